@@ -1,0 +1,1 @@
+"""Shoal de-identifies health data and builds prediction models that keep patients private."""

@@ -1,0 +1,67 @@
+"""What can go wrong, as a tree; each branch has its exit code.
+
+ShoalError                  3  a fault of ours
+├── StudyError              2  the study is wrong
+│   └── NotYetAvailable     2  the study asks for something that is planned but not built
+├── DataError               2  the data or a hierarchy is wrong
+├── NoReleaseError          1  the study is well formed, but no release can satisfy it
+├── VerificationError       3  the independent check refused the release; nothing was kept
+└── Canceled              130  the person stopped the run
+
+Messages say what was found, what was expected and what to try. They name columns and counts,
+never a value from the data.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ShoalError(Exception):
+    """Something went wrong; `problems` lists every finding, the message joins them."""
+
+    exit_code = 3
+
+    def __init__(self, *problems: str) -> None:
+        self.problems = problems
+        super().__init__("\n".join(problems))
+
+
+class StudyError(ShoalError):
+    """The study is wrong."""
+
+    exit_code = 2
+
+
+class NotYetAvailable(StudyError):
+    """The study asks for something that is planned but not built."""
+
+
+class DataError(ShoalError):
+    """The data or a hierarchy is wrong."""
+
+    exit_code = 2
+
+
+class NoReleaseError(ShoalError):
+    """The study is well formed, but no release can satisfy it."""
+
+    exit_code = 1
+
+
+class VerificationError(ShoalError):
+    """The independent check refused the release; nothing was kept."""
+
+
+class Canceled(ShoalError):
+    """The person stopped the run."""
+
+    exit_code = 130
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A closing hint for an unknown word: the nearest known one, or all that are known."""
+    known = sorted(known)
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    if near:
+        return f" Did you mean {near[0]!r}?"
+    return f" Known: {', '.join(known)}." if known else ""

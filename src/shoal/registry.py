@@ -1,0 +1,101 @@
+"""From a name in a study to a plugin, with its parameters checked and its schema known."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from shoal.errors import NotYetAvailable, StudyError, did_you_mean
+
+Plugin = TypeVar("Plugin")
+Class = TypeVar("Class", bound=type)
+
+
+class Registry(Generic[Plugin]):
+    """The plugins of one family by the name they have in a study.
+
+    Attributes:
+        kind: What a member is called in messages ("privacy model").
+        key: The key that names the member in a study ("model").
+        planned: Names of the contract whose plugin is not built yet.
+    """
+
+    def __init__(
+        self, kind: str, key: str, planned: tuple[str, ...] = (), group: str | None = None
+    ) -> None:
+        self.kind, self.key, self.planned, self.group = kind, key, planned, group
+        self._classes: dict[str, type] = {}
+
+    def register(self, name: str) -> Callable[[Class], Class]:
+        """Register the decorated plugin under its study name."""
+
+        def keep(cls: Class) -> Class:
+            self._classes[name] = cls
+            return cls
+
+        return keep
+
+    def build(self, settings: Mapping[str, Any]) -> Plugin:
+        """The plugin that a study's settings describe."""
+        if self.key not in settings:
+            raise StudyError(f"A {self.kind} needs the key {self.key!r}.{self._all()}")
+        name = settings[self.key]
+        cls = self.named(name)
+        parameters = {key: value for key, value in settings.items() if key != self.key}
+        try:
+            return cls(**parameters)  # type: ignore[no-any-return]
+        except (ValidationError, TypeError) as error:
+            raise StudyError(*_complaints(f"{self.kind} {name!r}", cls, error)) from None
+
+    def named(self, name: object) -> type:
+        """The class registered under a name."""
+        if isinstance(name, str) and name in self._classes:
+            return self._classes[name]
+        if name in self.planned:
+            raise NotYetAvailable(f"The {self.kind} {name!r} is not yet available.{self._all()}")
+        known = [*self._classes, *self.planned]
+        raise StudyError(f"There is no {self.kind} {name!r}.{did_you_mean(str(name), known)}")
+
+    def name_of(self, plugin: object) -> str:
+        """The study name of a plugin."""
+        return next(name for name, cls in self._classes.items() if cls is type(plugin))
+
+    def schema(self, name: str) -> dict[str, Any]:
+        """JSON schema of the parameters; the docstring is the description."""
+        return TypeAdapter(self.named(name)).json_schema()
+
+    def load(self, package: str) -> None:
+        """Import every module of a package, and every third-party plugin, so that they register."""
+        module = importlib.import_module(package)
+        for found in pkgutil.iter_modules(module.__path__):
+            importlib.import_module(f"{package}.{found.name}")
+        for entry in entry_points(group=self.group) if self.group else ():
+            entry.load()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._classes))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._classes
+
+    def _all(self) -> str:
+        return f" Available: {', '.join(self)}."
+
+
+def _complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
+    """One sentence per wrong parameter, naming the parameter and the rule."""
+    if not isinstance(error, ValidationError):
+        yield f"{who}: {error}"
+        return
+    known = getattr(cls, "__dataclass_fields__", {})
+    for problem in error.errors():
+        place = ".".join(str(part) for part in problem["loc"])
+        if problem["type"] == "unexpected_keyword_argument":
+            yield f"{who} has no parameter {place!r}.{did_you_mean(place, known)}"
+        elif problem["type"] == "missing":
+            yield f"{who} needs the parameter {place!r}."
+        else:
+            yield f"{who}, parameter {place!r}: {problem['msg']}, got {problem['input']!r}."
