@@ -1,0 +1,94 @@
+"""The table as small integers: distinct tuples of quasi-identifiers, and how often each occurs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Codes, Counts, Keys
+from shoal.engine.layout import Layout
+
+
+@dataclass(frozen=True, eq=False)
+class EncodedColumn:
+    """One quasi-identifier: its codes and how they are generalized.
+
+    Attributes:
+        name: The column's name.
+        codes: Per level: the code at that level of each code at level 0.
+        labels: Per level: the text of each code.
+        covers: Per level: how much of the domain each code covers, as an integer.
+        domain: The size of the domain in the same unit.
+        weight: How much the column's loss counts.
+    """
+
+    name: str
+    codes: tuple[Codes, ...]
+    labels: tuple[pl.Series, ...]
+    covers: tuple[Counts, ...]
+    domain: int
+    weight: float = 1.0
+
+    @property
+    def height(self) -> int:
+        """The highest level."""
+        return len(self.codes) - 1
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of codes at each level."""
+        return tuple(len(labels) for labels in self.labels)
+
+    def step(self, low: int, high: int) -> Codes:
+        """The code at level `high` of each code at level `low`."""
+        steps = np.empty(self.sizes[low], np.int32)
+        steps[self.codes[low]] = self.codes[high]
+        return steps
+
+
+@dataclass(frozen=True, eq=False)
+class Occurrences:
+    """How often each value of another column occurs with each distinct tuple.
+
+    Attributes:
+        tuples: The distinct tuple.
+        values: The code of the value.
+        counts: In how many records both occur together.
+        labels: The text of each value code, sorted as the column's type sorts.
+    """
+
+    tuples: Codes
+    values: Codes
+    counts: Counts
+    labels: pl.Series
+
+
+@dataclass(frozen=True, eq=False)
+class EncodedTable:
+    """The quasi-identifiers of a table as distinct tuples with counts.
+
+    Attributes:
+        records: The number of records.
+        columns: The quasi-identifiers in study order.
+        layout: Where each column's code stands in a key.
+        keys: The packed codes of each distinct tuple, one row of words each.
+        counts: How many records have the tuple.
+        tuple_of_record: The distinct tuple of each record.
+        sensitive: Values of sensitive columns, by column.
+        people: The persons behind the records, where the study names a person column.
+    """
+
+    records: int
+    columns: tuple[EncodedColumn, ...]
+    layout: Layout
+    keys: Keys
+    counts: Counts
+    tuple_of_record: Codes
+    sensitive: Mapping[str, Occurrences] = field(default_factory=dict)
+    people: Occurrences | None = None
+
+    def codes(self, column: int, level: int = 0) -> Codes:
+        """One column's code at a level, for each distinct tuple."""
+        return self.columns[column].codes[level][self.layout.field(self.keys, column)]

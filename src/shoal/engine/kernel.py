@@ -1,0 +1,45 @@
+"""One decorator for compiled functions, and the folder that keeps what was compiled.
+
+Numba notices when a function's own file changes, but not when a function it calls changes in
+another file; so the folder is named after the sources of all kernels. Numba itself keys the files
+inside by CPU and writes them atomically, so two first runs at once do no harm.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+from platformdirs import user_cache_path
+
+from shoal.version import __version__
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function on first use, keep the result on disk, release the GIL while it runs."""
+    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return compiled
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels of this version and these sources are kept."""
+    root = os.environ.get("SHOAL_CACHE")
+    parent = Path(root) if root else user_cache_path("shoal")
+    return parent / "kernels" / f"{__version__}-{_fingerprint()}"
+
+
+def _fingerprint() -> str:
+    """A short name for the state of all sources that hold kernels."""
+    package = Path(__file__).parent.parent
+    digest = hashlib.sha256(numba.__version__.encode())
+    for room in ("engine", "search"):
+        for source in sorted((package / room).glob("*.py")):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+numba.config.CACHE_DIR = str(cache_folder())

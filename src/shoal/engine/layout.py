@@ -1,0 +1,54 @@
+"""How the codes of a record's columns are packed into machine words.
+
+Each column has a field of as many bits as its codes need. A field never straddles two words, so
+raising one column touches one word. Up to 64 bits make one word; wider tables get more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Codes, Keys
+
+WORD = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The bit field of each column.
+
+    Attributes:
+        word: Which word holds the column.
+        shift: The field's lowest bit in its word.
+        mask: As many one-bits as the field is wide.
+    """
+
+    word: Codes
+    shift: Keys
+    mask: Keys
+
+    @classmethod
+    def of(cls, sizes: Sequence[int]) -> "Layout":
+        """Fields wide enough for each column's number of codes."""
+        word, shift, mask = [], [], []
+        used, words = 0, 0
+        for size in sizes:
+            width = max(1, (size - 1).bit_length())
+            if used + width > WORD:
+                used, words = 0, words + 1
+            word.append(words)
+            shift.append(used)
+            mask.append((1 << width) - 1)
+            used += width
+        return cls(np.array(word, np.int32), np.array(shift, np.uint64), np.array(mask, np.uint64))
+
+    @property
+    def words(self) -> int:
+        """How many words a key has."""
+        return int(self.word[-1]) + 1 if self.word.size else 1
+
+    def field(self, keys: Keys, column: int) -> Codes:
+        """The codes of one column in packed keys (one row per key)."""
+        word = keys[:, self.word[column]]
+        return ((word >> self.shift[column]) & self.mask[column]).astype(np.int32)

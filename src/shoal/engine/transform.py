@@ -1,0 +1,21 @@
+"""Integers become texts again: the quasi-identifiers at their released levels."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from shoal.engine.arrays import Bools
+from shoal.engine.encoded import EncodedTable
+
+
+def transform(
+    encoded: EncodedTable, levels: Sequence[int], suppressed: Bools
+) -> dict[str, pl.Series]:
+    """The generalized quasi-identifiers in record order; suppressed records have none (null)."""
+    released = {}
+    for at, (column, level) in enumerate(zip(encoded.columns, levels, strict=True)):
+        codes = pl.Series(encoded.codes(at, level)[encoded.tuple_of_record])
+        kept = pl.Series(~suppressed)
+        codes = pl.select(pl.when(kept).then(codes)).to_series()
+        released[column.name] = column.labels[level].gather(codes).alias(column.name)
+    return released

@@ -1,0 +1,99 @@
+"""Text columns as machine words, without making a Python object per cell.
+
+Polars keeps texts as Arrow string views: 16 bytes each, a length and, for at most 12 bytes, the
+text itself; longer texts stand in separate buffers and the view says where. So most texts are two
+words that can be hashed and compared as such.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+from llvmlite import ir
+from numba import types, uint64
+from numba.extending import intrinsic
+
+from shoal.engine.arrays import Bools, Keys
+from shoal.engine.kernel import kernel
+
+INLINE = 12
+
+
+class Views(NamedTuple):
+    """One chunk of a text column.
+
+    Attributes:
+        words: Two words per text.
+        buffers: Memory address of each buffer of long texts.
+        missing: Which texts are missing; empty if none is.
+    """
+
+    words: Keys
+    buffers: Keys
+    missing: Bools
+
+
+def views_of(texts: pl.Series) -> Iterator[tuple[Views, object]]:
+    """The chunks of a text column, each with the owner that keeps its memory alive."""
+    for chunk in texts.get_chunks():
+        array = chunk.to_arrow(compat_level=pl.CompatLevel.newest())
+        _, words, *buffers = array.buffers()
+        rows = np.frombuffer(words, np.uint64).reshape(-1, 2)
+        addresses = np.array([buffer.address if buffer else 0 for buffer in buffers], np.uint64)
+        missing = chunk.is_null().to_numpy() if chunk.null_count() else np.zeros(0, np.bool_)
+        yield Views(rows[array.offset : array.offset + len(array)], addresses, missing), array
+
+
+@intrinsic  # type: ignore[misc]
+def word_at(_: Any, address: Any) -> Any:  # noqa: ANN401  (Numba's protocol)
+    """The eight bytes at a memory address, aligned or not."""
+
+    def load(_: Any, builder: Any, __: Any, arguments: Any) -> Any:  # noqa: ANN401
+        pointer = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        return builder.load(pointer, align=1)
+
+    return types.uint64(types.uint64), load
+
+
+@kernel
+def text_hash(first: int, second: int, buffers: Keys) -> int:
+    """A hash of the text behind a view, the same wherever the text is stored."""
+    length = first & uint64(0xFFFFFFFF)
+    if length <= uint64(INLINE):
+        return mixed(first, second)
+    start = buffers[second & uint64(0xFFFFFFFF)] + (second >> uint64(32))
+    end = start + length - uint64(8)
+    state = first
+    while start < end:
+        state = mixed(state, word_at(start))
+        start += uint64(8)
+    return mixed(state, word_at(end))
+
+
+@kernel
+def mixed(a: int, b: int) -> int:
+    """Two words mixed into one; the high bits are good."""
+    state = (a ^ (b * uint64(0x9E3779B97F4A7C15))) * uint64(0xBF58476D1CE4E5B9)
+    return state ^ (state >> uint64(29))
+
+
+@kernel
+def same_text(
+    first: int, second: int, buffers: Keys, other_first: int, other_second: int, other_buffers: Keys
+) -> bool:
+    """Whether two views show the same text."""
+    if first != other_first:
+        return False
+    length = first & uint64(0xFFFFFFFF)
+    if length <= uint64(INLINE):
+        return second == other_second
+    here = buffers[second & uint64(0xFFFFFFFF)] + (second >> uint64(32))
+    there = other_buffers[other_second & uint64(0xFFFFFFFF)] + (other_second >> uint64(32))
+    last = length - uint64(8)
+    at = uint64(0)
+    while at < last:
+        if word_at(here + at) != word_at(there + at):
+            return False
+        at += uint64(8)
+    return word_at(here + last) == word_at(there + last)

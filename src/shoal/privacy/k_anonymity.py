@@ -1,0 +1,32 @@
+"""k-anonymity (Sweeney 2002, doi:10.1142/S0218488502001648; papers 000 §IV-A, 002, 003)."""
+
+from typing import Annotated, ClassVar
+
+from annotated_types import Ge
+
+from shoal.engine.arrays import Bools
+from shoal.engine.classes import EquivalenceClasses
+from shoal.plugin import plugin
+from shoal.privacy.model import Monotonic, privacy_models
+
+
+@privacy_models.register("k-anonymity")
+@plugin()
+class KAnonymity:
+    """Every record looks like at least k - 1 others.
+
+    Attributes:
+        k: The size of the smallest class that may be released.
+    """
+
+    k: Annotated[int, Ge(2)]
+    monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
+
+    @property
+    def minimum_size(self) -> int:
+        """No smaller class keeps the promise, and every class at least this large does."""
+        return self.k
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes with fewer than k members."""
+        return classes.sizes < self.k

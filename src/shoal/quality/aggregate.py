@@ -1,0 +1,47 @@
+"""How the losses of several columns become one number (spec/utility.md §3.1)."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from math import prod
+
+
+class Aggregate(StrEnum):
+    """The ways to combine losses."""
+
+    SUM = "sum"
+    MAXIMUM = "maximum"
+    ARITHMETIC_MEAN = "arithmetic-mean"
+    GEOMETRIC_MEAN = "geometric-mean"
+    RANK = "rank"
+
+
+def combined(aggregate: Aggregate, losses: Sequence[float], weights: Sequence[float]) -> float:
+    """Weighted losses as one number, always multiplied and added in column order.
+
+    For `rank`, which compares whole vectors (`ranking`), the number is only for display: the
+    unweighted geometric form.
+    """
+    if aggregate is Aggregate.RANK:
+        return combined(Aggregate.GEOMETRIC_MEAN, losses, [1.0] * len(losses))
+    parts = [weight * loss for weight, loss in zip(weights, losses, strict=True)]
+    match aggregate:
+        case Aggregate.SUM:
+            return sum(parts)
+        case Aggregate.MAXIMUM:
+            return max(parts, default=0.0)
+        case Aggregate.ARITHMETIC_MEAN:
+            return sum(parts) / len(parts) if parts else 0.0
+        case Aggregate.GEOMETRIC_MEAN:
+            return prod(1 + part for part in parts) ** (1 / len(parts)) - 1 if parts else 0.0
+
+
+def ranking(losses: Sequence[float], weights: Sequence[float]) -> tuple[float, ...]:
+    """Weighted losses from the largest to the smallest, to be compared in that order."""
+    parts = (weight * loss for weight, loss in zip(weights, losses, strict=True))
+    return tuple(sorted(parts, reverse=True))
+
+
+def normalized(weights: Sequence[float]) -> list[float]:
+    """Weights divided by the largest; all 1 if all are zero."""
+    largest = max(weights, default=0.0)
+    return [weight / largest for weight in weights] if largest > 0 else [1.0] * len(weights)

@@ -1,0 +1,13 @@
+"""From a question to its answer: which candidate keeps every promise at the least loss.
+
+To add a strategy, write a frozen dataclass with `run(problem, watch)` and register it under its
+study name in a new file of this folder.
+"""
+
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.search.strategy import strategies
+
+strategies.load(__name__)
+
+__all__ = ["Outcome", "Problem", "strategies"]
