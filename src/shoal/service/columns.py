@@ -1,0 +1,105 @@
+"""The section `columns` of a study: what each column is and may become (design.md §5)."""
+
+from typing import Annotated, Any, Literal, Self
+
+from annotated_types import Ge, Gt
+from pydantic import AfterValidator, BeforeValidator, model_validator
+
+from shoal.service.keys import Texts, no_repeats, one_of, planned
+from shoal.service.plugins import Builder
+from shoal.service.section import Section, all_wrong, kind, later, wrong
+
+ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
+TYPES = ("string", "ordered", "integer", "decimal", "date", "boolean")
+PSEUDONYMS = ("keyed-hash", "token", "surrogate")
+Level = Annotated[int, Ge(0)]
+
+
+def _only_drop(given: object) -> object:
+    """Identifiers can be dropped today; pseudonyms come later."""
+    method = given.get("method") if isinstance(given, dict) else given
+    if method == "drop":
+        return {"method": "drop"}
+    if method in PSEUDONYMS:
+        raise later(f"the pseudonym method {method!r} is not yet available. Available: drop.")
+    raise wrong(f"expected a method such as {{method: drop}}, found {kind(given)}")
+
+
+class Column(Section):
+    """One column of the data.
+
+    Attributes:
+        role: What the column tells about a person.
+        type: How its values are read.
+        order: All values of an ordered column, lowest first.
+        format: How a date is written.
+        hierarchy: How its values become coarser.
+        weight: How much its loss counts.
+        min_level: The lowest level a release may use.
+        max_level: The highest level a release may use.
+        target: Whether models will predict this column.
+        missing: Texts that are read as missing.
+        unknown: What to do about values that are not in the hierarchy.
+    """
+
+    role: Annotated[str, one_of(*ROLES)]
+    type: Annotated[str, one_of(*TYPES)] = "string"
+    order: Annotated[Texts, AfterValidator(no_repeats)] | None = None
+    format: str | None = None
+    hierarchy: Builder | None = None
+    weight: Annotated[float, Gt(0)] = 1.0
+    min_level: Level | None = None
+    max_level: Level | None = None
+    aggregate: Annotated[None, planned("Give the column a hierarchy instead.")] = None
+    pseudonym: Annotated[dict[str, Literal["drop"]] | None, BeforeValidator(_only_drop)] = None
+    target: bool = False
+    missing: Texts | None = None
+    unknown: Annotated[Literal["error"], one_of("error", planned=("suppress",))] = "error"
+
+    @property
+    def generalized(self) -> bool:
+        """Whether the search may coarsen this column."""
+        return self.role == "quasi-identifier"
+
+    @model_validator(mode="after")
+    def _keys_fit_together(self) -> Self:
+        problems = [*_type_problems(self), *_level_problems(self), *_role_problems(self)]
+        if problems:
+            raise all_wrong("Column", problems)
+        return self
+
+
+def _type_problems(column: Column) -> list[str]:
+    needs = column.type == "ordered" and not column.order
+    idle = column.type != "ordered" and column.order is not None
+    no_date = column.type != "date" and column.format is not None
+    return [
+        *(["`type: ordered` needs the key `order` with all values, lowest first"] if needs else []),
+        *(["`order` belongs to `type: ordered`"] if idle else []),
+        *(["`format` belongs to `type: date`"] if no_date else []),
+    ]
+
+
+def _level_problems(column: Column) -> list[str]:
+    low, high = column.min_level, column.max_level
+    if low is not None and high is not None and low > high:
+        return [f"min_level {low} is above max_level {high}"]
+    return []
+
+
+def _role_problems(column: Column) -> list[str]:
+    """Keys that mean something for one role only; given elsewhere they would mislead."""
+    idle: list[str] = []
+    given: dict[str, Any] = {name: getattr(column, name) for name in ("min_level", "max_level")}
+    if not column.generalized:
+        idle += [
+            f"`{name}` belongs to quasi-identifiers" for name in given if given[name] is not None
+        ]
+        idle += ["`weight` belongs to quasi-identifiers"] if column.weight != 1 else []
+    if column.role != "identifier" and column.pseudonym is not None:
+        idle.append("`pseudonym` belongs to identifiers")
+    if column.role == "identifier" and column.hierarchy is not None:
+        idle.append("an identifier is not released, so it needs no hierarchy")
+    if column.role == "identifier" and column.target:
+        idle.append("an identifier cannot be a target")
+    return idle

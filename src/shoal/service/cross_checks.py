@@ -1,0 +1,66 @@
+"""What keys of a study must have to do with one another."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from shoal.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from shoal.service.study import Study
+
+GUARDS = ("near-unique", "looks-like-identifier", "looks-like-hash")
+
+
+def problems_between_keys(study: "Study") -> list[str]:
+    """Every contradiction between keys of a study that is well formed otherwise."""
+    return [
+        *_no_promise(study),
+        *_no_quasi_identifier(study),
+        *_promises_about_other_columns(study),
+        *_wrong_output_columns(study),
+        *_wrong_acknowledgments(study),
+    ]
+
+
+def _no_promise(study: "Study") -> Iterator[str]:
+    if not study.privacy:
+        yield (
+            "privacy: there is no promise. Give at least one privacy model,"
+            " for example `- {model: k-anonymity, k: 5}`."
+        )
+
+
+def _no_quasi_identifier(study: "Study") -> Iterator[str]:
+    if not study.quasi_identifiers:
+        yield (
+            "There is no quasi-identifier. Give at least one column `role: quasi-identifier`:"
+            " the columns by which somebody could recognize a person."
+        )
+
+
+def _promises_about_other_columns(study: "Study") -> Iterator[str]:
+    sensitive = study.with_role("sensitive")
+    for promise in study.privacy:
+        column = getattr(promise, "column", None)
+        if column is not None and column not in sensitive:
+            yield f"A promise names the sensitive column {column!r}.{_known(column, sensitive)}"
+
+
+def _wrong_output_columns(study: "Study") -> Iterator[str]:
+    may = [name for name, column in study.columns.items() if column.role != "identifier"]
+    for name in study.output.columns or ():
+        if name not in may:
+            yield f"output.columns: {name!r} is not a released column.{_known(name, may)}"
+
+
+def _wrong_acknowledgments(study: "Study") -> Iterator[str]:
+    for entry in study.acknowledge:
+        guard, _, column = entry.partition(":")
+        if guard not in GUARDS:
+            yield f"acknowledge: there is no guard {guard!r}.{did_you_mean(guard, GUARDS)}"
+        elif column not in study.columns:
+            yield f"acknowledge: {column!r} is not a column.{_known(column, list(study.columns))}"
+
+
+def _known(name: str, known: list[str]) -> str:
+    return did_you_mean(name, known) if known else " There is none."

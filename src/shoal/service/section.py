@@ -1,0 +1,112 @@
+"""A section of a study: a frozen Pydantic model that reports everything wrong with it at once.
+
+Pydantic alone stops explaining at "extra inputs are not permitted"; a section suggests the key
+that was meant, says which keys come later, and never repeats the text of an input.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError
+from pydantic import model_validator as model_rule
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from shoal.errors import NotYetAvailable, ShoalError, StudyError, did_you_mean
+
+LATER = "not_yet_available"
+
+
+class Section(BaseModel):
+    """The keys of one place in a study."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    @model_rule(mode="wrap")
+    @classmethod
+    def _with_every_problem(cls, given: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """Check known keys even when unknown ones were found, and report both together."""
+        if not isinstance(given, Mapping):
+            if isinstance(given, cls):
+                return given
+            raise wrong(f"expected keys ({', '.join(cls.model_fields)}), found {kind(given)}")
+        unknown = [key for key in given if key not in cls.model_fields]
+        problems = [_unknown_key(key, cls) for key in unknown]
+        try:
+            section = handler({key: given[key] for key in given if key in cls.model_fields})
+        except ValidationError as error:
+            problems += [_again(problem) for problem in error.errors()]
+        if problems:
+            raise ValidationError.from_exception_data(cls.__name__, problems)
+        return section
+
+    def given(self) -> dict[str, Any]:
+        """The section as a study would hold it: plain values, defaults left out."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+
+def wrong(message: str) -> PydanticCustomError:
+    """A problem with one key, in our words."""
+    return PydanticCustomError("wrong", "{message}", {"message": message})
+
+
+def all_wrong(title: str, messages: list[str]) -> ValidationError:
+    """Several problems with one section, each to be reported on its own."""
+    problems: list[InitErrorDetails] = [_problem(wrong(message)) for message in messages]
+    return ValidationError.from_exception_data(title, problems)
+
+
+def later(message: str) -> PydanticCustomError:
+    """A problem with one key: its feature is planned, not built."""
+    return PydanticCustomError(LATER, "{message}", {"message": message})
+
+
+def kind(value: object) -> str:
+    """What sort of thing was found, in the words of a study, without showing it."""
+    names = {str: "a text", bool: "true or false", int: "a number", float: "a number"}
+    names |= {list: "a list", dict: "a section", type(None): "nothing"}
+    return names.get(type(value), type(value).__name__)
+
+
+def from_shoal(error: ShoalError) -> PydanticCustomError:
+    """An error of another room, as a problem with one key."""
+    message = " ".join(error.problems)
+    return later(message) if isinstance(error, NotYetAvailable) else wrong(message)
+
+
+def study_error(error: ValidationError) -> StudyError:
+    """One error with a sentence for every problem, each beginning with its place."""
+    found = error.errors()
+    sentences = [_sentence(problem) for problem in found]
+    only_later = all(problem["type"] == LATER for problem in found)
+    return (NotYetAvailable if only_later else StudyError)(*sentences)
+
+
+def _problem(what: PydanticCustomError, *place: str | int) -> InitErrorDetails:
+    """A problem at a place; the input itself is never carried along."""
+    return {"type": what, "loc": place, "input": None}
+
+
+def _unknown_key(key: object, section: type[Section]) -> InitErrorDetails:
+    if not isinstance(key, str):
+        return _problem(wrong("a key must be a text; put it in quotes"), str(key))
+    hint = did_you_mean(key, section.model_fields)
+    return _problem(wrong(f"there is no such key.{hint}"), key)
+
+
+def _again(problem: Any) -> InitErrorDetails:  # noqa: ANN401  (Pydantic's ErrorDetails)
+    """A problem that Pydantic reported, ready to be raised together with ours."""
+    kept = PydanticCustomError(problem["type"], "{message}", {"message": _message(problem)})
+    return _problem(kept, *problem["loc"])
+
+
+def _message(problem: Any) -> str:  # noqa: ANN401  (Pydantic's ErrorDetails)
+    if problem["type"] == "missing":
+        return "is needed, but it is not there"
+    return str(problem["msg"]).replace("Input should", "should")
+
+
+def _sentence(problem: Any) -> str:  # noqa: ANN401  (Pydantic's ErrorDetails)
+    place = ".".join(str(part) for part in problem["loc"] if part != "[key]")
+    message = _message(problem)
+    end = "" if message.endswith((".", "?", "!")) else "."
+    return f"{place}: {message}{end}" if place else f"{message}{end}"

@@ -1,0 +1,135 @@
+"""The study: one file that says what is released and under which promises (design.md §5).
+
+Reading a study reports everything wrong with it at once. A study knows the folder it came from,
+so that its paths mean the same from everywhere.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from annotated_types import Ge, Le
+from pydantic import BeforeValidator, Field, PlainSerializer, PrivateAttr, ValidationError
+from pydantic import model_validator as model_rule
+
+from shoal.errors import DataError, StudyError
+from shoal.service import study_text
+from shoal.service.columns import Column
+from shoal.service.cross_checks import problems_between_keys
+from shoal.service.data_key import Data, as_key, as_section
+from shoal.service.keys import Text, Texts, a_list, a_section, one_of, planned
+from shoal.service.output import Output
+from shoal.service.plugins import PrivacyModel, QualityModel, Strategy
+from shoal.service.section import Section, all_wrong, study_error, wrong
+
+
+def exact(given: object) -> object:
+    """A float by its shortest decimal text, so that 0.1 means one tenth."""
+    if isinstance(given, bool):
+        raise wrong("expected a number between 0 and 1, found true or false")
+    return repr(given) if isinstance(given, float) else given
+
+
+def plain(share: Decimal) -> float | str:
+    """A number a study can hold: a float, or the decimal text where a float is not exact."""
+    return float(share) if Decimal(repr(float(share))) == share else str(share)
+
+
+Share = Annotated[Decimal, BeforeValidator(exact), PlainSerializer(plain), Ge(0), Le(1)]
+DataKey = Annotated[Data, BeforeValidator(as_section), PlainSerializer(as_key)]
+_SEARCH = "Use `privacy`, `quality` and `search`."
+
+
+class Study(Section):
+    """What to release, and under which promises.
+
+    Attributes:
+        data: Where the table is; not needed when a table is given in Python.
+        columns: Every column that is released, or known to be an identifier.
+        privacy: The promises; all must hold.
+        quality: The loss that the search makes small.
+        suppression_limit: The largest share of records that may be suppressed.
+        search: How candidates are visited.
+        seed: The seed of search and learning; never used for what protects people.
+        output: How the release is written.
+        reproducible: Repeatable to the byte, and therefore not private.
+        acknowledge: Misuse guards that were looked at and are accepted, as `guard:column`.
+    """
+
+    data: DataKey | None = None
+    columns: Annotated[dict[Text, Column], a_section("one entry per column")]
+    privacy: Annotated[tuple[PrivacyModel, ...], a_list("privacy models")] = ()
+    quality: QualityModel = Field(default={"model": "loss"}, validate_default=True)
+    suppression_limit: Share = Decimal(0)
+    search: Strategy = Field(default={"strategy": "exhaustive"}, validate_default=True)
+    seed: Annotated[int, Ge(0)] | None = None
+    recoding: Annotated[Literal["global"], one_of("global", planned=("local",))] = "global"
+    method: Annotated[None, planned(_SEARCH)] = None
+    subset: Annotated[None, planned("Give a file that holds only the subset.")] = None
+    population: Annotated[None, planned("Use `k-anonymity`.")] = None
+    person: Annotated[None, planned("Give a table with one record per person.")] = None
+    game: Annotated[None, planned("Use `k-anonymity`.")] = None
+    evaluate: Annotated[None, planned("The report shows loss and distributions.")] = None
+    recipient: Annotated[None, planned("Write the promises under `privacy`.")] = None
+    engine: Annotated[Literal["memory"], one_of("memory", planned=("duckdb", "spark"))] = "memory"
+    output: Output = Output()
+    reproducible: bool = False
+    acknowledge: Texts = ()
+    _folder: Path = PrivateAttr(default=Path())
+
+    @classmethod
+    def of(cls, keys: Mapping[str, Any], folder: Path | str = ".") -> Self:
+        """The study that a mapping describes; relative paths are relative to the folder."""
+        try:
+            study = cls.model_validate(dict(keys))
+        except ValidationError as error:
+            raise study_error(error) from None
+        study._folder = Path(folder)
+        return study
+
+    @property
+    def folder(self) -> Path:
+        """What relative paths are relative to."""
+        return self._folder
+
+    def with_role(self, role: str) -> list[str]:
+        """The columns of one role, in the order of the study."""
+        return [name for name, column in self.columns.items() if column.role == role]
+
+    @property
+    def quasi_identifiers(self) -> list[str]:
+        """The columns the search may coarsen, in the order of the study."""
+        return self.with_role("quasi-identifier")
+
+    @property
+    def released(self) -> list[str]:
+        """The columns of the release, in its order."""
+        if self.output.columns is not None:
+            return list(self.output.columns)
+        return [name for name, column in self.columns.items() if column.role != "identifier"]
+
+    @model_rule(mode="after")
+    def _keys_fit_together(self) -> Self:
+        if problems := problems_between_keys(self):
+            raise all_wrong("Study", problems)
+        return self
+
+
+def read_study(path: Path | str) -> Study:
+    """The study in a file."""
+    path = Path(path)
+    return Study.of(study_text.parse(_text_of(path), path.name), path.parent)
+
+
+def _text_of(path: Path) -> str:
+    if path.is_dir():
+        raise StudyError(f"{path} is a folder. Expected a study file such as {path}/study.yaml.")
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise StudyError(f"There is no file {path}. Expected a study (YAML).") from None
+    except UnicodeDecodeError:
+        raise StudyError(f"{path} is not text in UTF-8. Expected a study (YAML).") from None
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}.") from None
