@@ -2,13 +2,15 @@
 
 from typing import Annotated
 
+import numpy as np
 from annotated_types import Interval
 
 from shoal.engine.candidate import Candidate
-from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.engine.encoded import EncodedTable
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
+from shoal.quality.separable import Separable
 
 
 @quality_models.register("loss")
@@ -26,45 +28,44 @@ class Loss:
 
     def loss(self, candidate: Candidate) -> Score:
         """The aggregated loss, from one integer sum per column."""
-        columns = candidate.encoded.columns
-        losses = [self._column_loss(candidate, at) for at in range(len(columns))]
-        weights = normalized([column.weight for column in columns])
-        names = (column.name for column in columns)
-        return Score(
-            combined(self.aggregate, losses, weights),
-            dict(zip(names, losses, strict=True)),
-            ranking(losses, weights) if self.aggregate is Aggregate.RANK else (),
+        columns = range(len(candidate.encoded.columns))
+        form = self.separable(candidate.encoded)
+        covers = [form.covers[at][level] for at, level in enumerate(candidate.levels)]
+        kept = [candidate.marginal(at, suppressed=False) @ covers[at] for at in columns]
+        suppressed = [candidate.marginal(at, suppressed=True) @ covers[at] for at in columns]
+        losses = form.column_losses(
+            np.array(kept, float), np.array(suppressed, float), candidate.suppressed_records
         )
+        return _score(candidate.encoded, form, losses.tolist())
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
         weights = normalized([column.weight for column in encoded.columns])
         return 0.0, combined(self.aggregate, [1.0] * len(weights), weights)
 
-    def _column_loss(self, candidate: Candidate, at: int) -> float:
-        column = candidate.encoded.columns[at]
-        covers = column.covers[candidate.levels[at]]
-        kept = int((candidate.marginal(at, suppressed=False) * covers).sum())
-        suppressed = int((candidate.marginal(at, suppressed=True) * covers).sum())
-        records = candidate.encoded.records
-        return self.column_loss(column, records, kept, suppressed, candidate.suppressed_records)
-
-    def column_loss(
-        self, column: EncodedColumn, records: int, kept: int, suppressed: int, left_out: int
-    ) -> float:
-        """Normalized loss of one column.
-
-        Args:
-            column: The column, for the size of its domain.
-            records: All records of the table.
-            kept: How much of the domain the kept records' values cover, summed over records.
-            suppressed: The same over the suppressed records.
-            left_out: The number of suppressed records.
-        """
+    def separable(self, encoded: EncodedTable) -> Separable:
+        """The loss as sums over records, column by column."""
         generalization, suppression = generalization_and_suppression(self.gs_factor)
-        covered = generalization * kept + (1 - suppression) * suppressed
-        total = covered / column.domain + suppression * left_out
-        smallest = generalization * records / column.domain
-        if records <= smallest:  # a domain of one value has nothing to lose
-            return 0.0
-        return max(0.0, (total - smallest) / (records - smallest))
+        domain = np.array([column.domain for column in encoded.columns], float)
+        kept = generalization / domain
+        smallest = kept * encoded.records  # every value as it is: covers one unit each
+        return Separable(
+            covers=tuple(column.covers for column in encoded.columns),
+            kept=kept,
+            suppressed=(1 - suppression) / domain,
+            record=np.full(len(domain), suppression),
+            smallest=smallest,
+            scale=np.maximum(0.0, encoded.records - smallest),
+            weights=np.array(normalized([column.weight for column in encoded.columns])),
+            aggregate=self.aggregate,
+        )
+
+
+def _score(encoded: EncodedTable, form: Separable, losses: list[float]) -> Score:
+    weights = form.weights.tolist()
+    names = [column.name for column in encoded.columns]
+    return Score(
+        combined(form.aggregate, losses, weights),
+        dict(zip(names, losses, strict=True)),
+        ranking(losses, weights) if form.aggregate is Aggregate.RANK else (),
+    )

@@ -1,0 +1,50 @@
+"""Losses that are a sum over records in each column: the form that the fast search understands.
+
+A kept record costs `kept` per unit of the domain that its value covers, a suppressed one
+`suppressed` per unit plus a fixed amount. Hence everything but the suppressed records is known
+from one-column counts, before any grouping (spec/engine.md, idea 2).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.quality.aggregate import Aggregate
+
+
+@dataclass(frozen=True, eq=False)
+class Separable:
+    """The parts of a separable loss, one entry per column.
+
+    Attributes:
+        covers: Per column and level: the units that each code covers.
+        kept: What a kept record costs per unit.
+        suppressed: What a suppressed record costs per unit; at most `kept`.
+        record: What a suppressed record costs on top; at least `(kept - suppressed) * units`.
+        smallest: The sum that counts as no loss.
+        scale: The sum above the smallest that counts as complete loss; 0 where nothing can be lost.
+        weights: The weight of each column, the largest being 1.
+        aggregate: How the columns become one number.
+    """
+
+    covers: tuple[tuple[Counts, ...], ...]
+    kept: Floats
+    suppressed: Floats
+    record: Floats
+    smallest: Floats
+    scale: Floats
+    weights: Floats
+    aggregate: Aggregate
+
+    def __post_init__(self) -> None:
+        # The search relies on this: suppressing a record costs more the less it is generalized.
+        assert np.all(self.suppressed <= self.kept)  # noqa: S101  (an invariant of ours)
+
+    def column_losses(
+        self, kept_units: Floats, suppressed_units: Floats, suppressed_records: float
+    ) -> Floats:
+        """Each column's loss from its sums of covered units."""
+        total = self.kept * kept_units + self.suppressed * suppressed_units
+        total = total + self.record * suppressed_records - self.smallest
+        return np.where(self.scale > 0, np.maximum(0, total) / np.maximum(self.scale, 1e-300), 0)
