@@ -1,0 +1,72 @@
+"""Whether the values of a table are what the study says, checked once, where data comes in."""
+
+from collections.abc import Iterator, Mapping
+
+import polars as pl
+
+from shoal.data.schema import ColumnOptions
+from shoal.data.table import Table
+from shoal.data.types import DecimalType
+from shoal.errors import DataError, did_you_mean
+
+
+def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = ".") -> Table:
+    """The table with declared missing values as null; all problems make one `DataError`.
+
+    Args:
+        table: The table.
+        columns: What is declared, by name.
+        decimal: The decimal mark in texts; a comma becomes a point in declared decimals.
+    """
+    absent = [name for name in columns if name not in table.names]
+    if absent:
+        raise DataError(*(_absent(name, table) for name in absent))
+    changed = {name: _with_nulls(table.frame[name], columns[name]) for name in columns}
+    problems = list(_problems(changed, columns, decimal))
+    if problems:
+        raise DataError(*problems)
+    pointed = [_pointed(changed[name], columns[name], decimal) for name in columns]
+    return Table(table.frame.with_columns(pointed), table.origin)
+
+
+def _absent(name: str, table: Table) -> str:
+    return f"There is no column {name!r} in the data.{did_you_mean(name, table.names)}"
+
+
+def _with_nulls(values: pl.Series, options: ColumnOptions) -> pl.Series:
+    if not options.missing:
+        return values
+    is_missing = options.type.texts(values).is_in(options.missing)
+    return values.set(is_missing.fill_null(value=False), None)
+
+
+def _problems(
+    columns: Mapping[str, pl.Series], declared: Mapping[str, ColumnOptions], decimal: str
+) -> Iterator[str]:
+    for name, values in columns.items():
+        if values.dtype.is_nested() or values.dtype in {pl.Binary, pl.Object}:
+            yield f"Column {name!r} holds lists or bytes. Expected texts, numbers or dates."
+            continue
+        options = declared[name]
+        for rule, count in _broken(values, options, decimal).items():
+            if count:
+                yield (
+                    f"Column {name!r}: {count} of {len(values)} values {rule}."
+                    " Correct them, list them under `missing`, or change the column's `type`."
+                )
+
+
+def _broken(values: pl.Series, options: ColumnOptions, decimal: str) -> dict[str, int]:
+    broken = options.type.problems(_pointed(values, options, decimal))
+    if decimal == "," and isinstance(options.type, DecimalType) and values.dtype == pl.String:
+        # 1.234 would be a thousand times too small: a point here can only separate thousands.
+        points = values.str.contains(".", literal=True).sum()
+        broken = {**broken, "have a point where a decimal comma is expected": int(points)}
+    return broken
+
+
+def _pointed(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
+    """Declared decimals with a point, as hierarchies and releases write them."""
+    if decimal != "," or not isinstance(options.type, DecimalType) or values.dtype != pl.String:
+        return values
+    return values.str.replace(",", ".", literal=True)

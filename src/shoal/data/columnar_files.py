@@ -1,0 +1,45 @@
+"""Parquet and Arrow IPC files (also called Feather), whose columns have types of their own."""
+
+from pathlib import Path
+
+import polars as pl
+
+from shoal.data.text_file import reading
+from shoal.errors import DataError
+
+_ARROW_FILE = b"ARROW1"
+
+
+def read_columnar(path: Path, format: str) -> pl.DataFrame:
+    """The table in a Parquet or Arrow file."""
+    with reading(path):
+        if path.stat().st_size == 0:
+            raise DataError(f"{path.name} is empty. Expected a table in {format} format.")
+        frame = _read(path, format)
+    if frame.height == 0 or frame.width == 0:
+        raise DataError(f"{path.name} has no records. Expected at least one record.")
+    return frame
+
+
+def write_columnar(frame: pl.DataFrame, path: Path, format: str) -> None:
+    """Writes a Parquet or Arrow file."""
+    if format == "parquet":
+        frame.write_parquet(path)
+    elif format == "arrow":
+        frame.write_ipc(path)
+    else:
+        raise DataError(f"There is no format {format!r}. Known: csv, parquet, arrow.")
+
+
+def _read(path: Path, format: str) -> pl.DataFrame:
+    try:
+        if format == "parquet":
+            return pl.read_parquet(path, glob=False, hive_partitioning=False)
+        with path.open("rb") as file:
+            is_file = file.read(len(_ARROW_FILE)) == _ARROW_FILE
+        return pl.read_ipc(path) if is_file else pl.read_ipc_stream(path)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        # The library's own message is left out: it may quote what it found.
+        raise DataError(
+            f"{path.name} is not a complete {format} file. Export it again, or set `format`."
+        ) from None

@@ -1,0 +1,108 @@
+"""What is wrong with a CSV file that is not a table: line numbers and counts, never a cell.
+
+These functions read the file again, slowly, and only after it was refused.
+"""
+
+import codecs
+import csv
+import io
+import mmap
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from shoal.data.dialect import Dialect
+from shoal.data.text_file import SAMPLE
+from shoal.errors import DataError
+
+Raw = bytes | mmap.mmap
+
+
+def header(path: Path, raw: Raw, dialect: Dialect) -> list[str]:
+    """The names of the columns, or a `DataError` with everything that is wrong with them."""
+    beginning = codecs.getincrementaldecoder("utf-8-sig")().decode(raw[:SAMPLE])
+    names = next((record for _, record in _records(beginning, dialect) if record), [])
+    if not names:
+        raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
+    problems = [*_nameless(names), *_repeated(names)]
+    if problems:
+        raise DataError(*(f"{path.name}: {problem}" for problem in problems))
+    return names
+
+
+def explained(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
+    """Why the records under a header of so many columns could not be read."""
+    text, line = _text(raw)
+    if line:
+        return (
+            f"{path.name} is not {dialect.encoding} on line {line}."
+            " Set `encoding` (utf-8, utf-16, cp1252, …) to the one it was saved in."
+        )
+    if b"\n" not in raw[:SAMPLE] and b"\r" in raw[:SAMPLE]:
+        return f"{path.name} ends its lines with CR only. Save it with the line end LF or CRLF."
+    return _uneven(path, text, dialect, columns) or (
+        f"{path.name}: some quotes are not closed, or stand inside cells without being doubled."
+        " Export the file again, or set `quote` to the character that encloses cells."
+    )
+
+
+def _uneven(path: Path, text: str, dialect: Dialect, columns: int) -> str | None:
+    try:
+        records = list(_records(text.rstrip("\r\n"), dialect))
+    except csv.Error:
+        return None
+    lines = [line for line, cells in records[1:] if len(cells) != columns]
+    if not lines:
+        return None
+    return (
+        f"{path.name}: {len(lines)} of {len(records) - 1} records do not have {columns} cells"
+        f" like the header; the first ends on line {lines[0]}."
+        " Quote cells that contain the separator, or set `separator`."
+    )
+
+
+def _records(text: str, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
+    """Each record with the line it ends on."""
+    with _cells_of_any_length():
+        reader = csv.reader(
+            io.StringIO(text, newline=""),
+            delimiter=dialect.separator,
+            quotechar=dialect.quote or None,
+            quoting=csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE,
+        )
+        for record in reader:
+            yield reader.line_num, record
+
+
+@contextmanager
+def _cells_of_any_length() -> Iterator[None]:
+    before = csv.field_size_limit(1 << 30)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
+
+
+def _text(raw: Raw) -> tuple[str, int]:
+    """The text, or the line on which it stops being UTF-8."""
+    everything = raw[:]
+    try:
+        return everything.decode("utf-8-sig"), 0
+    except UnicodeDecodeError as error:
+        return "", everything.count(b"\n", 0, error.start) + 1
+
+
+def _nameless(names: list[str]) -> Iterator[str]:
+    places = [str(place) for place, name in enumerate(names, start=1) if not name.strip()]
+    if places:
+        yield (
+            f"columns without a name: number {', '.join(places)} of {len(names)}."
+            " Name every column; a separator at the end of the header makes one too many."
+        )
+
+
+def _repeated(names: list[str]) -> Iterator[str]:
+    for name, count in Counter(names).items():
+        if count > 1 and name.strip():
+            yield f"{count} columns are called {name!r}. Give every column its own name."

@@ -1,0 +1,123 @@
+"""Reading CSV (RFC 4180) into texts, and refusing what is not a table.
+
+One Polars read makes every cell a text. Polars fills short records with missing values without
+a word, so separators are counted: r records under a header of c columns have exactly
+(r + 1)(c - 1) of them outside their cells.
+"""
+
+import codecs
+import mmap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from polars.exceptions import PolarsError
+
+from shoal.data.csv_faults import Raw, explained, header
+from shoal.data.dialect import Dialect
+from shoal.data.text_file import content, is_compressed, reading, text_codec
+from shoal.errors import DataError
+
+LONGEST_CELL = 1 << 20
+_BLOCK = 1 << 22
+
+
+def read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
+    """All cells of a CSV file as texts; an empty cell is missing."""
+    with reading(path), _utf8(path, dialect.encoding) as raw:
+        if raw.find(b"\0") >= 0:
+            raise DataError(_zero_bytes(path))
+        names = header(path, raw, dialect)
+        frame = _parsed(path, raw, dialect, names)
+        if frame is None or not _is_even(raw, frame, dialect):
+            raise DataError(explained(path, raw, dialect, len(names)))
+    _refuse_empty(path, frame)
+    _refuse_long_cells(path, frame)
+    return frame
+
+
+@contextmanager
+def _utf8(path: Path, encoding: str) -> Iterator[Raw]:
+    """The bytes of a file in UTF-8: mapped into memory if they are so already."""
+    if path.stat().st_size == 0:
+        raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
+    if not _as_it_is(path, encoding):
+        codec = text_codec(encoding)
+        yield content(path).decode(codec).removeprefix("\ufeff").encode()
+        return
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
+        yield raw
+
+
+def _as_it_is(path: Path, encoding: str) -> bool:
+    """Whether Polars can read the file without our help."""
+    return codecs.lookup(encoding).name in {"utf-8", "utf-8-sig", "ascii"} and not is_compressed(
+        path
+    )
+
+
+def _parsed(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:
+    """The records under the header, or None if Polars cannot tell their cells apart."""
+    try:
+        frame = pl.read_csv(
+            raw if isinstance(raw, bytes) else path,
+            schema=dict.fromkeys(names, pl.String()),
+            separator=dialect.separator,
+            quote_char=dialect.quote or None,
+            null_values="",  # cells that are empty inside quotes, too
+            glob=False,
+        )
+    except PolarsError:  # its message may quote a cell
+        return None
+    return frame.head(frame.height - _blank_lines_at_end(raw, len(names)))
+
+
+def _blank_lines_at_end(raw: Raw, columns: int) -> int:
+    """Polars reads them as records; they can only be meant so in a table of one column."""
+    if columns == 1:
+        return 0
+    end = raw[-_BLOCK:]
+    return max(end[len(end.rstrip(b"\r\n")) :].count(b"\n") - 1, 0)
+
+
+def _is_even(raw: Raw, frame: pl.DataFrame, dialect: Dialect) -> bool:
+    """Whether every record has as many cells as the header."""
+    inside = 0
+    if dialect.quote and raw.find(dialect.quote.encode()) >= 0:
+        mark = dialect.separator
+        cells = frame.select(pl.all().str.count_matches(mark, literal=True).sum())
+        inside = sum(cells.row(0)) + sum(name.count(mark) for name in frame.columns)
+    return _occurrences(raw, dialect.separator) - inside == (frame.height + 1) * (frame.width - 1)
+
+
+def _occurrences(raw: Raw, mark: str) -> int:
+    """How often a character occurs; in blocks, so that counting needs no memory."""
+    code, count = ord(mark), 0
+    for start in range(0, len(raw), _BLOCK):
+        block = np.frombuffer(raw, np.uint8, min(_BLOCK, len(raw) - start), start)
+        count += int(np.count_nonzero(block == code))
+    return count
+
+
+def _refuse_empty(path: Path, frame: pl.DataFrame) -> None:
+    if frame.height == 0:
+        raise DataError(f"{path.name} has a header but no records. Expected at least one record.")
+
+
+def _refuse_long_cells(path: Path, frame: pl.DataFrame) -> None:
+    lengths = frame.select(pl.all().str.len_bytes().max()).row(0)
+    for name, length in zip(frame.columns, lengths, strict=True):
+        if (length or 0) > LONGEST_CELL:
+            raise DataError(
+                f"{path.name}: column {name!r} has a cell of {length} bytes; at most {LONGEST_CELL}"
+                " are read. Check that quotes are closed, or leave the column out of the file."
+            )
+
+
+def _zero_bytes(path: Path) -> str:
+    return (
+        f"{path.name} contains zero bytes, so it is not a text file in the encoding it was read"
+        " with. Export it again as CSV, or set `encoding` (for example utf-16)."
+    )

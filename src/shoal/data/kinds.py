@@ -1,0 +1,130 @@
+"""The kinds of tables people hold in memory, and the way from each to Polars and back.
+
+pandas and PyArrow are imported by the objects themselves: whoever has one has loaded its library.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import polars as pl
+
+from shoal.errors import DataError
+
+
+class TableKind(Protocol):
+    """Something a table was made from."""
+
+    def frame(self) -> pl.DataFrame:
+        """Its values in Polars."""
+        ...
+
+    def back(self, frame: pl.DataFrame) -> object:
+        """Other values as the same kind of object."""
+        ...
+
+
+def kind_of(table: object) -> TableKind:
+    """The kind of an object that holds a table."""
+    if isinstance(table, pl.DataFrame | pl.LazyFrame):
+        return PolarsKind(table)
+    library, name = type(table).__module__.partition(".")[0], type(table).__name__
+    if (library, name) == ("pandas", "DataFrame"):
+        return PandasKind(table)
+    if library == "pyarrow" and name in {"Table", "RecordBatch"}:
+        return ArrowKind(table)
+    raise DataError(
+        f"A table cannot be made from a {library}.{name}."
+        " Give a pandas, Polars or Arrow table, or the path of a file."
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class PolarsKind:
+    """A Polars frame; a lazy one is collected, and comes back lazy."""
+
+    table: pl.DataFrame | pl.LazyFrame
+
+    def frame(self) -> pl.DataFrame:
+        """The values."""
+        return self.table.lazy().collect()
+
+    def back(self, frame: pl.DataFrame) -> pl.DataFrame | pl.LazyFrame:
+        """The frame, lazy if the original was."""
+        return frame.lazy() if isinstance(self.table, pl.LazyFrame) else frame
+
+
+@dataclass(frozen=True, eq=False)
+class PandasKind:
+    """A pandas frame; its index survives in memory and is never a column."""
+
+    table: Any
+
+    def frame(self) -> pl.DataFrame:
+        """The values; NaN, NaT and None are missing."""
+        names = [str(name) for name in self.table.columns]
+        _refuse_repeated(names)
+        plain = self.table.reset_index(drop=True).set_axis(names, axis=1)
+        return _converted(names, lambda name: pl.from_pandas(plain[[name]])[name])
+
+    def back(self, frame: pl.DataFrame) -> object:
+        """The frame as pandas; columns with the same values are the original ones."""
+        before, index = self.frame(), self.table.index
+        changed = frame.to_pandas()
+        if len(changed) != len(index):
+            return changed
+        for position, name in enumerate(str(name) for name in self.table.columns):
+            if name in frame.columns and _same(frame[name], before[name]):
+                changed[name] = self.table.iloc[:, position].array
+        return changed.set_axis(index, axis=0)
+
+
+@dataclass(frozen=True, eq=False)
+class ArrowKind:
+    """An Arrow table or record batch; comes back as a table."""
+
+    table: Any
+
+    def frame(self) -> pl.DataFrame:
+        """The values."""
+        names = list(self.table.schema.names)
+        _refuse_repeated(names)
+        return _converted(names, lambda name: pl.Series(name, self.table.column(name)))
+
+    def back(self, frame: pl.DataFrame) -> object:
+        """The frame as Arrow; columns with the same values are the original ones."""
+        before, changed = self.frame(), frame.to_arrow()
+        for position, name in enumerate(frame.columns):
+            if name in before.columns and _same(frame[name], before[name]):
+                column, field = self.table.column(name), self.table.schema.field(name)
+                changed = changed.set_column(position, field, column)
+        return changed
+
+
+def _converted(names: list[str], convert: Any) -> pl.DataFrame:  # noqa: ANN401
+    """All columns through one conversion; what fails is named, its values are not."""
+    columns, failed = [], []
+    for name in names:
+        try:
+            columns.append(convert(name).alias(name))
+        except Exception:  # libraries differ in what they raise; their words may quote a value
+            failed.append(name)
+    if failed:
+        raise DataError(*(_mixed(name) for name in failed))
+    return pl.DataFrame(columns)
+
+
+def _mixed(name: str) -> str:
+    return (
+        f"Column {name!r} mixes kinds of values, or has a kind that tables do not."
+        " Convert it to texts, numbers or dates first."
+    )
+
+
+def _refuse_repeated(names: list[str]) -> None:
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise DataError(*(f"There are several columns {name!r}. Rename them." for name in repeated))
+
+
+def _same(after: pl.Series, before: pl.Series) -> bool:
+    return after.dtype == before.dtype and after.equals(before, null_equal=True)

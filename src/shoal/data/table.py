@@ -1,0 +1,50 @@
+"""A table: named columns over Polars, made from what the user has and given back as the same kind.
+
+A missing value is null; it is never a text or a number that means "missing".
+"""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.data.kinds import TableKind, kind_of
+from shoal.data.types import STRING, ColumnType
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Records under named columns.
+
+    Attributes:
+        frame: The values; from CSV all of them are texts.
+        origin: What the table was made from, and how to go back there; None for a file.
+    """
+
+    frame: pl.DataFrame
+    origin: TableKind | None = None
+
+    @classmethod
+    def of(cls, table: object) -> "Table":
+        """The table in a pandas, Polars (eager or lazy) or Arrow object."""
+        if isinstance(table, Table):
+            return table
+        kind = kind_of(table)
+        return cls(kind.frame(), kind)
+
+    @property
+    def records(self) -> int:
+        """The number of records."""
+        return self.frame.height
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(self.frame.columns)
+
+    def texts(self, column: str, type: ColumnType = STRING) -> pl.Series:
+        """Each value of a column as hierarchies and classes see it; missing stays null."""
+        return type.texts(self.frame[column])
+
+    def back(self, frame: pl.DataFrame) -> object:
+        """A changed frame as the kind the table was made from; unchanged columns as they were."""
+        return self.origin.back(frame) if self.origin else frame

@@ -1,0 +1,115 @@
+"""The bytes and the text of a file, compressed or not, with errors that name the file only.
+
+Compression is told by the first bytes, not by the name: gzip (RFC 1952), Zstandard (RFC 8878).
+"""
+
+import codecs
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TextIO, cast
+
+from shoal.data.encoding import encoding_of
+from shoal.errors import DataError
+
+GZIP = b"\x1f\x8b"
+ZSTANDARD = b"\x28\xb5\x2f\xfd"
+
+# The first bytes of a file, from which its encoding and dialect are found out.
+SAMPLE = 1 << 20
+
+
+@contextmanager
+def open_text(path: Path, encoding: str | None = None) -> Iterator[TextIO]:
+    """The decompressed, decoded text of a file, with its line ends as they are."""
+    with reading(path):
+        codec = text_codec(encoding or encoding_of(head(path)))
+        raw = io.BytesIO(content(path)) if is_compressed(path) else path.open("rb")
+        with io.TextIOWrapper(cast(BinaryIO, raw), encoding=codec, newline="") as text:
+            yield text
+
+
+def text_codec(encoding: str) -> str:
+    """The codec that reads an encoding with and without its byte order mark."""
+    name = codecs.lookup(encoding).name
+    return "utf-8-sig" if name == "utf-8" else name
+
+
+def is_compressed(path: Path) -> bool:
+    """Whether a file starts like a compressed one."""
+    with reading(path), path.open("rb") as file:
+        return file.read(4).startswith((GZIP, ZSTANDARD))
+
+
+def head(path: Path, size: int = SAMPLE) -> bytes:
+    """The first decompressed bytes of a file."""
+    with reading(path), path.open("rb") as file:
+        return _decompressing(file).read(size)
+
+
+def content(path: Path) -> bytes:
+    """All decompressed bytes of a file."""
+    with reading(path), path.open("rb") as file:
+        if _magic(file).startswith(ZSTANDARD):
+            return _zstandard(file.read())
+        return _decompressing(file).read()
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turns what can happen while a file is read into a `DataError`."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise DataError(
+            f"There is no file {path}. Check the path; it is relative to the study."
+        ) from None
+    except UnicodeError:
+        raise DataError(
+            f"{path.name} is not in the encoding it was read with."
+            " Set `encoding` (utf-8, utf-16, cp1252, …) to the one it was saved in."
+        ) from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise DataError(
+            f"{path.name} is compressed but incomplete or damaged. Copy or export it again."
+        ) from None
+    except OSError as error:
+        raise DataError(f"{path.name} cannot be read: {error.strerror}.") from None
+
+
+def _decompressing(file: BinaryIO) -> BinaryIO:
+    magic = _magic(file)
+    if magic.startswith(GZIP):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=file))
+    if magic.startswith(ZSTANDARD):
+        import zstandard  # noqa: PLC0415  (most files are not compressed with it)
+
+        decompressor = zstandard.ZstdDecompressor()
+        return cast(BinaryIO, decompressor.stream_reader(file, read_across_frames=True))
+    return file
+
+
+def _magic(file: BinaryIO) -> bytes:
+    magic = file.read(4)
+    file.seek(0)
+    return magic
+
+
+def _zstandard(packed: bytes) -> bytes:
+    """Decompresses every frame; the library's own stream reader accepts truncated files."""
+    import zstandard  # noqa: PLC0415  (most files are not compressed with it)
+
+    frames = []
+    while packed:
+        frame = zstandard.ZstdDecompressor().decompressobj()
+        try:
+            frames.append(frame.decompress(packed))
+        except zstandard.ZstdError as error:
+            raise EOFError from error
+        if not frame.eof:
+            raise EOFError
+        packed = frame.unused_data
+    return b"".join(frames)

@@ -1,0 +1,11 @@
+"""How values become less specific: hierarchies, and one builder per module.
+
+Importing the package registers every builder, so that a study can name it.
+"""
+
+from shoal.hierarchies.builder import Builder, builder_of, builders
+from shoal.hierarchies.hierarchy import Hierarchy
+
+builders.load(__name__)
+
+__all__ = ["Builder", "Hierarchy", "builder_of", "builders"]

@@ -1,0 +1,101 @@
+"""Hierarchies from a file in the form that ARX reads and writes.
+
+One line per value: `value;label of level 1;…;label of the top`, without a header. An empty value
+is the missing value. Compressed files (.gz, .zst) are read as they are.
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import polars as pl
+from annotated_types import Len
+
+from shoal.data.text_file import open_text
+from shoal.errors import DataError
+from shoal.hierarchies.builder import builders
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.plugin import plugin
+
+
+@builders.register("file")
+@plugin()
+class File:
+    """A hierarchy written by a person or another tool.
+
+    Attributes:
+        path: The file.
+        separator: What stands between two labels.
+        quote: What encloses a label that contains the separator.
+        encoding: The encoding of the file; found out if not given.
+    """
+
+    path: Path
+    separator: Annotated[str, Len(1, 1)] = ";"
+    quote: Annotated[str, Len(1, 1)] = '"'
+    encoding: str | None = None
+
+    def build(self, values: pl.Series) -> Hierarchy:
+        """The hierarchy in the file; values of the column play no part."""
+        lines = _without_blank_end(list(self._lines()))
+        width = _width(lines)
+        uneven = [line for line in lines if len(line.labels) != width]
+        if not uneven:
+            return Hierarchy.of(_levels(lines), self.path.name)
+        raise DataError(_uneven(self.path.name, uneven, width), *self._others(lines, width))
+
+    def _lines(self) -> Iterator["_Line"]:
+        with open_text(self.path, self.encoding) as text:
+            reader = csv.reader(text, delimiter=self.separator, quotechar=self.quote, strict=True)
+            try:
+                for labels in reader:
+                    yield _Line(reader.line_num, tuple(labels))
+            except csv.Error:
+                raise DataError(_misquoted(self.path.name, reader.line_num)) from None
+
+    def _others(self, lines: list["_Line"], width: int) -> tuple[str, ...]:
+        """The problems of the lines that have the usual number of labels."""
+        try:
+            Hierarchy.of(_levels([x for x in lines if len(x.labels) == width]), self.path.name)
+        except DataError as error:
+            return error.problems
+        return ()
+
+
+@dataclass(frozen=True)
+class _Line:
+    number: int
+    labels: tuple[str, ...]
+
+
+def _without_blank_end(lines: list[_Line]) -> list[_Line]:
+    return _without_blank_end(lines[:-1]) if lines and not lines[-1].labels else lines
+
+
+def _levels(lines: list[_Line]) -> list[list[str | None]]:
+    """Turns lines into levels; values are trimmed, and an empty text is a missing one."""
+    columns = list(zip(*(line.labels for line in lines), strict=True))
+    values = [[value.strip() or None for value in column] for column in columns[:1]]
+    return [*values, *([label or None for label in column] for column in columns[1:])]
+
+
+def _width(lines: list[_Line]) -> int:
+    """The usual number of labels in a line."""
+    return Counter(len(line.labels) for line in lines).most_common(1)[0][0] if lines else 0
+
+
+def _uneven(name: str, uneven: list[_Line], width: int) -> str:
+    return (
+        f"Hierarchy {name}: {len(uneven)} of its lines do not have {width} labels like the others;"
+        f" the first is line {uneven[0].number}. Give every value a label on each level."
+    )
+
+
+def _misquoted(name: str, line: int) -> str:
+    return (
+        f"Hierarchy {name}: the quotes on or before line {line} do not match."
+        " Double a quote inside a label, or set `quote` to the character the file uses."
+    )

@@ -1,0 +1,122 @@
+"""A generalization hierarchy: every value of a column, at every level.
+
+Level 0 holds the values themselves; each higher level is determined by the one below, so two
+values that once share a label share it on all levels above. A level's label covers a part of the
+column's domain: by default the number of values under it (spec: one row per value).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.errors import DataError
+from shoal.hierarchies.problems import problems_of
+
+Level = pl.Series | Sequence[str | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """The values of a column and their labels on each level; made by `Hierarchy.of`.
+
+    Attributes:
+        levels: Per level, the label of each value; `levels[0]` are the values, null is missing.
+        codes: Per level, the label of each value as a number, counted by first occurrence.
+        labels: Per level, the label that each code stands for.
+        covers: Per level, how much of the domain each code covers.
+        domain: How much there is to cover: by default, the number of values.
+        source: What messages call the hierarchy.
+    """
+
+    levels: tuple[pl.Series, ...]
+    codes: tuple[NDArray[np.int32], ...]
+    labels: tuple[pl.Series, ...]
+    covers: tuple[NDArray[np.int64], ...]
+    domain: int
+    source: str
+
+    @classmethod
+    def of(cls, levels: Sequence[Level], source: str) -> "Hierarchy":
+        """The hierarchy with these levels, or one `DataError` that lists all its problems."""
+        series = tuple(_texts(level) for level in levels)
+        problems = problems_of(series)
+        if problems:
+            raise DataError(*(f"Hierarchy {source}: {problem}" for problem in problems))
+        codes, labels = zip(*(_coded(level) for level in series), strict=True)
+        covers = tuple(np.bincount(code).astype(np.int64) for code in codes)
+        return cls(series, codes, labels, covers, len(series[0]), source)
+
+    @property
+    def height(self) -> int:
+        """The number of times a value can be generalized."""
+        return len(self.levels) - 1
+
+    @property
+    def has_root(self) -> bool:
+        """Whether the top level has a single label, so that the column can be removed entirely."""
+        return len(self.labels[-1]) == 1
+
+    @property
+    def has_missing(self) -> bool:
+        """Whether the missing value has its own row."""
+        return self.levels[0].null_count() > 0
+
+    def rows(self, values: pl.Series) -> NDArray[np.int32]:
+        """The row of each value, or -1 where the hierarchy does not have it."""
+        leaves, rows = self._index
+        found = values.replace_strict(leaves, rows, default=-1, return_dtype=pl.Int32)
+        return found.to_numpy()
+
+    def covering(self, covers: Sequence[NDArray[np.int64]], domain: int) -> "Hierarchy":
+        """The same hierarchy whose labels cover other parts of another domain."""
+        return replace(self, covers=tuple(covers), domain=domain)
+
+    def with_missing(self) -> "Hierarchy":
+        """The hierarchy with a row for the missing value, which counts as one more value.
+
+        A missing value stays missing on every level; only a single root covers it too.
+        """
+        if self.has_missing:
+            return self
+        tops: list[str | None] = [None] * len(self.levels)
+        if self.has_root and self.height:
+            tops[-1] = self.labels[-1][0]
+        grown = [_with(level, top) for level, top in zip(self.levels, tops, strict=True)]
+        return self._covering_missing(Hierarchy.of(grown, self.source))
+
+    def _covering_missing(self, grown: "Hierarchy") -> "Hierarchy":
+        """Carries covers over: the missing value weighs as much as the lightest value."""
+        one = int(self.covers[0].min())
+        covers = [_with_missing(*pair, one) for pair in zip(self.covers, grown.covers, strict=True)]
+        return grown.covering(covers, self.domain + one)
+
+    @cached_property
+    def _index(self) -> tuple[pl.Series, pl.Series]:
+        """The values and their rows, in the form Polars looks them up."""
+        return self.levels[0], pl.Series(range(len(self.levels[0])), dtype=pl.Int32)
+
+
+def _texts(level: Level) -> pl.Series:
+    return pl.Series(level, dtype=pl.String).alias("label")
+
+
+def _coded(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
+    """Numbers the labels of a level in the order of their first row."""
+    first = level.to_frame().with_row_index("row").select(pl.col("row").min().over("label"))["row"]
+    rows, codes = np.unique(first.to_numpy(), return_inverse=True)
+    return codes.astype(np.int32), level.gather(rows)
+
+
+def _with(level: pl.Series, label: str | None) -> pl.Series:
+    return pl.concat([level, _texts([label])])
+
+
+def _with_missing(
+    before: NDArray[np.int64], after: NDArray[np.int64], one: int
+) -> NDArray[np.int64]:
+    """The covers of one level after the missing value joined, as a label or under the root."""
+    return np.append(before, one) if len(after) > len(before) else before + one

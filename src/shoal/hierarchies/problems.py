@@ -1,0 +1,62 @@
+"""What can be wrong with a hierarchy; all of it at once, with counts and without values."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import polars as pl
+
+
+def problems_of(levels: tuple[pl.Series, ...]) -> list[str]:
+    """One sentence per problem of a hierarchy with these levels."""
+    if not levels or any(len(level) == 0 for level in levels):
+        return ["it has no values. Give it one row per value of the column."]
+    if len({len(level) for level in levels}) > 1:
+        return ["its levels differ in length. Give every value a label on each level."]
+    return [*_repeated(levels), *_empty(levels), *_contradictions(levels)]
+
+
+def _repeated(levels: tuple[pl.Series, ...]) -> Iterator[str]:
+    repeats = _repeats(levels[0].to_frame())
+    if not repeats:
+        return
+    identical = _repeats(pl.DataFrame([level.alias(str(n)) for n, level in enumerate(levels)]))
+    yield (
+        f"{_count(repeats, 'row repeats', 'rows repeat')} the value of an earlier row"
+        f" ({identical} with the same labels, {repeats - identical} with other labels)."
+        " Keep one row per value."
+    )
+
+
+def _repeats(frame: pl.DataFrame) -> int:
+    return frame.height - frame.n_unique()
+
+
+def _empty(levels: tuple[pl.Series, ...]) -> Iterator[str]:
+    """A value may not become a missing one: the release could not tell the two apart."""
+    known = levels[0].is_not_null()
+    empty = sum(int((known & level.is_null()).sum()) for level in levels[1:])
+    if empty:
+        yield (
+            f"{_count(empty, 'label is', 'labels are')} empty."
+            " Write a label on every level of every value."
+        )
+
+
+def _contradictions(levels: tuple[pl.Series, ...]) -> Iterator[str]:
+    """Level 0 is left to `_repeated`: a value contradicts itself only if it is repeated."""
+    for number, (lower, upper) in enumerate(pairwise(levels[1:]), start=1):
+        forks = _forks(lower, upper)
+        if forks:
+            yield (
+                f"{_count(forks, 'label', 'labels')} of level {number} become different labels"
+                f" on level {number + 1}. Each level must determine the next."
+            )
+
+
+def _forks(lower: pl.Series, upper: pl.Series) -> int:
+    pairs = pl.DataFrame([lower.alias("lower"), upper.alias("upper")]).unique()
+    return pairs.group_by("lower").len().filter(pl.col("len") > 1).height
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
