@@ -1,0 +1,121 @@
+"""A separable loss as arrays: what each candidate costs before and after suppression."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.kernel import kernel
+from shoal.engine.lattice import Lattice
+from shoal.quality.aggregate import Aggregate
+from shoal.quality.separable import Separable
+from shoal.search.tables import Tables, marginals, spread
+
+SUM, MAXIMUM, ARITHMETIC, GEOMETRIC = range(4)
+AGGREGATES = {
+    Aggregate.SUM: SUM,
+    Aggregate.MAXIMUM: MAXIMUM,
+    Aggregate.ARITHMETIC_MEAN: ARITHMETIC,
+    Aggregate.GEOMETRIC_MEAN: GEOMETRIC,
+}
+
+
+class Costs(NamedTuple):
+    """The parts of a separable loss, levels counted from the lattice's minimum.
+
+    Attributes:
+        start: Where a column's level starts in `covers`.
+        covers: The units each code covers.
+        units: Per column and level: the units that all records cover together.
+        least: Per column and level: what suppressing one record adds at least.
+        kept: Cost per unit of a kept record.
+        suppressed: Cost per unit of a suppressed record.
+        record: Cost of suppressing a record.
+        smallest: The sum that counts as no loss.
+        scale: What counts as complete loss.
+        weights: The columns' weights.
+        aggregate: How columns become one number.
+    """
+
+    start: Counts
+    covers: Counts
+    units: Counts
+    least: Floats
+    kept: Floats
+    suppressed: Floats
+    record: Floats
+    smallest: Floats
+    scale: Floats
+    weights: Floats
+    aggregate: int
+
+
+def costs_of(form: Separable, tables: Tables, lattice: Lattice) -> Costs:
+    """The arrays of a separable loss on a problem's tables."""
+    columns, levels = tables.codes.shape
+    start, units = np.zeros((columns, levels), np.int64), np.zeros((columns, levels), np.int64)
+    least = np.zeros((columns, levels))
+    parts, length = [], 0
+    for at in range(columns):
+        counts = marginals(tables, at)
+        for level in range(tables.shape[at]):
+            covers = form.covers[at][lattice.minimum[at] + level]
+            start[at, level], length = length, length + covers.size
+            parts.append(covers)
+            table = tables.steps[tables.offset[at, 0, level] :][: counts.size]
+            units[at, level] = (counts * (covers[table] if level else covers)).sum()
+            rate = form.kept[at] - form.suppressed[at]
+            least[at, level] = max(0.0, form.record[at] - rate * int(covers.max()))
+    return Costs(
+        start, np.concatenate(parts), units, least, form.kept, form.suppressed, form.record,
+        form.smallest, form.scale, form.weights, AGGREGATES[form.aggregate],
+    )  # fmt: skip
+
+
+def bounds_of(costs: Costs, tables: Tables) -> Floats:
+    """The loss of every candidate as if nothing were suppressed: no candidate costs less."""
+    parts = []
+    for at, levels in enumerate(tables.shape):
+        total = costs.kept[at] * costs.units[at, :levels] - costs.smallest[at]
+        scale = costs.scale[at]
+        parts.append(costs.weights[at] * (np.maximum(0.0, total) / scale if scale > 0 else 0.0 * total))
+    if costs.aggregate == GEOMETRIC:
+        return spread([1 + part for part in parts], np.multiply) ** (1 / len(parts)) - 1
+    if costs.aggregate == MAXIMUM:
+        return spread(parts, np.maximum)
+    return spread(parts, np.add) / (len(parts) if costs.aggregate == ARITHMETIC else 1)
+
+
+@kernel
+def combined_loss(costs: Costs, losses: Floats) -> float:
+    """The columns' losses as one number."""
+    if costs.aggregate == GEOMETRIC:
+        product = 1.0
+        for at in range(losses.size):
+            product *= 1.0 + costs.weights[at] * losses[at]
+        return product ** (1.0 / losses.size) - 1.0
+    total = 0.0
+    for at in range(losses.size):
+        part = costs.weights[at] * losses[at]
+        total = max(total, part) if costs.aggregate == MAXIMUM else total + part
+    return total / losses.size if costs.aggregate == ARITHMETIC else total
+
+
+@kernel
+def column_loss(costs: Costs, at: int, level: int, charge: float) -> float:
+    """A column's loss when suppression adds `charge` to what generalization costs."""
+    total = costs.kept[at] * costs.units[at, level] + charge - costs.smallest[at]
+    return max(0.0, total) / costs.scale[at] if costs.scale[at] > 0 else 0.0
+
+
+@kernel
+def charge_of(costs: Costs, at: int, units: int, records: int) -> float:
+    """What suppressing records that cover so many units adds to a column."""
+    return costs.record[at] * records - (costs.kept[at] - costs.suppressed[at]) * units
+
+
+@kernel
+def unit_of(costs: Costs, at: int, level: int, code: int) -> int:
+    """The units that a code covers."""
+    return int64(costs.covers[costs.start[at, level] + code])

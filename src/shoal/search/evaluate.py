@@ -1,0 +1,111 @@
+"""One candidate seen on the data, compiled: its classes, its suppression, what that costs."""
+
+import numpy as np
+from numba import int64, uint64
+
+from shoal.engine.arrays import Counts, Floats, Keys
+from shoal.engine.kernel import kernel
+from shoal.engine.roll_up import roll_up
+from shoal.search.costs import Costs, charge_of, unit_of
+from shoal.search.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
+from shoal.search.tables import Tables
+
+
+@kernel
+def evaluate(
+    tables: Tables, costs: Costs, memory: Memory, levels: Counts, minimum_size: int
+) -> int:
+    """Group, find the suppressed records and their charge; returns how many are suppressed."""
+    word = packed(memory, levels)
+    source = _smallest_source(memory, word, tables.keys.size)
+    classes = _grouped(tables, memory, source, levels)
+    before = tables.keys.size if source < 0 else memory.stored_size[source]
+    if classes < SHRINK * before:
+        _store(memory, word, levels, classes)
+    at = memory.tally[EVALUATED]
+    memory.tally[EVALUATED] += 1
+    memory.seen[at] = word
+    suppressed = _suppression(
+        tables, costs, memory, levels, minimum_size, classes, memory.seen_charge[at]
+    )
+    memory.seen_suppressed[at] = suppressed
+    return suppressed
+
+
+@kernel
+def _smallest_source(memory: Memory, word: int, smallest: int) -> int:
+    """The candidate below with the fewest stored classes; -1 for the tuples themselves."""
+    source = -1
+    for at in range(memory.tally[STORED]):
+        if memory.stored_size[at] < smallest and below(memory, memory.stored[at], word):
+            smallest = memory.stored_size[at]
+            source = at
+    return source
+
+
+@kernel
+def _grouped(tables: Tables, memory: Memory, source: int, levels: Counts) -> int:
+    """Roll up from a stored candidate, or from the tuples."""
+    columns = levels.size
+    shift, mask = np.empty(columns, np.uint64), np.empty(columns, np.uint64)
+    offset = np.empty(columns, np.int64)
+    keep = uint64(0)
+    changed = 0
+    for at in range(columns):
+        start = int64(0) if source < 0 else int64(memory.stored_levels[source, at])
+        if start == levels[at]:
+            keep |= tables.mask[at] << tables.shift[at]
+        elif tables.codes[at, levels[at]] > 1:  # a single code is 0: the field is just cleared
+            shift[changed], mask[changed] = tables.shift[at], tables.mask[at]
+            offset[changed] = tables.offset[at, start, levels[at]]
+            changed += 1
+    keys, counts, size = tables.keys, tables.counts, tables.keys.size
+    if source >= 0:
+        first, size = memory.stored_at[source], memory.stored_size[source]
+        keys, counts = memory.keys[first : first + size], memory.counts[first : first + size]
+    return roll_up(
+        keys, counts, size, keep, changed, shift, mask, offset, tables.steps,
+        memory.now_keys, memory.now_counts, memory.slots,
+    )  # fmt: skip
+
+
+@kernel
+def _store(memory: Memory, word: int, levels: Counts, classes: int) -> None:
+    """Keep the classes at hand for later roll-ups, while there is room."""
+    used, at = memory.tally[USED], memory.tally[STORED]
+    if used + classes > memory.keys.size:
+        return
+    memory.keys[used : used + classes] = memory.now_keys[:classes]
+    memory.counts[used : used + classes] = memory.now_counts[:classes]
+    memory.stored[at], memory.stored_at[at], memory.stored_size[at] = word, used, classes
+    for column in range(levels.size):
+        memory.stored_levels[at, column] = levels[column]
+    memory.tally[USED] += classes
+    memory.tally[STORED] += 1
+
+
+@kernel
+def _suppression(
+    tables: Tables,
+    costs: Costs,
+    memory: Memory,
+    levels: Counts,
+    minimum_size: int,
+    classes: int,
+    charge: Floats,
+) -> int:
+    """Suppressed records, and what they add to each column; integer sums, so any order will do."""
+    columns = levels.size
+    units = np.zeros(columns, np.int64)
+    records = int64(0)
+    for at in range(classes):
+        count = memory.now_counts[at]
+        if count < minimum_size:
+            records += count
+            key: Keys = memory.now_keys[at]
+            for column in range(columns):
+                code = int64((key >> tables.shift[column]) & tables.mask[column])
+                units[column] += count * unit_of(costs, column, levels[column], code)
+    for column in range(columns):
+        charge[column] = charge_of(costs, column, units[column], records)
+    return records

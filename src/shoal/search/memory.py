@@ -1,0 +1,163 @@
+"""What a compiled search remembers: tags, evaluated candidates, and classes to roll up from."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from shoal.engine.arrays import Codes, Counts, Floats, Keys
+from shoal.engine.kernel import kernel
+from shoal.engine.roll_up import slots_for
+from shoal.search.tables import Tables
+
+HOPELESS, HOLDS, DONE = 1, 2, 4  # tags; HOPELESS spreads downward, HOLDS upward
+
+# Positions in `tally`.
+EVALUATED, STORED, USED, NEXT, BEST, LIMIT, MET = range(7)
+
+STORE = 12_000_000  # classes kept for later roll-ups, at 16 bytes each; pages are touched on use
+SHRINK = 0.85  # classes are stored if rolling up to them shrank the source at least to this share
+
+
+class Memory(NamedTuple):
+    """The state of a search; filled in place, so that a search can pause and go on.
+
+    Attributes:
+        tags: What is known of each candidate.
+        tally: Numbers that change, by position.
+        best: The best loss so far.
+        guard, field: How levels are packed, one spare bit per column, to compare in one step.
+        seen: Packed levels of each evaluated candidate.
+        seen_suppressed: Its suppressed records.
+        seen_charge: What its suppression adds in each column.
+        stored: Packed levels of each candidate whose classes are kept.
+        stored_levels: Its levels.
+        stored_at: Where its classes start.
+        stored_size: How many they are.
+        keys, counts: The kept classes.
+        now_keys, now_counts, slots: The classes of the candidate at hand, and scratch space.
+        stack, path: Scratch space for walks through the lattice.
+    """
+
+    tags: NDArray[np.uint8]
+    tally: Counts
+    best: Floats
+    guard: int
+    field: Keys
+    seen: Keys
+    seen_suppressed: Counts
+    seen_charge: Floats
+    stored: Keys
+    stored_levels: NDArray[np.int8]
+    stored_at: Counts
+    stored_size: Counts
+    keys: Keys
+    counts: Counts
+    now_keys: Keys
+    now_counts: Counts
+    slots: Codes
+    stack: Counts
+    path: Counts
+
+
+def memory_for(tables: Tables, limit: int) -> Memory:
+    """An empty memory for a problem."""
+    size, columns = int(np.prod(tables.shape)), len(tables.shape)
+    tuples = len(tables.keys)
+    most = size + 8
+    store = min(STORE, most * tuples)
+    tally = np.zeros(7, np.int64)
+    tally[BEST], tally[LIMIT] = -1, limit
+    guard, field = _fields(tables.shape)
+    return Memory(
+        np.zeros(size, np.uint8), tally, np.array([np.inf]), guard, field,
+        np.empty(most, np.uint64), np.empty(most, np.int64), np.empty((most, columns)),
+        np.empty(most, np.uint64), np.empty((most, columns), np.int8),
+        np.empty(most, np.int64), np.empty(most, np.int64),
+        _store(store)[0], _store(store)[1],
+        np.empty(tuples, np.uint64), np.empty(tuples, np.int64), slots_for(tuples),
+        np.empty(2 * size + 64, np.int64), np.empty(int(tables.shape.sum()) + 1, np.int64),
+    )  # fmt: skip
+
+
+_shelf: dict[str, tuple[Keys, Counts]] = {}
+
+
+def _store(size: int) -> tuple[Keys, Counts]:
+    """Space for classes, kept between searches: touching new memory costs as much as filling it."""
+    if "store" not in _shelf or len(_shelf["store"][0]) < size:
+        _shelf["store"] = np.empty(size, np.uint64), np.empty(size, np.int64)
+    return _shelf["store"]
+
+
+def _fields(shape: Counts) -> tuple[np.uint64, Keys]:
+    """One field per column, wide enough for its levels, with a guard bit on top."""
+    at, guard, field = 0, 0, []
+    for levels in shape.tolist():
+        field.append(at)
+        at += max(1, (levels - 1).bit_length()) + 1
+        guard |= 1 << (at - 1)
+    assert at <= 64, "the lattice is too large to be searched with arrays"  # noqa: S101
+    return np.uint64(guard), np.array(field, np.uint64)
+
+
+@kernel
+def packed(memory: Memory, levels: Counts) -> int:
+    """A level vector in one word."""
+    word = uint64(0)
+    for at in range(levels.size):
+        word |= uint64(levels[at]) << memory.field[at]
+    return word
+
+
+@kernel
+def below(memory: Memory, low: int, high: int) -> bool:
+    """Whether each level of `low` is at most that of `high`: no field borrows from its guard."""
+    return ((high | memory.guard) - low) & memory.guard == memory.guard
+
+
+@kernel
+def spread_down(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
+    """Tag a candidate and everything below it."""
+    memory.tags[candidate] |= tag
+    memory.stack[0] = candidate
+    top = 1
+    while top > 0:
+        top -= 1
+        here = memory.stack[top]
+        for at in range(tables.shape.size):
+            if (here // tables.stride[at]) % tables.shape[at] > 0:
+                there = here - tables.stride[at]
+                if not memory.tags[there] & tag:
+                    memory.tags[there] |= tag
+                    memory.stack[top] = there
+                    top += 1
+
+
+@kernel
+def spread_up(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
+    """Tag a candidate and everything above it."""
+    memory.tags[candidate] |= tag
+    memory.stack[0] = candidate
+    top = 1
+    while top > 0:
+        top -= 1
+        here = memory.stack[top]
+        for at in range(tables.shape.size):
+            if (here // tables.stride[at]) % tables.shape[at] + 1 < tables.shape[at]:
+                there = here + tables.stride[at]
+                if not memory.tags[there] & tag:
+                    memory.tags[there] |= tag
+                    memory.stack[top] = there
+                    top += 1
+
+
+@kernel
+def levels_of(tables: Tables, candidate: int, levels: Counts) -> int:
+    """Unpack a candidate's levels; returns their sum."""
+    total = int64(0)
+    for at in range(levels.size):
+        levels[at] = (candidate // tables.stride[at]) % tables.shape[at]
+        total += levels[at]
+    return total

@@ -1,0 +1,150 @@
+"""How many records every candidate must suppress at least, from two columns at a time.
+
+A class of the whole candidate lies inside a class of any two of its columns. So records whose
+two-column class is already too small are suppressed whatever the other columns do: a bound for the
+whole lattice from small dense tables, before any candidate is looked at (Incognito's idea, used as
+a bound).
+"""
+
+import numpy as np
+from numba import int64
+
+from shoal.engine.arrays import Counts
+from shoal.engine.kernel import kernel
+from shoal.search.tables import Tables
+
+CELLS = 1 << 15  # two-column tables larger than this start at a higher level
+
+
+def suppression_bounds(tables: Tables, minimum_size: int) -> Counts:
+    """For every candidate: a number of records it certainly suppresses."""
+    columns = len(tables.shape)
+    levels = int(tables.shape.max())
+    pairs = np.zeros((columns, columns, levels, levels), np.int64)
+    now, then = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
+    for left in range(columns):
+        for right in range(left + 1, columns):
+            start = _start(tables, left, right)
+            if start is not None:
+                _pair(tables, left, right, *start, minimum_size, now, then, pairs[left, right])
+    return _spread(tables.shape, tables.stride, pairs, int(np.prod(tables.shape)))
+
+
+def _start(tables: Tables, left: int, right: int) -> tuple[int, int] | None:
+    """The lowest levels at which the two columns' table is small enough."""
+    a = b = 0
+    while tables.codes[left, a] * tables.codes[right, b] > CELLS:
+        if tables.codes[left, a] > tables.codes[right, b]:
+            a += 1
+        else:
+            b += 1
+        if a >= tables.shape[left] or b >= tables.shape[right]:
+            return None
+    return a, b
+
+
+@kernel
+def _pair(
+    tables: Tables,
+    left: int,
+    right: int,
+    first_left: int,
+    first_right: int,
+    minimum_size: int,
+    now: Counts,
+    then: Counts,
+    found: Counts,
+) -> None:
+    """Count two columns, then raise the left one level by level and the right one inside."""
+    rows, width = tables.codes[left, first_left], tables.codes[right, first_right]
+    now[: rows * width] = 0
+    _count(tables, left, right, first_left, first_right, width, now)
+    for level in range(first_left, tables.shape[left]):
+        if level > first_left:
+            raised = tables.codes[left, level]
+            then[: raised * width] = 0
+            at = tables.offset[left, level - 1, level]
+            for row in range(rows):
+                target = int64(tables.steps[at + row]) * width
+                for cell in range(width):
+                    then[target + cell] += now[row * width + cell]
+            rows = raised
+            now[: rows * width] = then[: rows * width]
+        for other in range(first_right, tables.shape[right]):
+            found[level, other] = _too_small(
+                tables, right, first_right, other, rows, width, minimum_size, now, then
+            )
+    # Below the levels counted, suppression is at least what it is at the lowest counted ones.
+    for level in range(tables.shape[left]):
+        for other in range(tables.shape[right]):
+            above = found[max(level, first_left), max(other, first_right)]
+            found[level, other] = max(found[level, other], above)
+
+
+@kernel
+def _count(
+    tables: Tables, left: int, right: int, level: int, other: int, width: int, now: Counts
+) -> None:
+    keys, counts = tables.keys, tables.counts
+    left_at, right_at = tables.offset[left, 0, level], tables.offset[right, 0, other]
+    for at in range(keys.size):
+        row = int64((keys[at] >> tables.shift[left]) & tables.mask[left])
+        cell = int64((keys[at] >> tables.shift[right]) & tables.mask[right])
+        if level > 0:
+            row = int64(tables.steps[left_at + row])
+        if other > 0:
+            cell = int64(tables.steps[right_at + cell])
+        now[row * width + cell] += counts[at]
+
+
+@kernel
+def _too_small(
+    tables: Tables,
+    right: int,
+    first: int,
+    other: int,
+    rows: int,
+    width: int,
+    minimum_size: int,
+    now: Counts,
+    then: Counts,
+) -> int:
+    """Records in classes of two columns that are smaller than the minimum size."""
+    suppressed = 0
+    if other == first:
+        for cell in range(rows * width):
+            if now[cell] < minimum_size:
+                suppressed += now[cell]
+        return suppressed
+    raised = tables.codes[right, other]
+    at = tables.offset[right, first, other]
+    then[: rows * raised] = 0
+    for row in range(rows):
+        for cell in range(width):
+            then[row * raised + int64(tables.steps[at + cell])] += now[row * width + cell]
+    for cell in range(rows * raised):
+        if then[cell] < minimum_size:
+            suppressed += then[cell]
+    return suppressed
+
+
+@kernel
+def _spread(shape: Counts, stride: Counts, pairs: Counts, size: int) -> Counts:
+    """The largest two-column bound of each candidate."""
+    bounds = np.zeros(size, np.int64)
+    columns = shape.size
+    levels = np.zeros(columns, np.int64)
+    for candidate in range(size):
+        for left in range(columns):
+            for right in range(left + 1, columns):
+                bound = pairs[left, right, levels[left], levels[right]]
+                if bound > bounds[candidate]:
+                    bounds[candidate] = bound
+        at = columns - 1
+        while at >= 0:
+            levels[at] += 1
+            if levels[at] < shape[at]:
+                break
+            levels[at] = 0
+            at -= 1
+    return bounds

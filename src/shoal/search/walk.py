@@ -1,0 +1,273 @@
+"""The exact search, compiled: which candidates to look at, in which order, and when to stop.
+
+The candidates are visited by the loss they have without suppression, which is a lower bound of
+what they really cost. From each one a path is climbed to where the bound reaches the best loss,
+and probed from its top: suppression never grows upward, so one failure there ends the whole path
+below it, and a success is narrowed down by bisection. Three more facts end most of the lattice
+unseen (docs/decisions/0003-exact-search.md has the proofs):
+
+* what a candidate suppresses, and what that costs, every candidate below it suppresses too;
+* given the best loss, more than a certain number of suppressed records cannot win anywhere;
+* every candidate still open lies above their common minimum: roll the tuples up to it once.
+"""
+
+import numpy as np
+from numba import int64
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.kernel import kernel
+from shoal.search.costs import Costs, column_loss, combined_loss
+from shoal.search.evaluate import evaluate
+from shoal.search.memory import (
+    BEST,
+    DONE,
+    EVALUATED,
+    HOLDS,
+    HOPELESS,
+    LIMIT,
+    MET,
+    NEXT,
+    Memory,
+    below,
+    levels_of,
+    packed,
+    spread_down,
+    spread_up,
+)
+from shoal.search.tables import Tables
+
+TIE = 1e-12
+
+
+@kernel
+def walk(
+    tables: Tables,
+    costs: Costs,
+    bounds: Floats,
+    order: Counts,
+    fewest: Counts,
+    memory: Memory,
+    minimum_size: int,
+    budget: int,
+) -> bool:
+    """Search until the optimum is proven (True) or `budget` candidates were evaluated (False)."""
+    stop = memory.tally[EVALUATED] + budget
+    while memory.tally[NEXT] < order.size:
+        if memory.tally[EVALUATED] >= stop:
+            return False
+        candidate = order[memory.tally[NEXT]]
+        if _beyond(memory, bounds[candidate]):
+            break
+        if memory.tally[NEXT] == 1 and memory.tally[MET] == 0:
+            _meet(tables, costs, bounds, fewest, memory, minimum_size)
+        memory.tally[NEXT] += 1
+        if _open(tables, bounds, fewest, memory, candidate):
+            length = _climb(tables, bounds, memory, candidate)
+            _probe(tables, costs, bounds, fewest, memory, minimum_size, length)
+    return True
+
+
+@kernel
+def look_at(
+    tables: Tables, costs: Costs, memory: Memory, candidate: int, minimum_size: int
+) -> None:
+    """Evaluate one candidate outside the order, to have a good answer early."""
+    if not memory.tags[candidate] & DONE:
+        levels = np.empty(tables.shape.size, np.int64)
+        levels_of(tables, candidate, levels)
+        _look(tables, costs, memory, candidate, levels, minimum_size)
+
+
+@kernel
+def _open(tables: Tables, bounds: Floats, fewest: Counts, memory: Memory, candidate: int) -> bool:
+    """Whether a candidate may still be the answer, as far as is known without looking."""
+    if memory.tags[candidate] & (HOPELESS | DONE):
+        return False
+    if fewest[candidate] > memory.tally[LIMIT]:
+        memory.tags[candidate] |= HOPELESS
+        return False
+    return not _cannot_win(tables, memory, candidate, bounds[candidate])
+
+
+@kernel
+def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> int:
+    """A greedy path upward by lowest bound, while it may win; returns its length."""
+    memory.path[0] = candidate
+    length = 1
+    if memory.tags[candidate] & HOLDS:
+        return length
+    while True:
+        following = int64(-1)
+        lowest = np.inf
+        for at in range(tables.shape.size):
+            if (candidate // tables.stride[at]) % tables.shape[at] + 1 < tables.shape[at]:
+                up = candidate + tables.stride[at]
+                if bounds[up] < lowest and not memory.tags[up] & (HOPELESS | HOLDS):
+                    lowest = bounds[up]
+                    following = up
+        if following < 0 or _beyond(memory, lowest):
+            return length
+        memory.path[length] = following
+        length += 1
+        candidate = following
+
+
+@kernel
+def _probe(
+    tables: Tables,
+    costs: Costs,
+    bounds: Floats,
+    fewest: Counts,
+    memory: Memory,
+    minimum_size: int,
+    length: int,
+) -> None:
+    """Find where on a path suppression becomes bearable: its top first, then by bisection."""
+    levels = np.empty(tables.shape.size, np.int64)
+    low, high = 0, length - 1
+    middle = high
+    while low <= high:
+        candidate = memory.path[middle]
+        levels_of(tables, candidate, levels)
+        bearable = True
+        if memory.tags[candidate] & HOPELESS or fewest[candidate] > memory.tally[LIMIT]:
+            memory.tags[candidate] |= HOPELESS
+            bearable = False
+        elif not memory.tags[candidate] & DONE:
+            suppressed, bound = _known(tables, costs, fewest, memory, candidate, levels)
+            if suppressed > memory.tally[LIMIT]:
+                memory.tags[candidate] |= HOPELESS
+                bearable = False
+            elif _cannot_win(tables, memory, candidate, max(bound, bounds[candidate])):
+                memory.tags[candidate] |= DONE  # says nothing about its neighbors
+            else:
+                bearable = _look(tables, costs, memory, candidate, levels, minimum_size)
+        if bearable:
+            high = middle - 1
+        else:
+            low = middle + 1
+        middle = (low + high) // 2
+
+
+@kernel
+def _known(
+    tables: Tables, costs: Costs, fewest: Counts, memory: Memory, candidate: int, levels: Counts
+) -> tuple[int, float]:
+    """What candidates evaluated above say: records suppressed here at least, and a bound."""
+    word = packed(memory, levels)
+    suppressed = fewest[candidate]
+    source = -1
+    for at in range(memory.tally[EVALUATED]):
+        if memory.seen_suppressed[at] > suppressed and below(memory, word, memory.seen[at]):
+            suppressed = memory.seen_suppressed[at]
+            source = at
+    if suppressed == 0:
+        return suppressed, 0.0
+    losses = np.empty(levels.size)
+    for at in range(levels.size):
+        charge = suppressed * costs.least[at, levels[at]]
+        if source >= 0:
+            charge = max(charge, memory.seen_charge[source, at])
+        losses[at] = column_loss(costs, at, levels[at], charge)
+    return suppressed, combined_loss(costs, losses)
+
+
+@kernel
+def _look(
+    tables: Tables,
+    costs: Costs,
+    memory: Memory,
+    candidate: int,
+    levels: Counts,
+    minimum_size: int,
+) -> bool:
+    """Evaluate a candidate and draw the conclusions; False if everything below it is hopeless."""
+    suppressed = evaluate(tables, costs, memory, levels, minimum_size)
+    charge = memory.seen_charge[memory.tally[EVALUATED] - 1]
+    memory.tags[candidate] |= DONE
+    if suppressed <= memory.tally[LIMIT]:
+        losses = np.empty(levels.size)
+        for at in range(levels.size):
+            losses[at] = column_loss(costs, at, levels[at], charge[at])
+        loss = combined_loss(costs, losses)
+        if memory.tally[BEST] < 0 or not _cannot_win(tables, memory, candidate, loss):
+            memory.best[0] = loss
+            memory.tally[BEST] = candidate
+            _tighten(costs, memory, levels.size)
+    if suppressed > memory.tally[LIMIT] or _beyond(memory, _loss_below(costs, charge)):
+        spread_down(tables, memory, candidate, HOPELESS)
+        return False
+    spread_up(tables, memory, candidate, HOLDS)
+    return True
+
+
+@kernel
+def _loss_below(costs: Costs, charge: Floats) -> float:
+    """What every candidate below one with this charge costs at least."""
+    losses = np.empty(charge.size)
+    for at in range(charge.size):
+        losses[at] = column_loss(costs, at, 0, charge[at])
+    return combined_loss(costs, losses)
+
+
+@kernel
+def _tighten(costs: Costs, memory: Memory, columns: int) -> None:
+    """The moving limit: with more suppressed records than this, nothing beats the best loss."""
+    low, high = int64(0), memory.tally[LIMIT]
+    charge = np.empty(columns)
+    while low < high:
+        middle = (low + high + 1) // 2
+        for at in range(columns):
+            charge[at] = middle * costs.least[at, 0]
+        if _beyond(memory, _loss_below(costs, charge)):
+            high = middle - 1
+        else:
+            low = middle
+    memory.tally[LIMIT] = low
+
+
+@kernel
+def _meet(
+    tables: Tables,
+    costs: Costs,
+    bounds: Floats,
+    fewest: Counts,
+    memory: Memory,
+    minimum_size: int,
+) -> None:
+    """Evaluate the common minimum of all open candidates: later roll-ups start there."""
+    memory.tally[MET] = 1
+    lowest = tables.shape - 1
+    for candidate in range(bounds.size):
+        if not memory.tags[candidate] & (HOPELESS | DONE):
+            if fewest[candidate] <= memory.tally[LIMIT] and not _beyond(memory, bounds[candidate]):
+                for at in range(lowest.size):
+                    level = (candidate // tables.stride[at]) % tables.shape[at]
+                    lowest[at] = min(lowest[at], level)
+    candidate = int64(0)
+    for at in range(lowest.size):
+        candidate += lowest[at] * tables.stride[at]
+    if candidate > 0 and not memory.tags[candidate] & DONE:
+        evaluate(tables, costs, memory, lowest, minimum_size)
+
+
+@kernel
+def _beyond(memory: Memory, loss: float) -> bool:
+    """Whether a loss is certainly above the best one, ties excluded."""
+    return loss > memory.best[0] * (1 + TIE)
+
+
+@kernel
+def _cannot_win(tables: Tables, memory: Memory, candidate: int, loss: float) -> bool:
+    """Whether a candidate with at least this loss loses to the best; ties by levels."""
+    best = memory.best[0]
+    if memory.tally[BEST] < 0 or loss < best * (1 - TIE):
+        return False
+    if loss > best * (1 + TIE):
+        return True
+    levels = np.empty(tables.shape.size, np.int64)
+    ours = levels_of(tables, candidate, levels)
+    theirs = levels_of(tables, memory.tally[BEST], levels)
+    if ours != theirs:
+        return ours > theirs
+    return candidate >= memory.tally[BEST]  # positions are in lexicographic order
