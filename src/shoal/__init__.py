@@ -1,1 +1,62 @@
-"""Shoal de-identifies health data and builds prediction models that keep patients private."""
+"""Shoal de-identifies health data and builds prediction models that keep patients private.
+
+Names are loaded when they are first used, so that `import shoal` stays fast.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from shoal.errors import (
+    Canceled,
+    DataError,
+    NoReleaseError,
+    NotYetAvailable,
+    ShoalError,
+    StudyError,
+    VerificationError,
+)
+from shoal.version import __version__
+
+if TYPE_CHECKING:
+    from shoal.service.release import Release
+    from shoal.service.study import Study, read_study
+    from shoal.service.verbs import anonymize, check, run, verify
+
+__all__ = [
+    "Canceled",
+    "DataError",
+    "NoReleaseError",
+    "NotYetAvailable",
+    "Release",
+    "ShoalError",
+    "Study",
+    "StudyError",
+    "VerificationError",
+    "__version__",
+    "anonymize",
+    "check",
+    "read_study",
+    "run",
+    "verify",
+]
+
+_HOMES = {
+    "Release": "shoal.service.release",
+    "Study": "shoal.service.study",
+    "read_study": "shoal.service.study",
+    "anonymize": "shoal.service.verbs",
+    "check": "shoal.service.verbs",
+    "run": "shoal.service.verbs",
+    "verify": "shoal.service.verbs",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name on first use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'shoal' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal, Self
 from annotated_types import Ge, Gt
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
+from shoal.data.schema import ColumnOptions, column_types
+from shoal.errors import StudyError
 from shoal.service.keys import Texts, no_repeats, one_of, planned
 from shoal.service.plugins import Builder
 from shoal.service.section import Section, all_wrong, kind, later, wrong
@@ -57,6 +59,17 @@ class Column(Section):
     unknown: Annotated[Literal["error"], one_of("error", planned=("suppress",))] = "error"
 
     @property
+    def options(self) -> ColumnOptions:
+        """How the values of the column are read."""
+        return ColumnOptions(column_types.build(self.type_settings), self.missing or ())
+
+    @property
+    def type_settings(self) -> dict[str, Any]:
+        """The type with its parameters."""
+        settings = {"type": self.type, "order": self.order, "format": self.format}
+        return {key: value for key, value in settings.items() if value is not None}
+
+    @property
     def generalized(self) -> bool:
         """Whether the search may coarsen this column."""
         return self.role == "quasi-identifier"
@@ -70,14 +83,17 @@ class Column(Section):
 
 
 def _type_problems(column: Column) -> list[str]:
-    needs = column.type == "ordered" and not column.order
-    idle = column.type != "ordered" and column.order is not None
-    no_date = column.type != "date" and column.format is not None
-    return [
-        *(["`type: ordered` needs the key `order` with all values, lowest first"] if needs else []),
-        *(["`order` belongs to `type: ordered`"] if idle else []),
-        *(["`format` belongs to `type: date`"] if no_date else []),
-    ]
+    if column.type == "ordered" and not column.order:
+        return ["`type: ordered` needs the key `order` with all values, lowest first"]
+    if column.type != "ordered" and column.order is not None:
+        return ["`order` belongs to `type: ordered`"]
+    if column.type != "date" and column.format is not None:
+        return ["`format` belongs to `type: date`"]
+    try:
+        column_types.build(column.type_settings)
+    except StudyError as error:
+        return list(error.problems)
+    return []
 
 
 def _level_problems(column: Column) -> list[str]:

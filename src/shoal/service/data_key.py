@@ -1,22 +1,16 @@
 """The section `data` of a study: where the table is and how its file is written (design.md §5)."""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator
+from pydantic import model_validator
 
-from shoal.service.keys import one_of, planned
-from shoal.service.section import Section, wrong
+from shoal.data.source import Source
+from shoal.errors import StudyError
+from shoal.service.keys import planned
+from shoal.service.section import Section, all_wrong
 
 _FILES = "Export the table to CSV, Parquet or Arrow and give its path."
-
-
-def _one_character(given: str) -> str:
-    if len(given) != 1:
-        raise wrong("expected a single character")
-    return given
-
-
-Character = Annotated[str, AfterValidator(_one_character)]
 
 
 class Data(Section):
@@ -24,30 +18,42 @@ class Data(Section):
 
     Attributes:
         path: The file, relative to the study.
-        format: Its format; found from the name if not given.
-        separator: Between two cells of a CSV file.
-        quote: Around a cell of a CSV file.
+        format: csv, parquet or arrow.
+        separator: What stands between two cells of a CSV file.
+        quote: What encloses a cell of a CSV file.
         encoding: How characters are stored.
         decimal: The decimal mark.
     """
 
     path: str
-    format: Annotated[str, one_of("csv", "parquet", "arrow")] | None = None
-    separator: Character | None = None
-    quote: Character | None = None
+    format: str | None = None
+    separator: str | None = None
+    quote: str | None = None
     encoding: str | None = None
-    decimal: Annotated[str, one_of(".", ",")] | None = None
+    decimal: str | None = None
     sheet: Annotated[None, planned(_FILES)] = None
     url: Annotated[None, planned(_FILES)] = None
     query: Annotated[None, planned(_FILES)] = None
 
+    def source(self, folder: Path) -> Source:
+        """The file itself."""
+        return Source.of(self.given(), folder)
+
+    @model_validator(mode="after")
+    def _readable(self) -> Self:
+        try:
+            self.source(Path())
+        except StudyError as error:
+            raise all_wrong("Data", list(error.problems)) from None
+        return self
+
 
 def as_section(given: object) -> object:
     """A path alone stands for `{path: …}`; a database needs no path to be told it comes later."""
-    if isinstance(given, str):
-        return {"path": given}
+    if isinstance(given, str | Path):
+        return {"path": str(given)}
     if isinstance(given, dict) and "url" in given:
-        return {"path": "", **given}
+        return {"path": "-", **given}
     return given
 
 

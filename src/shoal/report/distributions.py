@@ -1,0 +1,82 @@
+"""How often values and class sizes occur, short enough to be looked at."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts
+
+SHOWN = 30
+Bin = tuple[str, int]  # its name and the smallest class size in it
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The most frequent values of a column; the rest together is "other".
+
+    Attributes:
+        most_frequent: Value and number of records, most frequent first; a missing value is None.
+        distinct: The number of distinct values, a missing one included.
+    """
+
+    most_frequent: list[tuple[str | None, int]]
+    distinct: int
+
+    @classmethod
+    def of(cls, texts: pl.Series) -> "Distribution":
+        """Count the texts of a column."""
+        counts = texts.alias("value").value_counts(name="records")
+        return cls.counted(counts["value"], counts["records"])
+
+    @classmethod
+    def counted(cls, values: pl.Series, records: pl.Series) -> "Distribution":
+        """Distinct values that were counted already; those that never occur do not matter."""
+        counts = pl.DataFrame({"value": values, "records": records}).filter(pl.col("records") > 0)
+        # Ties are broken by the value, so that two runs show the same.
+        ordered = counts.sort(["records", "value"], descending=[True, False], nulls_last=True)
+        shown = list(ordered.head(SHOWN).iter_rows())
+        rest = int(ordered["records"][SHOWN:].sum())
+        return cls(shown + ([("other", rest)] if rest else []), ordered.height)
+
+
+@dataclass(frozen=True)
+class CountedColumn:
+    """A released column with its values counted before and after.
+
+    Attributes:
+        name: The column's name.
+        role: What it tells about a person.
+        type: How its values are read.
+        max_level: The highest level of its hierarchy; None if it is not generalized.
+        before: Its values in the input.
+        after: Its values in the release.
+    """
+
+    name: str
+    role: str
+    type: str
+    max_level: int | None
+    before: Distribution
+    after: Distribution
+
+
+def class_size_bins(largest: int) -> list[Bin]:
+    """1, 2, 3-4, 5-9, 10-19, 20-49, … up to the bin that holds the largest class."""
+    starts = [1, 2, 3]
+    while starts[-1] <= largest:
+        last = starts[-1]
+        starts.append({3: 5}.get(last, last * 5 // 2 if str(last)[0] == "2" else last * 2))
+    ends = [start - 1 for start in starts[1:]]
+    names = [
+        f"{low}" if low == high else f"{low}-{high}"
+        for low, high in zip(starts, ends, strict=False)
+    ]
+    return list(zip(names, starts, strict=False))
+
+
+def records_per_bin(sizes: Counts, bins: list[Bin]) -> list[int]:
+    """How many records are in classes of each bin."""
+    starts = np.array([start for _, start in bins])
+    place = np.searchsorted(starts, sizes, side="right") - 1
+    return [int(sizes[place == at].sum()) for at in range(len(bins))]

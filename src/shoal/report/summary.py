@@ -1,0 +1,204 @@
+"""The numbers of a run as a plain dict: `summary.json` and the report (design.md §6).
+
+Everything is counted on distinct tuples, so its cost does not grow with the number of records.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Counts
+from shoal.engine.encoded import EncodedTable
+from shoal.report.distributions import CountedColumn, class_size_bins, records_per_bin
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.version import __version__
+
+FORMAT = 1
+STEWARD = (
+    "This file is the data steward's: it tells about the input."
+    " Do not share it together with the release."
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What only the run itself knows.
+
+    Attributes:
+        sha256: Fingerprint of the input file; None for a table in memory.
+        privacy: What the independent check found about each promise.
+        removed_columns: Columns of the input that are not in the release.
+        warnings: What a person should know before sharing.
+        seconds: Wall-clock seconds per stage.
+        cpu_seconds: Processor seconds per stage.
+        peak_memory_mb: The most memory the process has held.
+    """
+
+    sha256: str | None
+    privacy: Sequence[Mapping[str, Any]]
+    removed_columns: Sequence[str]
+    warnings: Sequence[str]
+    seconds: Mapping[str, float]
+    cpu_seconds: Mapping[str, float]
+    peak_memory_mb: float | None
+
+
+def summarize(problem: Problem, outcome: Outcome, run: Run) -> dict[str, Any]:
+    """The content of `summary.json`."""
+    names = [column.name for column in problem.encoded.columns]
+    summary = {
+        "format": FORMAT,
+        "note": STEWARD,
+        "shoal_version": __version__,
+        "input": {"records": problem.encoded.records, "sha256": run.sha256},
+        "quasi_identifiers": names,
+        "lattice_size": problem.lattice.size,
+        "candidates_checked": outcome.candidates_checked,
+        "levels": dict(zip(names, outcome.levels, strict=True)),
+        "loss": outcome.loss,
+        "loss_normalized": outcome.loss_normalized,
+        "loss_by_column": dict(outcome.loss_by_column),
+        "optimal": outcome.optimal,
+        "gap": outcome.gap,
+        "suppressed_records": np.count_nonzero(outcome.suppressed),
+        "fully_generalized_records": fully_generalized_records(problem.encoded, outcome),
+        "classes": _classes(outcome.class_sizes),
+        "privacy": list(run.privacy),
+        "risk": _risks(problem, outcome),
+        "utility": {"granularity": granularity(problem.encoded, outcome)},
+        "removed_columns": list(run.removed_columns),
+        "warnings": list(run.warnings),
+        "seconds": dict(run.seconds),
+        "cpu_seconds": dict(run.cpu_seconds),
+        "peak_memory_mb": run.peak_memory_mb,
+    }
+    return {key: plain(value) for key, value in summary.items()}
+
+
+def report(
+    summary: Mapping[str, Any],
+    study: Mapping[str, Any],
+    columns: Sequence[CountedColumn],
+    sizes: tuple[Counts, Counts],
+) -> dict[str, Any]:
+    """The one source of every page about a run.
+
+    Args:
+        summary: The content of `summary.json`.
+        study: The study as a mapping.
+        columns: The released columns with their values counted before and after.
+        sizes: The sizes of the classes before and after.
+    """
+    bins = class_size_bins(max((int(side.max()) for side in sizes if side.size), default=1))
+    before, after = (records_per_bin(side, bins) for side in sizes)
+    return {
+        "format": FORMAT,
+        "summary": dict(summary),
+        "study": plain(study),
+        "columns": [plain(_shown(column, summary)) for column in columns],
+        "class_sizes": {"bins": [name for name, _ in bins], "before": before, "after": after},
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def risk(sizes: Counts, k: int) -> dict[str, float | int]:
+    """What a prosecutor risks to find, who knows that a person is in the data (spec/privacy.md §8).
+
+    Args:
+        sizes: The sizes of the classes.
+        k: Records in smaller classes are at risk: their risk exceeds 1/k.
+    """
+    if not sizes.size:
+        return {"highest": 0.0, "average": 0.0, "lowest": 0.0, "uniques": 0, "at_risk": 0.0}
+    records = int(sizes.sum())
+    return {
+        "highest": 1 / int(sizes.min()),
+        "average": sizes.size / records,
+        "lowest": 1 / int(sizes.max()),
+        "uniques": int(np.count_nonzero(sizes == 1)),
+        "at_risk": int(sizes[sizes < k].sum()) / records,
+    }
+
+
+def granularity(encoded: EncodedTable, outcome: Outcome) -> float | None:
+    """How much detail is left: 1 for all, 0 for none (spec/utility.md §4).
+
+    Shares of the domain are averaged over columns first and brought to [0, 1] afterwards.
+    """
+    kept = _kept_counts(encoded, outcome)
+    gone = encoded.records - int(kept.sum())
+    shares, smallest = 0.0, 0.0
+    for at, (column, level) in enumerate(zip(encoded.columns, outcome.levels, strict=True)):
+        covered = int((column.covers[level][encoded.codes(at, level)] * kept).sum())
+        shares += (covered / column.domain + gone) / max(encoded.records, 1)
+        smallest += 1 / column.domain
+    room = len(encoded.columns) - smallest
+    return 1 - max(0.0, shares - smallest) / room if room > 0 else None
+
+
+def fully_generalized_records(encoded: EncodedTable, outcome: Outcome) -> int:
+    """Records that are kept although no column tells anything about them."""
+    kept = _kept_counts(encoded, outcome)
+    for at, (column, level) in enumerate(zip(encoded.columns, outcome.levels, strict=True)):
+        top = column.covers[level][encoded.codes(at, level)] == column.domain
+        kept = np.where(top | (level == column.height), kept, 0)
+    return int(kept.sum())
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401  (any part of a report)
+    """A value that JSON can hold; not-a-number and infinity become null."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, float | Decimal):
+        return float(value) if math.isfinite(value) else None
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def _kept_counts(encoded: EncodedTable, outcome: Outcome) -> Counts:
+    """Records per distinct tuple, zero where they are suppressed; all of a tuple or none are."""
+    suppressed = np.zeros(encoded.counts.size, np.bool_)
+    suppressed[encoded.tuple_of_record] = outcome.suppressed
+    return np.where(suppressed, 0, encoded.counts)
+
+
+def _classes(sizes: Counts) -> dict[str, float | int | None]:
+    if not sizes.size:
+        return {"count": 0, "min": None, "mean": None, "max": None}
+    return {
+        "count": sizes.size,
+        "min": int(sizes.min()),
+        "mean": int(sizes.sum()) / sizes.size,
+        "max": int(sizes.max()),
+    }
+
+
+def _risks(problem: Problem, outcome: Outcome) -> dict[str, dict[str, float | int]]:
+    """Before and after, against the strictest k that was promised (5 where none was)."""
+    promised = [k for promise in problem.privacy if (k := getattr(promise, "k", None))]
+    k = max(promised, default=5)
+    return {"before": risk(problem.encoded.counts, k), "after": risk(outcome.class_sizes, k)}
+
+
+def _shown(column: CountedColumn, summary: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "name": column.name,
+        "role": column.role,
+        "type": column.type,
+        "level": summary["levels"].get(column.name),
+        "max_level": column.max_level,
+        "loss": summary["loss_by_column"].get(column.name),
+        "before": column.before.most_frequent,
+        "after": column.after.most_frequent,
+        "before_distinct": column.before.distinct,
+        "after_distinct": column.after.distinct,
+    }

@@ -1,0 +1,60 @@
+"""Everything wrong with a study and its table at once, and what a person should know besides."""
+
+from collections.abc import Iterator
+
+from shoal.data.table import Table
+from shoal.service.pipeline import problem_of
+from shoal.service.prepare import prepare
+from shoal.service.study import Study
+
+
+def check_table(study: Study, table: Table, decimal: str = ".") -> None:
+    """Raise one error with everything that would stop a run before its search."""
+    problem_of(study, prepare(study, table, decimal))
+
+
+def warnings_about(study: Study, table: Table) -> list[str]:
+    """What does not stop a run, but changes what its release is worth."""
+    return [
+        *_not_named(study, table),
+        *_sensitive_without_promise(study),
+        *_without_hierarchy(study),
+        *_not_private(study),
+    ]
+
+
+def removed_columns(study: Study, table: Table) -> list[str]:
+    """The columns of the table that are not in the release, in their order."""
+    return [name for name in table.names if name not in study.released]
+
+
+def _not_named(study: Study, table: Table) -> Iterator[str]:
+    names = [name for name in table.names if name not in study.columns]
+    if names:
+        listed = ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
+        yield f"{len(names)} columns are not named in the study and are not released: {listed}."
+
+
+def _sensitive_without_promise(study: Study) -> Iterator[str]:
+    promised = {getattr(promise, "column", None) for promise in study.privacy}
+    for name in study.with_role("sensitive"):
+        if name not in promised:
+            yield (
+                f"No promise protects the sensitive column {name!r}: members of a class may all"
+                " share one value."
+            )
+
+
+def _without_hierarchy(study: Study) -> Iterator[str]:
+    for name in study.quasi_identifiers:
+        if study.columns[name].hierarchy is None:
+            yield f"The quasi-identifier {name!r} has no hierarchy, so its values stay as they are."
+
+
+def _not_private(study: Study) -> Iterator[str]:
+    if study.reproducible:
+        yield "`reproducible: true`: the order of records can be repeated; this run is not private."
+    if not study.output.shuffle:
+        yield "`shuffle: false`: records stand in the order of the input, which may identify them."
+    for entry in study.acknowledge:
+        yield f"The guard {entry!r} was acknowledged in the study."

@@ -1,0 +1,84 @@
+"""From an anonymized table and its verdict to the report."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts
+from shoal.report.distributions import CountedColumn, Distribution
+from shoal.report.summary import Run, report, summarize
+from shoal.service.check import removed_columns, warnings_about
+from shoal.service.pipeline import Anonymized
+from shoal.service.stopwatch import Stopwatch, peak_memory_mb
+from shoal.verify import Verdict
+
+
+def evaluate(
+    done: Anonymized,
+    keys: Mapping[str, Any],
+    verdict: Verdict,
+    clock: Stopwatch,
+    sha256: str | None = None,
+) -> dict[str, Any]:
+    """The report of a run.
+
+    Args:
+        done: The anonymized table.
+        keys: The study as it was carried out.
+        verdict: What the independent check found.
+        clock: Where the time went.
+        sha256: Fingerprint of the input file.
+    """
+    with clock.stage("evaluate"):
+        columns = [_counted(done, name) for name in done.study.released]
+    run = Run(
+        sha256=sha256,
+        privacy=verdict.privacy,
+        removed_columns=removed_columns(done.study, done.table),
+        warnings=[*warnings_about(done.study, done.table), *_warnings(done)],
+        seconds=clock.seconds,
+        cpu_seconds=clock.cpu_seconds,
+        peak_memory_mb=peak_memory_mb(),
+    )
+    summary = summarize(done.problem, done.outcome, run)
+    return report(summary, keys, columns, (done.problem.encoded.counts, done.outcome.class_sizes))
+
+
+def _warnings(done: Anonymized) -> list[str]:
+    if done.table.records and done.outcome.suppressed.all():
+        return ["Every record was suppressed; the release tells nothing."]
+    return []
+
+
+def _counted(done: Anonymized, name: str) -> CountedColumn:
+    column = done.study.columns[name]
+    if column.generalized:
+        at = done.study.quasi_identifiers.index(name)
+        before, after = _generalized(done, at)
+        height = done.problem.encoded.columns[at].height
+        return CountedColumn(name, column.role, column.type, height, before, after)
+    kept = pl.Series(~done.outcome.suppressed)
+    texts = done.table.texts(name, column.options.type)
+    before, after = Distribution.of(texts), Distribution.of(texts.filter(kept))
+    return CountedColumn(name, column.role, column.type, None, before, after)
+
+
+def _generalized(done: Anonymized, at: int) -> tuple[Distribution, Distribution]:
+    """Values of a quasi-identifier, counted on distinct tuples."""
+    encoded, level = done.problem.encoded, done.outcome.levels[at]
+    suppressed = np.zeros(encoded.counts.size, np.bool_)
+    suppressed[encoded.tuple_of_record] = done.outcome.suppressed
+    return (
+        _distribution(done, at, 0, encoded.counts),
+        _distribution(done, at, level, np.where(suppressed, 0, encoded.counts)),
+    )
+
+
+def _distribution(done: Anonymized, at: int, level: int, counts: Counts) -> Distribution:
+    encoded = done.problem.encoded
+    labels = encoded.columns[at].labels[level]
+    records = np.zeros(len(labels), np.int64)
+    np.add.at(records, encoded.codes(at, level), counts)
+    return Distribution.counted(labels, pl.Series(records))

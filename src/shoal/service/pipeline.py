@@ -1,0 +1,77 @@
+"""The picture of the whole library: data flows one way, and every arrow is a function.
+
+    study, table ─ prepare ─► texts, hierarchies, lattice ─ encode ─► Problem
+        ─ search ─► Outcome ─ transform ─► frame ─ write, verify ─► Verdict ─ summarize ─► Report
+
+`anonymize` is the part without files. A run folder and a table in memory differ only in where the
+frame goes before it is verified.
+"""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.data.table import Table
+from shoal.engine.encode import encode
+from shoal.engine.transform import transform
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.service.prepare import Prepared, prepare
+from shoal.service.released import released_frame
+from shoal.service.stopwatch import Stopwatch
+from shoal.service.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Anonymized:
+    """A study's answer for a table, in the order of its records.
+
+    Attributes:
+        study: What was asked.
+        table: The input, declared missing values as null.
+        problem: What was searched.
+        outcome: What was found.
+        frame: The released columns; suppressed records have blank quasi-identifiers.
+    """
+
+    study: Study
+    table: Table
+    problem: Problem
+    outcome: Outcome
+    frame: pl.DataFrame
+
+
+def anonymize(
+    study: Study,
+    table: Table,
+    clock: Stopwatch,
+    watch: Watch = ignore_progress,
+    decimal: str = ".",
+) -> Anonymized:
+    """Search the best release of a table and apply it."""
+    watch(Progress("encode", 0, 1))
+    with clock.stage("encode"):
+        prepared = prepare(study, table, decimal)
+        problem = problem_of(study, prepared)
+    with clock.stage("search"):
+        outcome = study.search.run(problem, watch)
+    watch(Progress("transform", 0, 1))
+    with clock.stage("transform"):
+        texts = transform(problem.encoded, outcome.levels, outcome.suppressed)
+        frame = released_frame(study, prepared.table, outcome, texts)
+    return Anonymized(study, prepared.table, problem, outcome, frame)
+
+
+def problem_of(study: Study, prepared: Prepared) -> Problem:
+    """The question that a study asks about a table."""
+    types = {name: column.options.type for name, column in study.columns.items()}
+    asked = {promise.column for promise in study.privacy if hasattr(promise, "column")}
+    encoded = encode(
+        prepared.texts,
+        prepared.hierarchies,
+        sensitive={name: prepared.table.texts(name, types[name]) for name in asked},
+        weights={name: study.columns[name].weight for name in prepared.texts},
+    )
+    limit = study.suppression_limit
+    return Problem(encoded, prepared.lattice, study.privacy, study.quality, limit)

@@ -1,0 +1,155 @@
+"""From a study and its table to what the engine needs; everything wrong with both at once."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.table import Table
+from shoal.engine.lattice import Lattice
+from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
+from shoal.hierarchies import Builder, Hierarchy, builders
+from shoal.service.columns import Column
+from shoal.service.guards import guarded
+from shoal.service.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A table that fits its study, with the hierarchies of its quasi-identifiers.
+
+    Attributes:
+        table: The table, declared missing values as null.
+        texts: The values of each quasi-identifier as hierarchies see them.
+        hierarchies: The hierarchy of each quasi-identifier.
+        lattice: The candidates that the study allows.
+    """
+
+    table: Table
+    texts: dict[str, pl.Series]
+    hierarchies: dict[str, Hierarchy]
+    lattice: Lattice
+
+
+def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
+    """What the engine needs, or one error that lists everything wrong.
+
+    Args:
+        study: The study.
+        table: The table as it was read, or as it is in memory.
+        decimal: The decimal mark in the table's texts.
+    """
+    problems: list[ShoalError] = [*_absent_columns(study, table), *_too_few(study, table)]
+    fitting, unfit = _fitting(study, table, decimal)
+    texts = {
+        name: fitting.texts(name, study.columns[name].options.type)
+        for name in study.quasi_identifiers
+        if name in table.names and name not in unfit
+    }
+    hierarchies, unbuilt = _hierarchies(study, texts)
+    problems += [*unfit.values(), *unbuilt, *_wrong_levels(study, hierarchies)]
+    problems += guarded(study, fitting)
+    raise_together(problems)
+    return Prepared(fitting, texts, hierarchies, _lattice(study, hierarchies))
+
+
+def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:
+    """The table with checked columns, and the columns that are not what the study says."""
+    unfit: dict[str, ShoalError] = {}
+    for name, column in study.columns.items():
+        if name in table.names:
+            try:
+                table = checked(table, {name: column.options}, decimal)
+            except DataError as error:
+                unfit[name] = error
+    return table, unfit
+
+
+def _hierarchies(
+    study: Study, texts: dict[str, pl.Series]
+) -> tuple[dict[str, Hierarchy], list[ShoalError]]:
+    """The hierarchies that can be built, and what is wrong with the others."""
+    built, problems = {}, []
+    for name, values in texts.items():
+        try:
+            built[name] = hierarchy_of(study, name, values)
+        except ShoalError as error:
+            problems.append(_about(name, error))
+    return built, problems
+
+
+def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
+    """The hierarchy of a column; without one in the study its values stay as they are."""
+    builder = builder_of(study.columns[name], study.folder)
+    # A hierarchy from a file is complete by itself; others grow from the values that occur.
+    from_file = getattr(builder, "path", None) is not None
+    known = values.clear() if from_file else values.drop_nulls().unique().sort()
+    hierarchy = builder.build(known)
+    return hierarchy.with_missing() if values.null_count() else hierarchy
+
+
+def builder_of(column: Column, folder: Path) -> Builder:
+    """The builder of a column's hierarchy, its path made independent of the current folder."""
+    builder: Builder = column.hierarchy or builders.build({"builder": "identity"})
+    path = getattr(builder, "path", None)
+    return builder if path is None else replace(builder, path=folder / path)  # type: ignore[type-var]
+
+
+def raise_together(problems: list[ShoalError]) -> None:
+    """Raise all problems as one error; a wrong study or table comes before an impossible one."""
+    wrong = [error for error in problems if not isinstance(error, NoReleaseError)]
+    chosen = wrong or problems
+    if chosen:
+        kinds = {type(error) for error in chosen}
+        kind = kinds.pop() if len(kinds) == 1 else StudyError
+        raise kind(*(problem for error in chosen for problem in error.problems))
+
+
+def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
+    return [
+        StudyError(f"columns.{name}: the data has no such column.{did_you_mean(name, table.names)}")
+        for name in study.columns
+        if name not in table.names
+    ]
+
+
+def _too_few(study: Study, table: Table) -> list[ShoalError]:
+    largest = max((getattr(promise, "minimum_size", 1) for promise in study.privacy), default=1)
+    if largest <= table.records:
+        return []
+    return [
+        NoReleaseError(
+            f"The data has {table.records:,} records, but a promise asks for classes of at least"
+            f" {largest:,}. Collect more records, or weaken the promise."
+        )
+    ]
+
+
+def _wrong_levels(study: Study, hierarchies: dict[str, Hierarchy]) -> list[ShoalError]:
+    return [
+        StudyError(
+            f"columns.{name}.{key}: level {level} is above the hierarchy's highest level,"
+            f" {hierarchy.height}."
+        )
+        for name, hierarchy in hierarchies.items()
+        for key in ("min_level", "max_level")
+        if (level := getattr(study.columns[name], key)) is not None and level > hierarchy.height
+    ]
+
+
+def _lattice(study: Study, hierarchies: dict[str, Hierarchy]) -> Lattice:
+    columns = [(study.columns[name], hierarchy) for name, hierarchy in hierarchies.items()]
+    return Lattice(
+        tuple(column.min_level or 0 for column, _ in columns),
+        tuple(
+            hierarchy.height if column.max_level is None else column.max_level
+            for column, hierarchy in columns
+        ),
+    )
+
+
+def _about(name: str, error: ShoalError) -> ShoalError:
+    """The same error, with the column named in every sentence."""
+    kind = type(error) if isinstance(error, DataError | StudyError) else DataError
+    return kind(*(f"Column {name!r}: {problem}" for problem in error.problems))

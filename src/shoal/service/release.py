@@ -1,0 +1,55 @@
+"""A release in memory: the table as the caller knows it, and everything known about it."""
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from shoal.engine.arrays import Bools
+from shoal.report.page import render
+from shoal.report.words import headline
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Release:
+    """An anonymized table; records are in the order of the input.
+
+    Attributes:
+        table: The released columns, the same kind of table as was given.
+        suppressed: Which records are suppressed; their cells are blank.
+    """
+
+    table: Any
+    suppressed: Bools
+    _report: dict[str, Any]
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The content of `summary.json`."""
+        summary: dict[str, Any] = self._report["summary"]
+        return summary
+
+    def report(self, path: Path | str) -> Path:
+        """Write the report as one HTML page; it is the data steward's."""
+        path = Path(path)
+        path.write_text(render(self._report), encoding="utf-8")
+        return path
+
+    def __repr__(self) -> str:
+        return f"<Release: {' '.join(headline(self.summary, 'blank'))}>"
+
+    def _repr_html_(self) -> str:
+        """The levels and losses at a glance, for notebooks; shows no value of the data."""
+        summary = self.summary
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{level}</td><td>{_share(summary, name)}</td></tr>"
+            for name, level in summary["levels"].items()
+        )
+        told = " ".join(headline(summary, "blank"))
+        head = "<tr><th>column</th><th>level</th><th>loss</th></tr>"
+        return f"<p><b>Release.</b> {escape(told)}</p><table>{head}{rows}</table>"
+
+
+def _share(summary: dict[str, Any], name: str) -> str:
+    loss = summary["loss_by_column"].get(name)
+    return "" if loss is None else f"{loss:.1%}"

@@ -1,0 +1,91 @@
+"""The frame of a release: which cells of which records are shown, and in which order."""
+
+import os
+from collections.abc import Mapping
+
+import numpy as np
+import polars as pl
+
+from shoal.data.table import Table
+from shoal.engine.arrays import Bools
+from shoal.engine.classes import classes_of
+from shoal.engine.grouping import Grouping
+from shoal.errors import NoReleaseError
+from shoal.privacy.model import ClassPromise
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.service.study import Study
+
+
+def released_frame(
+    study: Study, table: Table, outcome: Outcome, texts: Mapping[str, pl.Series]
+) -> pl.DataFrame:
+    """The released columns of all records; suppressed ones have blank quasi-identifiers."""
+    levels = dict(zip(study.quasi_identifiers, outcome.levels, strict=True))
+    kept = pl.Series(~outcome.suppressed)
+
+    def column(name: str) -> pl.Series:
+        if name not in levels:
+            return table.frame[name]
+        # At level 0 a value stays what it was, down to its type.
+        return texts[name] if levels[name] else _blank(table.frame[name], kept)
+
+    return pl.DataFrame([column(name).alias(name) for name in study.released])
+
+
+def written_frame(
+    study: Study, problem: Problem, outcome: Outcome, frame: pl.DataFrame
+) -> pl.DataFrame:
+    """The frame as it is written: suppressed records treated as the study says, order hidden."""
+    mode = study.output.suppressed
+    if mode == "left-out":
+        frame = frame.filter(pl.Series(~outcome.suppressed))
+    elif mode == "blank":
+        frame = blanked(frame, outcome.suppressed)
+    else:
+        refuse_kept_values(problem, outcome)
+    # A categorical column remembers every category it ever had, suppressed ones too.
+    frame = frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+    return frame[permutation(study, frame.height)] if study.output.shuffle else frame
+
+
+def blanked(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:
+    """Every cell of the suppressed records becomes blank."""
+    kept = pl.Series(~suppressed)
+    return pl.DataFrame([_blank(column, kept) for column in frame])
+
+
+def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
+    """Suppressed records may keep their other columns only if they keep every promise together."""
+    encoded = problem.encoded
+    suppressed = np.zeros(encoded.counts.size, np.bool_)
+    suppressed[encoded.tuple_of_record] = outcome.suppressed
+    if not suppressed.any():
+        return
+    sizes = np.array([encoded.counts[side].sum() for side in (suppressed, ~suppressed)])
+    sides = np.where(suppressed, 0, 1).astype(np.int32)
+    classes = classes_of(encoded, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
+    promises = [promise for promise in problem.privacy if isinstance(promise, ClassPromise)]
+    if any(promise.violations(classes)[0] for promise in promises):
+        raise NoReleaseError(
+            f"output.suppressed: the {np.count_nonzero(outcome.suppressed):,} suppressed records"
+            " break a promise when taken as one class, so they may not keep their values."
+            " Use `suppressed: blank` or `suppressed: left-out`."
+        )
+
+
+def permutation(study: Study, records: int) -> pl.Series:
+    """A random order of the records, drawn from the operating system unless it must repeat."""
+    if study.reproducible:
+        order = np.random.default_rng(study.seed or 0).permutation(records)
+    else:
+        # Sorting by 64 random bits each is a uniform shuffle; ties are too rare to matter.
+        order = np.argsort(np.frombuffer(os.urandom(8 * records), np.uint64), kind="stable")
+    return pl.Series(order, dtype=pl.UInt32 if records < 1 << 32 else pl.UInt64)
+
+
+def _blank(column: pl.Series, kept: pl.Series) -> pl.Series:
+    """The column without the values of records that are not kept."""
+    if kept.all():
+        return column
+    return pl.select(pl.when(kept).then(column)).to_series().alias(column.name)

@@ -1,0 +1,188 @@
+"""What a face may ask for: run, check, verify, anonymize. A face parses, calls one verb, shows."""
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.files import read, resolved, write
+from shoal.data.source import Source
+from shoal.data.table import Table
+from shoal.errors import ShoalError, StudyError, VerificationError
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.page import render
+from shoal.report.summary import STEWARD
+from shoal.service import study_text
+from shoal.service.check import check_table, warnings_about
+from shoal.service.effective import effective
+from shoal.service.evaluate import evaluate
+from shoal.service.pipeline import anonymize as anonymize_table
+from shoal.service.release import Release
+from shoal.service.released import blanked, refuse_kept_values, written_frame
+from shoal.service.run_folder import writing
+from shoal.service.stopwatch import Stopwatch
+from shoal.service.study import Study, read_study
+from shoal.verify import Verdict, verify_frames
+from shoal.verify import verify as verify_files
+
+StudyLike = Study | Mapping[str, Any] | Path | str
+
+
+def run(
+    study: StudyLike,
+    out: Path | str,
+    *,
+    force: bool = False,
+    watch: Watch = ignore_progress,
+    clock: Stopwatch | None = None,
+) -> dict[str, Any]:
+    """Anonymize the file of a study and write a verified run folder; gives the report."""
+    asked, clock = as_study(study), clock or Stopwatch()
+    with _disk_explained(), writing(Path(out), force=force) as folder:
+        watch(Progress("read", 0, 1))
+        with clock.stage("read"):
+            source = source_of(asked)
+            table, sha256 = read(source), _fingerprint(source.path)
+        done = anonymize_table(asked, table, clock, watch, source.decimal or ".")
+        watch(Progress("write", 0, 1))
+        with clock.stage("write"):
+            frame = written_frame(asked, done.problem, done.outcome, done.frame)
+            release = _write_release(asked, folder, frame)
+        watch(Progress("verify", 0, 1))
+        with clock.stage("verify"):
+            keys = effective(asked, source)
+            verdict = approved(verify_files(keys, folder, release))
+        report = evaluate(done, keys, verdict, clock, sha256)
+        _write_steward_files(folder, report)
+    return report
+
+
+def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress) -> Release:
+    """Anonymize a table in memory: the same kind of table back, in order, suppressed blank.
+
+    Args:
+        data: A pandas, Polars or Arrow table, or the path of a file.
+        study: A study, its keys, or the path of its file; its own `data` plays no part.
+        watch: Called now and then; raises Canceled to stop.
+
+    Example:
+        >>> import polars as pl
+        >>> table = pl.DataFrame({"age": ["34", "39", "66", "61"]})
+        >>> age = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
+        >>> keys = {"columns": {"age": age}, "privacy": [{"model": "k-anonymity", "k": 2}]}
+        >>> anonymize(table, keys).table["age"].to_list()
+        ['3*', '3*', '6*', '6*']
+    """
+    asked, clock = as_study(study), Stopwatch()
+    with clock.stage("read"):
+        table, decimal = _table_of(data)
+    done = anonymize_table(asked, table, clock, watch, decimal)
+    mask, frame = done.outcome.suppressed, done.frame
+    if asked.output.suppressed == "keep-values":
+        refuse_kept_values(done.problem, done.outcome)
+    else:
+        frame = blanked(frame, mask)
+    keys = effective(asked)
+    with clock.stage("verify"):
+        verdict = verify_frames(keys, asked.folder, done.table.frame, frame, pl.Series(mask))
+    report = evaluate(done, keys, approved(verdict), clock)
+    return Release(table.back(frame), mask, report)
+
+
+def check(study: StudyLike) -> list[str]:
+    """Look at everything a run would need, without searching; gives the warnings."""
+    asked = as_study(study)
+    source = source_of(asked)
+    table = read(source)
+    check_table(asked, table, source.decimal or ".")
+    return warnings_about(asked, table)
+
+
+def verify(run: Path, *, release: Path | None = None, data: Path | None = None) -> Verdict:
+    """Check a written release again: a run folder, or a study file with its release."""
+    if run.is_dir():
+        study, release = run / "study.yaml", release or _release_in(run)
+    elif release is None:
+        raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
+    else:
+        study = run
+    asked = read_study(study)
+    source = source_of(asked, data)
+    return verify_files(effective(asked, source), study.parent, release)
+
+
+def as_study(study: StudyLike) -> Study:
+    """A study in whatever form it was given."""
+    if isinstance(study, Study):
+        return study
+    return Study.of(study) if isinstance(study, Mapping) else read_study(study)
+
+
+def source_of(study: Study, data: Path | None = None) -> Source:
+    """The file of a study, with everything explicit that is found out by looking at it."""
+    if data is not None:
+        return resolved(Source.of(data))
+    if study.data is None:
+        raise StudyError("data: is needed, but it is not there. Give the path of the table.")
+    return resolved(study.data.source(study.folder))
+
+
+def approved(verdict: Verdict) -> Verdict:
+    """The verdict, if nothing in it refuses the release."""
+    if verdict.holds:
+        return verdict
+    raise VerificationError(
+        "The independent check refused the release; nothing was kept.",
+        *(f"{finding.check}: {finding.reason}" for finding in verdict.failures),
+    )
+
+
+def _table_of(data: object) -> tuple[Table, str]:
+    """The table and the decimal mark of its texts."""
+    if not isinstance(data, str | Path):
+        return Table.of(data), "."
+    source = resolved(Source.of(data))
+    return read(source), source.decimal or "."
+
+
+def _fingerprint(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write_release(study: Study, folder: Path, frame: pl.DataFrame) -> Path:
+    output = study.output
+    path = folder / f"release.{output.format}"
+    write(frame, path, output.format, neutralize_formulas=output.neutralize_formulas)
+    return path
+
+
+def _write_steward_files(folder: Path, report: Mapping[str, Any]) -> None:
+    summary = json.dumps(report["summary"], indent=2, ensure_ascii=False, allow_nan=False)
+    (folder / "summary.json").write_text(summary + "\n", encoding="utf-8")
+    (folder / "report.html").write_text(render(report), encoding="utf-8")
+    study = study_text.write(report["study"], STEWARD)
+    (folder / "study.yaml").write_text(study, encoding="utf-8")
+
+
+def _release_in(run: Path) -> Path:
+    found = sorted(run.glob("release.*"))
+    if len(found) != 1:
+        raise StudyError(f"{run} holds {len(found)} files release.*; expected one.")
+    return found[0]
+
+
+@contextlib.contextmanager
+def _disk_explained() -> Iterator[None]:
+    """A full or broken disk is no fault of the study; the run folder has cleaned up by now."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or "the disk refused"
+        raise ShoalError(f"The run could not be written: {reason}. Nothing was kept.") from None
+    except pl.exceptions.ComputeError:
+        raise ShoalError("The release could not be written. Nothing was kept.") from None
