@@ -1,0 +1,1 @@
+"""Results as a plain dict, as charts and as one HTML page for the data steward."""

@@ -1,0 +1,54 @@
+"""The report of a run as one self-contained HTML page: no network, no script, safe to open.
+
+Everything from the data is escaped by Jinja2, and the page forbids scripts and requests by its
+Content-Security-Policy, so a column named like a script stays a strange name.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from shoal.report import numbers
+from shoal.report.sections import sections
+from shoal.report.words import label
+
+
+def render(report: Mapping[str, Any]) -> str:
+    """The page for a report (the dict of `shoal.report.summary`)."""
+    return _template().render(sections(report))
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "label": label,
+        "number": _exact(numbers.number),
+        "percent": _exact(numbers.percent),
+        "seconds": _exact(numbers.seconds),
+        "share_or_count": _exact(numbers.share_or_count),
+    }
+    return environment.get_template("page.html")
+
+
+def _exact(written: Callable[[object], str]) -> Callable[[object], Markup]:
+    """Show a number for people and keep the exact one for machines."""
+
+    def element(value: object) -> Markup:
+        if isinstance(value, bool):
+            return Markup("{}").format(written(value))
+        if not numbers.is_number(value):
+            return Markup('<span class="none">{}</span>').format(numbers.NOT_AVAILABLE)
+        return Markup('<data value="{}">{}</data>').format(value, written(value))
+
+    return element

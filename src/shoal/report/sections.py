@@ -1,0 +1,259 @@
+"""The sections of the page as plain values: what is shown, before how it looks."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import yaml
+from markupsafe import Markup
+
+from shoal.report import charts, words
+from shoal.report.numbers import allowed, counted, is_number, number, part, percent
+from shoal.report.shown_columns import columns_of
+
+Row = dict[str, Any]
+
+
+def sections(report: Mapping[str, Any]) -> Row:
+    """Everything the template needs; a missing key becomes None, shown as not available."""
+    summary, study = _mapping(report.get("summary")), _mapping(report.get("study"))
+    return {
+        **_answer(summary, study),
+        "created": _moment(report.get("created")),
+        "columns": columns_of(report),
+        "removed": [words.label(name) for name in _list(summary.get("removed_columns"))],
+        "left_out": _left_out(summary, study),
+        "classes": _classes(summary, _mapping(report.get("class_sizes"))),
+        "loss": _loss(summary),
+        "risk": _risk(_mapping(summary.get("risk"))),
+        "utility": _utility(_mapping(summary.get("utility"))),
+        "search": _search(summary),
+        "timing": _timing(summary),
+        "memory": summary.get("peak_memory_mb"),
+        "input": _input(summary),
+        "data": _data_path(study),
+        "version": summary.get("shoal_version") and words.label(summary["shoal_version"]),
+        "formats": (summary.get("format"), report.get("format")),
+        "recipe": recipe(study),
+    }
+
+
+def _answer(summary: Row, study: Row) -> Row:
+    """What stands above everything else."""
+    promises = _promises(summary)
+    tone, standing = words.standing(promises)
+    return {
+        "tone": tone,
+        "standing": standing,
+        "headline": words.headline(summary, _mapping(study.get("output")).get("suppressed")),
+        "figures": _figures(summary),
+        "shoal": _shoal(summary),
+        "warnings": [words.label(text, 1000) for text in _list(summary.get("warnings"))],
+        "promises": promises,
+    }
+
+
+def recipe(study: Mapping[str, Any]) -> str:
+    """The study as YAML, with very long texts shortened and passwords hidden."""
+    text = yaml.safe_dump(
+        _displayed(study), sort_keys=False, allow_unicode=True, default_flow_style=None, width=88
+    )
+    return words.printable(re.sub(r"(://[^\s:/@]*:)[^\s@]*@", r"\1…@", text))
+
+
+def _figures(summary: Row) -> Row:
+    records, gone = _mapping(summary.get("input")).get("records"), summary.get("suppressed_records")
+    kept = records - gone if is_number(records) and is_number(gone) else None
+    risk = _mapping(summary.get("risk"))
+    return {
+        "kept": kept,
+        "records": records,
+        "kept_share": part(kept, records),
+        "loss": summary.get("loss_normalized"),
+        "risk_before": _mapping(risk.get("before")).get("highest"),
+        "risk_after": _mapping(risk.get("after")).get("highest"),
+    }
+
+
+def _shoal(summary: Row) -> Markup | None:
+    smallest = _mapping(summary.get("classes")).get("min")
+    if not is_number(smallest) or smallest < 1:
+        return None
+    return charts.shoal("The smallest class", int(smallest))
+
+
+def _promises(summary: Row) -> list[Row]:
+    return [
+        {
+            "model": words.label(promise.get("model")),
+            "says": words.promise(promise.get("model"), _mapping(promise.get("parameters"))),
+            "parameters": _flat(_mapping(promise.get("parameters"))),
+            "holds": promise.get("holds"),
+            "measured": _flat(promise.get("measured")),
+            "reason": words.label(promise.get("reason") or "No reason was recorded.", 600),
+        }
+        for promise in map(_mapping, _list(summary.get("privacy")))
+    ]
+
+
+def _left_out(summary: Row, study: Row) -> Row:
+    records, gone = _mapping(summary.get("input")).get("records"), summary.get("suppressed_records")
+    blurred, limit = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
+    output = _mapping(study.get("output"))
+    return {
+        "fate": words.FATES.get(str(output.get("suppressed")), words.FATES["left-out"])[1],
+        "records": records,
+        "gone": gone,
+        "share": part(gone, records),
+        "blurred": blurred,
+        "limit": limit,
+        "allowed": allowed(limit, records),
+        "chart": _fates(records, gone, blurred or 0),
+    }
+
+
+def _fates(records: object, gone: object, blurred: object) -> Markup | None:
+    if not (is_number(records) and is_number(gone) and is_number(blurred)):
+        return None
+    fates = (
+        ("Kept with detail", records - gone - blurred),
+        ("Kept, fully generalized", blurred),
+        ("Left out", gone),
+    )
+    parts = [charts.Bar(name, count, counted(count, "record")) for name, count in fates]
+    return charts.proportions("What became of the records", parts)
+
+
+def _classes(summary: Row, sizes: Row) -> Row:
+    found = _mapping(summary.get("classes"))
+    records = {side: [n or 0 for n in _list(sizes.get(side))] for side in ("before", "after")}
+    longest = max([*records["before"], *records["after"]], default=0)
+    return {
+        **{key: found.get(key) for key in ("count", "min", "mean", "max")},
+        **{
+            side: _class_sizes(
+                side, list(zip(_list(sizes.get("bins")), counts, strict=False)), longest
+            )
+            for side, counts in records.items()
+        },
+    }
+
+
+def _class_sizes(side: str, bins: list[tuple[Any, Any]], longest: float) -> Markup | None:
+    rows = [charts.Bar(str(name), records, number(records)) for name, records in bins]
+    title = f"Records by size of their class, {side}"
+    return charts.bars(title, rows, longest=longest, kind=side) if rows else None
+
+
+def _loss(summary: Row) -> Row:
+    by_column = {
+        str(name): loss
+        for name, loss in _mapping(summary.get("loss_by_column")).items()
+        if is_number(loss)
+    }
+    longest = max([1.0, *by_column.values()])  # up to 1 the scale is the whole possible loss
+    written = percent if longest <= 1 else number
+    rows = [
+        charts.Bar(name, loss, written(loss))
+        for name, loss in sorted(by_column.items(), key=lambda item: -item[1])
+    ]
+    chart = charts.bars("Loss per column", rows, longest=longest, kind="after")
+    return {
+        "score": summary.get("loss"),
+        "normalized": summary.get("loss_normalized"),
+        "by_column": by_column,
+        "chart": chart if rows else None,
+    }
+
+
+def _risk(risk: Row) -> list[Row]:
+    before, after = _mapping(risk.get("before")), _mapping(risk.get("after"))
+    keys = [*words.RISK, *(key for key in {**before, **after} if key not in words.RISK)]
+    return [
+        {
+            "name": words.RISK.get(key, (words.label(key), ""))[0],
+            "meaning": words.RISK.get(key, ("", "A further measure of this run."))[1],
+            "before": before.get(key),
+            "after": after.get(key),
+        }
+        for key in keys
+    ]
+
+
+def _utility(utility: Row) -> list[Row]:
+    meaning = "A further measure of this run."
+    return [
+        {**entry, "meaning": words.UTILITY.get(entry["name"], meaning)} for entry in _flat(utility)
+    ]
+
+
+def _search(summary: Row) -> Row:
+    checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
+    keys = ("lattice_size", "candidates_checked", "optimal", "gap")
+    shown = {key: summary.get(key) for key in keys}
+    return {**shown, "share": part(checked, size), "result": words.search_result(summary)}
+
+
+def _timing(summary: Row) -> list[Row]:
+    wall, cpu = _mapping(summary.get("seconds")), _mapping(summary.get("cpu_seconds"))
+    names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
+    return [
+        {
+            "name": words.label(name),
+            "meaning": words.PHASES.get(name, "A further step."),
+            "seconds": wall.get(name),
+            "cpu": cpu.get(name),
+        }
+        for name in names
+    ]
+
+
+def _input(summary: Row) -> Row:
+    found = _mapping(summary.get("input"))
+    fingerprint = found.get("sha256")
+    return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
+
+
+def _data_path(study: Row) -> str | None:
+    data = study.get("data")
+    path = data.get("path") if isinstance(data, Mapping) else data
+    return words.label(path, 120) if isinstance(path, str) else None
+
+
+def _flat(value: object, name: str = "") -> list[Row]:
+    """Nested results as named values, in their order."""
+    if isinstance(value, Mapping):
+        nested = [_flat(x, f"{name} {key}".strip()) for key, x in value.items()]
+        return [entry for entries in nested for entry in entries]
+    if isinstance(value, list | tuple):
+        return _flat({str(place + 1): x for place, x in enumerate(value)}, name)
+    if value is None and not name:
+        return []
+    return [{"name": words.label(name, 80) if name else "", "value": value}]
+
+
+def _displayed(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {_displayed(str(key)): _displayed(x) for key, x in value.items()}
+    if isinstance(value, list | tuple):
+        return [_displayed(x) for x in value]
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    text = str(value)
+    return text if len(text) <= 200 else text[:199] + "…"
+
+
+def _moment(created: object) -> str | None:
+    """An ISO time without its fractions; a stamp of another form is shown as it is."""
+    if not created:
+        return None
+    found = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))
+    return f"{found[1]} {found[2]}{' UTC' if found[3] else ''}" if found else words.label(created)
+
+
+def _mapping(value: object) -> Row:
+    return dict(value) if isinstance(value, Mapping) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []

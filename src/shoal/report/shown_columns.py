@@ -1,0 +1,101 @@
+"""The columns of the page: their level, what it means, and their values before and after."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from shoal.report import charts, words
+from shoal.report.numbers import is_number, number, part, percent
+
+Distribution = list[tuple[str, float]]
+SHOWN = 8  # the most frequent values that fit beside each other and can still be read
+QUASI_IDENTIFIER = "quasi-identifier"
+
+
+def columns_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """One entry per column, from the report's columns or, without them, from its summary."""
+    summary = report.get("summary") or {}
+    return [_shown(column, summary) for column in report.get("columns") or _bare(summary)]
+
+
+def _bare(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+    names = summary.get("quasi_identifiers") or summary.get("levels") or []
+    return [{"name": name, "role": QUASI_IDENTIFIER} for name in names]
+
+
+def _shown(column: Mapping[str, Any], summary: Mapping[str, Any]) -> dict[str, Any]:
+    name, top = column.get("name"), column.get("max_level")
+    levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
+    level = column["level"] if is_number(column.get("level")) else levels.get(name)
+    before, after = _distribution(column.get("before")), _distribution(column.get("after"))
+    return {
+        "name": words.label(name),
+        "role": words.label(column.get("role") or "not available"),
+        "type": column.get("type") and words.label(_type_name(column["type"])),
+        "generalized": column.get("role", QUASI_IDENTIFIER) == QUASI_IDENTIFIER,
+        "kept": column.get("role") in {"sensitive", "insensitive"},
+        "level": level,
+        "top": top,
+        "scale": _scale(name, level, top),
+        "meaning": words.level_meaning(level, top, column.get("after_distinct")),
+        "examples": _examples(level, after, column.get("after_distinct")),
+        "loss": column.get("loss") if is_number(column.get("loss")) else losses.get(name),
+        "before_distinct": column.get("before_distinct"),
+        "after_distinct": column.get("after_distinct"),
+        "before": _panel(words.label(name), "before", before, column.get("before_distinct")),
+        "after": _panel(words.label(name), "after", after, column.get("after_distinct")),
+    }
+
+
+def _scale(name: object, level: object, top: object) -> Markup | None:
+    if not (is_number(level) and is_number(top)):
+        return None
+    return charts.scale(f"Level of {words.label(name)}", int(level), int(top))
+
+
+def _examples(level: object, after: Distribution, distinct: object) -> list[str]:
+    """Two labels that occur, where the level has changed the values and there are several."""
+    if level == 0 or distinct == 1:
+        return []
+    return [words.label(name, 28) for name, _ in after[:2]]
+
+
+def _panel(name: str, side: str, rows: Distribution, distinct: object) -> Markup | None:
+    if not rows:
+        return None
+    total = sum(count for _, count in rows)
+    named, rest = _top(rows)
+    bars = [charts.Bar(label, count, percent(part(count, total))) for label, count in named]
+    if rest:
+        others = (distinct if is_number(distinct) else len(rows)) - len(named)
+        share = part(sum(count for _, count in rest), total)
+        bars.append(charts.Bar(f"{number(others)} other values", None, percent(share)))
+    longest = max(count for _, count in named)
+    return charts.bars(f"{name}, {side}", bars, longest=longest, kind=side)
+
+
+def _top(rows: Distribution) -> tuple[Distribution, Distribution]:
+    """All values, in their natural order, if they fit; else the most frequent, and the rest."""
+    if len(rows) > SHOWN + 2:
+        return rows[:SHOWN], rows[SHOWN:]
+    ordered = all(_number_of(row) for row in rows if row[0] != words.MISSING)
+    return (sorted(rows, key=_natural) if ordered else rows), []
+
+
+def _natural(row: tuple[str, float]) -> tuple[bool, float, str]:
+    found = _number_of(row)
+    return row[0] == words.MISSING, float(found[1]) if found else 0.0, row[0]
+
+
+def _number_of(row: tuple[str, float]) -> re.Match[str] | None:
+    return re.match(r"[^\w-]*(-?\d+(?:\.\d+)?)", row[0])
+
+
+def _distribution(pairs: Iterable[tuple[Any, Any]] | None) -> Distribution:
+    return [(words.label(name, 400), count) for name, count in pairs or () if is_number(count)]
+
+
+def _type_name(kind: object) -> object:
+    return kind.get("type", "not available") if isinstance(kind, Mapping) else kind

@@ -1,0 +1,155 @@
+"""What the numbers of a run mean, in sentences for a reader who is not a statistician."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoal.report.numbers import counted, is_number, number
+
+MISSING = "(missing)"
+_HARMLESS = "\n\u200c\u200d"  # the joiners are part of ordinary words in several scripts
+
+
+def label(value: object, limit: int = 60) -> str:
+    """A column name or value as one short, harmless line."""
+    if value is None:
+        return MISSING
+    line = printable(" ".join(str(value)[: 4 * limit + 40].split()) or "(empty)")
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def printable(text: str) -> str:
+    """The text without characters that cannot be written (lone surrogates) or that lie (bidi)."""
+    return "".join(c if c.isprintable() or c in _HARMLESS else "\ufffd" for c in text)
+
+
+def headline(summary: Mapping[str, Any], suppressed: object = None) -> tuple[str, str]:
+    """The two things to know about a release: how hidden a record is, and how many are gone."""
+    return _hidden(summary), _gone(summary, suppressed)
+
+
+def standing(promises: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+    """Whether the release keeps its promises: a word for the tone and a sentence."""
+    broken = sum(promise.get("holds") is False for promise in promises)
+    unknown = sum(promise.get("holds") not in (True, False) for promise in promises)
+    total = counted(len(promises), "promise")
+    if not promises:
+        return "open", "This run made no privacy promise."
+    if broken:
+        verb = "does" if broken == 1 else "do"
+        return "bad", f"{broken} of {total} {verb} not hold. Do not share this release."
+    if unknown:
+        verb = "was" if unknown == 1 else "were"
+        return "open", f"{unknown} of {total} {verb} not checked. Read why before you share."
+    kept = "The promise holds" if len(promises) == 1 else f"All {len(promises)} promises hold"
+    return "good", f"{kept}. Separate code checked this on the written release."
+
+
+def promise(model: object, parameters: Mapping[str, Any]) -> str:
+    """What a privacy model promises, with its parameters filled in."""
+    known = {key: label(value) for key, value in parameters.items()}
+    if is_number(k := parameters.get("k")):
+        known["others"] = counted(k - 1, "other")
+    try:
+        return PROMISES[str(model)].format_map(known)
+    except KeyError:
+        return "A privacy model; its parameters are in the recipe."
+
+
+def level_meaning(level: object, top: object, distinct: object) -> str:
+    """What a generalization level did to a column."""
+    if not is_number(level):
+        return "Varies from record to record."
+    if level == 0:
+        return "Released as it was."
+    if distinct == 1 or (distinct is None and level == top):
+        return "Fully generalized: every record shows the same value."
+    return "Grouped. Values now look like"
+
+
+def search_result(summary: Mapping[str, Any]) -> str:
+    """How good the answer is among all candidates."""
+    gap = summary.get("gap")
+    if summary.get("optimal") is True:
+        return "Best possible: no candidate that keeps the promises loses less."
+    if is_number(gap):
+        return f"Not proven best. The loss is at most {number(gap)} above the best possible."
+    return "Not proven best: a better candidate may exist."
+
+
+def _hidden(summary: Mapping[str, Any]) -> str:
+    classes = summary.get("classes") or {}
+    smallest = classes.get("min")
+    if classes.get("count") == 0:
+        return "No record was released."
+    if not is_number(smallest):
+        return "The size of the classes is not available."
+    if smallest <= 1:
+        return "Some records look like no other."
+    return f"Every record looks like at least {counted(smallest - 1, 'other')}."
+
+
+def _gone(summary: Mapping[str, Any], suppressed: object) -> str:
+    gone, records = summary.get("suppressed_records"), (summary.get("input") or {}).get("records")
+    if not is_number(gone):
+        return "How many records were left out is not available."
+    if gone == 0:
+        return "No record was left out."
+    was = f"{'was' if gone == 1 else 'were'} {FATES.get(str(suppressed), FATES['left-out'])[0]}"
+    return f"{number(gone)} of {counted(records, 'record')} {was}."
+
+
+FATES = {
+    "left-out": ("left out", "Suppressed records are not in the release."),
+    "blank": ("blanked", "Suppressed records stay in the release with every cell blank."),
+    "keep-values": ("stripped", "Suppressed records keep only what is not a quasi-identifier."),
+}
+
+PROMISES = {
+    "k-anonymity": "Every record looks like at least {others}.",
+    "k-map": "Every record fits at least {k} people of the population.",
+    "delta-presence": "Nobody can be surer than {delta_max} that a person is in the data.",
+    "distinct-l-diversity": "Every class holds at least {l} different values of {column}.",
+    "entropy-l-diversity": "In every class, {column} is as varied as {l} equally common values.",
+    "recursive-l-diversity": "In every class, the most common value of {column} is rarer than"
+    " {c} times its least common ones together, from place {l} on.",
+    "t-closeness": "In every class, {column} is spread as in the whole table, up to {t}.",
+    "delta-disclosure": "No class makes a value of {column} much more or less likely ({delta}).",
+    "basic-beta-likeness": "In no class is a value of {column} more than 1 + {beta} times as"
+    " common as in the table.",
+    "enhanced-beta-likeness": "In no class is a value of {column} more than 1 + {beta} times as"
+    " common as in the table, and values that are common already gain even less.",
+    "average-risk": "The average risk of being recognized is at most {threshold}.",
+    "sample-uniqueness": "At most a share of {threshold} of the records looks like no other.",
+    "population-uniqueness": "At most a share of {threshold} is estimated to be unique among"
+    " all people.",
+    "prosecutor-profitability": "Attacking a known person costs an attacker more than it gains.",
+    "journalist-profitability": "Attacking any person costs an attacker more than it gains.",
+    "differential-privacy": "Whether one person took part changes the release by little"
+    " (epsilon {epsilon}).",
+}
+
+RISK = {
+    "highest": ("Highest risk", "The chance that someone who knows a person is in the data picks"
+                " the right record, for the record that is easiest to find."),
+    "average": ("Average risk", "The same chance, averaged over all records."),
+    "lowest": ("Lowest risk", "The same chance for the record that is hardest to find."),
+    "uniques": ("Unique records", "Records that look like no other; the easiest to recognize."),
+    "at_risk": ("Records at risk", "Records in classes smaller than the promised k (5 where none is"
+                " promised)."),
+}  # fmt: skip
+
+PHASES = {
+    "read": "Reading the input and the hierarchies.",
+    "encode": "Turning values into small numbers.",
+    "kernels": "Preparing the compiled parts; longer the first time.",
+    "search": "Comparing candidates.",
+    "transform": "Applying the chosen levels.",
+    "write": "Writing the release.",
+    "verify": "Checking the written release with separate code.",
+    "evaluate": "Measuring risk and utility.",
+    "total": "Everything together.",
+}
+
+UTILITY = {
+    "granularity": "How much detail the values kept: 100% is all of it, 0% none.",
+}
