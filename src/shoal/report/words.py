@@ -41,7 +41,7 @@ def standing(promises: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
         verb = "was" if unknown == 1 else "were"
         return "open", f"{unknown} of {total} {verb} not checked. Read why before you share."
     kept = "The promise holds" if len(promises) == 1 else f"All {len(promises)} promises hold"
-    return "good", f"{kept}. Separate code checked this on the written release."
+    return "good", f"{kept}. Separate code checked this on the release."
 
 
 def promise(model: object, parameters: Mapping[str, Any]) -> str:
