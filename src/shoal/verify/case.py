@@ -1,0 +1,82 @@
+"""What the verifier has before it: the input and the release, column beside column."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.verify.linked import Linked, link
+from shoal.verify.terms import Terms
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One release and the input it claims to stem from.
+
+    Attributes:
+        columns: The released columns in the order of the study.
+        records: The number of records of the input.
+        released: The number of records of the release, suppressed ones included.
+        mask: Which records are suppressed, where the caller says so (records are then in order).
+    """
+
+    terms: Terms
+    columns: tuple[Linked, ...]
+    records: int
+    released: int
+    mask: Bools | None = None
+
+    @classmethod
+    def of(
+        cls,
+        terms: Terms,
+        folder: Path,
+        data: pl.DataFrame,
+        release: pl.DataFrame,
+        mask: Bools | None,
+    ) -> "Case":
+        """Link every released column; each leaves the frames as soon as it is a dictionary."""
+        records, released = data.height, release.height
+        columns = tuple(
+            link(name, data.drop_in_place(name), release.drop_in_place(name), terms, folder)
+            for name in terms.released
+        )
+        return cls(terms, columns, records, released, mask)
+
+    @property
+    def generalized(self) -> list[Linked]:
+        """The quasi-identifiers."""
+        return [column for column in self.columns if column.terms.generalized]
+
+    @property
+    def passed(self) -> list[Linked]:
+        """The columns that are released as they are."""
+        return [column for column in self.columns if not column.terms.generalized]
+
+    @property
+    def keeps_values(self) -> bool:
+        """Whether suppressed records keep the columns that are not generalized."""
+        return self.terms.mode == "keep-values"
+
+    @cached_property
+    def blank(self) -> Bools:
+        """The released records that present themselves as suppressed."""
+        if self.mask is not None:
+            return self.mask
+        if self.terms.mode == "left-out":
+            return np.zeros(self.released, dtype=np.bool_)
+        return self.empty
+
+    @cached_property
+    def empty(self) -> Bools:
+        """The released records without any cell that a suppressed record must not have."""
+        columns = self.generalized if self.keeps_values else self.columns
+        empty = np.ones(self.released, dtype=np.bool_)
+        for column in columns:
+            empty &= column.blank()
+        return empty

@@ -1,0 +1,122 @@
+"""The checks on records, in the order in which they build on each other."""
+
+import numpy as np
+
+from shoal.verify.case import Case
+from shoal.verify.matching import Match, best_match
+from shoal.verify.order import betrays_order, betrays_order_in_classes
+from shoal.verify.promises import check, promise_findings
+from shoal.verify.readings import Readings, readings
+from shoal.verify.records import keys
+from shoal.verify.verdict import Finding
+
+# Under these settings a release is not the input generalized to one level per column.
+_OTHER_SCHEMES = ("method", "recoding", "subset", "aggregate", "unknown", "pseudonym")
+
+
+def record_findings(case: Case) -> list[Finding]:
+    """All findings about the records of a release with the right columns."""
+    if any(setting.endswith(_OTHER_SCHEMES) for setting in case.terms.unknown):
+        reason = "The study uses settings that this verifier cannot check yet."
+        unchecked = Finding("records", "not_checked", reason)
+        return [unchecked, *promise_findings(case, ~case.blank)]
+    found = [readings(column, ~case.blank) for column in case.columns]
+    match = best_match(case, found) if all(column.possible for column in found) else None
+    basic = [_counts(case), _cells(found, match), _records(case, match)]
+    if match is None:
+        return [*basic, *promise_findings(case, ~case.blank)]
+    shown = match.kept | (case.blank & case.keeps_values)
+    promises = promise_findings(case, shown)
+    return [*basic, *_suppression(case, match), *_order(case, match), *promises]
+
+
+def _counts(case: Case) -> Finding:
+    """Records in and out; only releases that leave suppressed records out may be shorter."""
+    measured = {"input": case.records, "released": case.released}
+    too_many = case.released > case.records
+    differ = case.terms.mode != "left-out" and case.released != case.records
+    reason = f"The input has {case.records} records and the release {case.released}."
+    wrong = too_many or differ
+    return Finding("counts", not wrong, reason if wrong else "", measured)
+
+
+def _cells(found: list[Readings], match: Match | None) -> Finding:
+    """Every released cell is an ancestor of an input cell, at one level per column."""
+    problems = [column.problem for column in found if column.problem]
+    return Finding("cells", not problems, " ".join(problems), dict(match.levels) if match else None)
+
+
+def _records(case: Case, match: Match | None) -> Finding:
+    """Every released record is a generalized input record, none is released twice."""
+    if match is None:
+        reason = "No levels of the columns explain the released records."
+        return Finding("records", False, reason)
+    astray = _astray(case, match)
+    reason = f"{match.unmatched + astray} released records do not stem from records of the input."
+    wrong = bool(match.unmatched or astray)
+    return Finding("records", not wrong, reason if wrong else "")
+
+
+def _astray(case: Case, match: Match) -> int:
+    """Where records stand in order: those that are not their own input record generalized."""
+    if case.mask is None:
+        return 0
+    return int(np.count_nonzero((match.whole.data != match.whole.release) & match.kept))
+
+
+def _suppression(case: Case, match: Match) -> list[Finding]:
+    allowed = case.terms.allowed(case.records)
+    measured = {"suppressed": match.suppressed, "allowed": allowed}
+    reasons = []
+    if match.suppressed > allowed:
+        reasons.append(f"{match.suppressed} records are suppressed, {allowed} are allowed.")
+    if match.partly and _all_quasi_identifiers(case):
+        reasons.append(f"{match.partly} classes are released in part.")
+    left = int(np.count_nonzero(case.blank & ~case.empty))
+    if left:
+        reasons.append(f"{left} suppressed records still show cells.")
+    limit = Finding("suppression", not reasons, " ".join(reasons), measured)
+    return [limit, *(_kept_values(case, match) if case.keeps_values else ())]
+
+
+def _all_quasi_identifiers(case: Case) -> bool:
+    """Without all of them, classes of the release are coarser than those that were suppressed."""
+    return len(case.generalized) == len(case.terms.quasi_identifiers)
+
+
+def _kept_values(case: Case, match: Match) -> list[Finding]:
+    """Suppressed records may keep values if they are theirs and keep every promise as a class."""
+    found = keys([(column, 0) for column in case.passed], (case.records, case.released))
+    if case.mask is None:
+        before, after = found.data[~match.kept_data], found.release[case.blank]
+        same = np.array_equal(np.sort(before), np.sort(after))
+    else:
+        same = np.array_equal(found.data[case.mask], found.release[case.mask])
+    reason = "" if same else "Suppressed records show values that are not theirs."
+    size = np.array([match.suppressed] if match.suppressed else [], dtype=np.int64)
+    return [
+        Finding("suppressed values", same, reason),
+        *(_one_more_class(check(case, promise, size)) for promise in case.terms.promises),
+    ]
+
+
+def _one_more_class(finding: Finding) -> Finding:
+    """The same question about the suppressed records as a class; not a promise of its own."""
+    about = f"Of the suppressed records as one class, for {finding.model}: {finding.reason}"
+    return Finding("suppressed class", finding.holds, about if finding.reason else "")
+
+
+def _order(case: Case, match: Match) -> list[Finding]:
+    """A shuffled release must not show where a record stood in the input."""
+    if not case.terms.shuffled or case.mask is not None:
+        return []
+    if not match.explains:
+        return [Finding("order", "not_checked", "The released records do not match the input.")]
+    data, release = match.kept_data, match.kept
+    whole = match.whole.data[data], match.whole.release[release]
+    classes = match.classes.data[data], match.classes.release[release]
+    betrays = betrays_order(whole) or (
+        bool(case.passed) and betrays_order_in_classes(whole, classes)
+    )
+    reason = "Released records stand in the order of the input." if betrays else ""
+    return [Finding("order", not betrays, reason)]

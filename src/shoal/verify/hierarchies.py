@@ -1,0 +1,94 @@
+"""The verifier's own hierarchies: for every value of a column, its label on each level.
+
+Files in ARX's form (spec/utility.md §1.2) and the builders `intervals`, `masking`, `identity` and
+`suppression` (§1.3, §1.4), all written again from their definitions.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import zstandard
+from polars.exceptions import PolarsError
+
+from shoal.errors import DataError, StudyError
+from shoal.verify.dictionary import positions
+from shoal.verify.files import content
+from shoal.verify.intervals import in_intervals
+from shoal.verify.masking import masked
+from shoal.verify.terms import ColumnTerms
+
+
+def labels(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:
+    """The label of every text on each level; a null text is the missing value."""
+    settings = column.hierarchy or {"builder": "identity"}
+    builder = settings.get("builder")
+    if builder == "file":
+        levels = _file(settings, folder, column.name)
+    else:
+        levels = _built(str(builder), settings, texts.drop_nulls(), column)
+    if texts.null_count() and not levels[0].null_count():
+        levels = _with_missing(levels)
+    rows = positions(texts, levels[0])
+    unknown = int((rows < 0).sum())
+    if unknown:
+        raise DataError(f"Column {column.name!r}: {unknown} values are not in its hierarchy.")
+    return [level.gather(rows) for level in levels]
+
+
+def _with_missing(levels: list[pl.Series]) -> list[pl.Series]:
+    """A missing value without a row of its own stays missing below a single root."""
+    root = _root(levels)
+    added = [None] * (len(levels) - 1) + [root]
+    return [
+        pl.concat([level, pl.Series([label], dtype=pl.String)], rechunk=True)
+        for level, label in zip(levels, added, strict=True)
+    ]
+
+
+def _root(levels: list[pl.Series]) -> str | None:
+    """The label of a single root, if the hierarchy has one above its values."""
+    top = levels[-1].unique()
+    return top.item() if len(levels) > 1 and len(top) == 1 else None
+
+
+def _built(
+    builder: str, settings: Mapping[str, Any], values: pl.Series, column: ColumnTerms
+) -> list[pl.Series]:
+    if builder == "identity":
+        return [values]
+    if builder == "suppression":
+        label = str(settings.get("label", "*"))
+        return [values, pl.Series([label]).new_from_index(0, len(values))]
+    if builder == "masking":
+        return masked(values, settings)
+    if builder == "intervals":
+        return in_intervals(values, settings, column.decimal)
+    raise StudyError(f"Column {column.name!r}: the verifier does not know builder {builder!r}.")
+
+
+def _file(settings: Mapping[str, Any], folder: Path, name: str) -> list[pl.Series]:
+    path = folder / str(settings.get("path"))
+    try:
+        frame = pl.read_csv(
+            content(path, str(settings.get("encoding") or "utf-8")),
+            has_header=False,
+            separator=settings.get("separator") or ";",
+            quote_char=settings.get("quote") or '"',
+            infer_schema=False,
+        )
+    except FileNotFoundError:
+        raise DataError(f"Column {name!r}: there is no hierarchy {path.name}.") from None
+    except (OSError, PolarsError, UnicodeError, EOFError, zstandard.ZstdError):
+        raise DataError(f"Column {name!r}: its hierarchy {path.name} cannot be read.") from None
+    levels = [_no_empty_text(column) for column in frame]
+    levels[0] = _no_empty_text(levels[0].str.strip_chars())
+    repeated = len(levels[0]) - levels[0].n_unique()
+    if repeated:
+        raise DataError(f"Column {name!r}: {repeated} values occur twice in its hierarchy.")
+    return levels
+
+
+def _no_empty_text(series: pl.Series) -> pl.Series:
+    return series.set(series == "", None)

@@ -1,0 +1,73 @@
+"""A column of the input beside the same column of the release.
+
+All comparisons happen in the release's dictionary: a value of the input that cannot be what a
+released cell says has the code -1, because nothing in the release can stem from it.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.verify.dictionary import Coded, Places, coded, positions
+from shoal.verify.hierarchies import labels
+from shoal.verify.terms import ColumnTerms, Terms
+from shoal.verify.texts import as_text, as_typed, normal
+
+
+@dataclass(frozen=True)
+class Linked:
+    """One released column.
+
+    Attributes:
+        data: The input's values.
+        release: The released labels or values.
+        levels: Per level, what each distinct value of the input becomes, as a code of the release.
+    """
+
+    terms: ColumnTerms
+    data: Coded
+    release: Coded
+    levels: tuple[Places, ...]
+
+    def generalized(self, level: int) -> Places:
+        """What each record of the input becomes on a level."""
+        return self.levels[level][self.data.codes]
+
+    def blank(self) -> NDArray[np.bool_]:
+        """Which released cells are empty."""
+        missing: NDArray[np.bool_] = self.release.codes == self.release.missing
+        return missing
+
+    def available(self, level: int) -> NDArray[np.int64]:
+        """How many cells of the input become each released text on a level."""
+        counts = np.zeros(len(self.release.texts), dtype=np.int64)
+        used = self.levels[level] >= 0
+        np.add.at(counts, self.levels[level][used], self.data.counts[used])
+        return counts
+
+
+def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: Path) -> Linked:
+    """The column as it was and as it was released."""
+    column = terms.columns[name]
+    before, after = _input(data, column), coded(as_text(release, column))
+    steps = [before.texts]
+    if column.generalized:
+        steps = labels(column, before.texts, folder)
+
+    def comparable(texts: pl.Series) -> pl.Series:
+        return as_typed(normal(texts, column, neutralized=terms.neutralized), data.dtype, column)
+
+    after = after.renamed(comparable(after.texts))
+    places = (positions(comparable(step), after.texts) for step in steps)
+    return Linked(column, before, after, tuple(places))
+
+
+def _input(values: pl.Series, column: ColumnTerms) -> Coded:
+    """The input's texts as hierarchies know them, declared missing values as null."""
+    given = coded(as_text(values, column))
+    missing = given.texts.is_in(column.missing).fill_null(value=False)
+    texts = given.texts.set(missing, None)
+    return given.renamed(normal(texts, column, neutralized=False))

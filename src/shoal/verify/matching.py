@@ -1,0 +1,134 @@
+"""Can the released records stem from the input, each record at most once?
+
+The input is generalized to the levels of a reading. The released records must then be a part of
+it, as multisets of whole records (so that values of one record are not swapped with another's),
+and what is missing must be whole classes.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from shoal.verify.case import Bools, Case
+from shoal.verify.linked import Linked
+from shoal.verify.readings import Readings
+from shoal.verify.records import Keys, extended, keys
+
+# Labels that repeat over levels allow several readings; more than these are not tried.
+TRIALS = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """The input generalized to some levels, beside the release.
+
+    Attributes:
+        levels: The level of each generalized column.
+        classes: Keys of the generalized columns.
+        whole: Keys of all columns.
+        kept: The released records that are not suppressed.
+        unmatched: Released records that the input does not have, or not that often.
+        partly: Classes of which some records are released and some are not.
+        suppressed: Input records that are not released.
+    """
+
+    levels: Mapping[str, int]
+    classes: Keys
+    whole: Keys
+    kept: Bools
+    unmatched: int
+    partly: int
+    suppressed: int
+
+    @property
+    def explains(self) -> bool:
+        """Whether the release can stem from the input at these levels."""
+        return self.unmatched == 0 and self.partly == 0
+
+    @property
+    def kept_data(self) -> Bools:
+        """The input records whose class is released."""
+        released = np.bincount(self.classes.release[self.kept], minlength=self.classes.size) > 0
+        return np.append(released, False)[self.classes.data]
+
+
+def best_match(case: Case, columns: list[Readings]) -> Match | None:
+    """The first combination of readings that explains the release, or the nearest one."""
+    nearest = None
+    for found in islice(_matches(case, columns), TRIALS):
+        if found.explains and found.suppressed <= case.terms.allowed(case.records):
+            return found
+        distance = (found.unmatched, found.partly)
+        if nearest is None or distance < (nearest.unmatched, nearest.partly):
+            nearest = found
+    return nearest
+
+
+def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
+    """All combinations, unequivocal columns first; a part that does not fit is not continued."""
+    order = sorted(columns, key=lambda column: len(column.possible))
+
+    def continued(levels: dict[str, int], place: int) -> Iterator[Match]:
+        if place == len(order):
+            yield match(case, levels)
+            return
+        decided = len(order[place].possible) == 1
+        for reading in order[place].possible:
+            more = {**levels, order[place].column: reading.level}
+            if decided or place == len(order) - 1 or _fits(case, more):
+                yield from continued(more, place + 1)
+
+    return continued({}, 0)
+
+
+def match(case: Case, levels: Mapping[str, int]) -> Match:
+    """Compare the release with the input at these levels."""
+    classes = keys(_at(case.generalized, levels), (case.records, case.released))
+    whole = extended(classes, _at(case.passed, levels))
+    missing = _missing_in_earnest(case, classes, whole)
+    kept = ~case.blank
+    if not case.keeps_values:
+        kept[np.flatnonzero(case.blank)[:missing]] = True
+    inside, released = classes.only(kept).counts()
+    partly = int(np.count_nonzero((released > 0) & (released != inside)))
+    alike = missing if case.keeps_values else 0
+    suppressed = case.records - int(kept.sum()) - alike
+    return Match(levels, classes, whole, kept, _excess(whole.only(kept)), partly, suppressed)
+
+
+def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, int]]:
+    """The columns whose level is known; columns that are not generalized have only one."""
+    known = {column.terms.name: 0 for column in columns if not column.terms.generalized}
+    known |= levels
+    return [(column, known[column.terms.name]) for column in columns if column.terms.name in known]
+
+
+def _fits(case: Case, levels: Mapping[str, int]) -> bool:
+    """Whether the columns read so far allow the release."""
+    found = keys(_at(list(case.columns), levels), (case.records, case.released))
+    return _excess(found.only(~case.blank)) == 0
+
+
+def _excess(found: Keys) -> int:
+    """Released records beyond those the input has."""
+    inside, released = found.counts()
+    return int(np.maximum(released - inside, 0).sum())
+
+
+def _missing_in_earnest(case: Case, classes: Keys, whole: Keys) -> int:
+    """How many records that look suppressed are records whose values are all missing.
+
+    They belong to a class of their own; it is released if other records of it are, or if it is
+    large enough for every promise that names a size.
+    """
+    places = np.flatnonzero(case.blank)
+    if case.mask is not None or not len(places):
+        return 0
+    found = classes if case.keeps_values else whole
+    alike = int(np.count_nonzero(found.data == found.release[places[0]]))
+    class_of_it = classes.release == classes.release[places[0]]
+    others = int(np.count_nonzero(class_of_it & ~case.blank))
+    enough = max((int(promise.get("k", 1)) for promise in case.terms.promises), default=1)
+    return min(alike, len(places)) if others or alike >= enough else 0

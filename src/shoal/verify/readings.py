@@ -1,0 +1,83 @@
+"""At which level does a released column stand? The verifier is not told; it finds out.
+
+The same label may occur on several levels (spec/utility.md §1.2), so a column may allow several
+readings. Levels that turn every value of the input into the same released label, or into no
+released label at all, cannot be told apart by any check and count as one reading.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.verify.linked import Linked
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Levels at which a released column can stand, all with the same consequences."""
+
+    levels: tuple[int, ...]
+
+    @property
+    def level(self) -> int:
+        """The lowest of them."""
+        return self.levels[0]
+
+
+@dataclass(frozen=True)
+class Readings:
+    """How one released column can be read.
+
+    Attributes:
+        possible: The readings that its marginal counts allow, within the study's level bounds.
+        problem: Why there are none.
+    """
+
+    column: str
+    possible: tuple[Reading, ...]
+    problem: str = ""
+
+
+def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
+    """All readings of a column; `kept` are the released records that are not suppressed."""
+    name = column.terms.name
+    released = np.bincount(column.release.codes[kept], minlength=len(column.release.texts))
+    found = [
+        level for level in range(len(column.levels)) if (released <= column.available(level)).all()
+    ]
+    inside = [level for level in found if _within_bounds(level, column)]
+    if found and not inside:
+        return Readings(name, (), f"Column {name!r} stands outside its level bounds.")
+    problem = "" if found else _problem(column, released)
+    return Readings(name, tuple(_merged(column, inside)), problem)
+
+
+def _within_bounds(level: int, column: Linked) -> bool:
+    highest = column.terms.highest
+    return column.terms.lowest <= level and (highest is None or level <= highest)
+
+
+def _merged(column: Linked, levels: list[int]) -> list[Reading]:
+    alike: dict[bytes, tuple[int, ...]] = {}
+    for level in levels:
+        key = column.levels[level].tobytes()
+        alike[key] = (*alike.get(key, ()), level)
+    return [Reading(same) for same in alike.values()]
+
+
+def _problem(column: Linked, released: NDArray[np.int64]) -> str:
+    name = column.terms.name
+    known = np.zeros(len(released), dtype=np.bool_)
+    together = False
+    for level in range(len(column.levels)):
+        there = column.available(level) > 0
+        known |= there
+        together |= bool(there[released > 0].all())
+    foreign = int(released[~known].sum())
+    what = "ancestors" if column.terms.generalized else "values"
+    if foreign:
+        return f"Column {name!r}: {foreign} released cells are not {what} of any input cell."
+    if not together:
+        return f"Column {name!r}: its released cells do not all stand at one level."
+    return f"Column {name!r}: some released cells occur more often than the input allows."

@@ -1,0 +1,161 @@
+"""The verifier's own reading of a study: what may be released, and under which promises.
+
+The service checks a study thoroughly; here only what a release must obey is read (design.md §5).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+from shoal.errors import StudyError
+
+ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
+MODES = ("left-out", "blank", "keep-values")
+
+
+@dataclass(frozen=True)
+class ColumnTerms:
+    """What the study says about one column.
+
+    Attributes:
+        hierarchy: The settings of its builder; a path became `{builder: file, path: …}`.
+        lowest: The lowest level a release may use.
+        highest: The highest level, or None for the hierarchy's height.
+        missing: Texts that are read as missing.
+        decimal: The decimal mark of the input file.
+    """
+
+    name: str
+    role: str
+    type: str = "string"
+    format: str | None = None
+    hierarchy: Mapping[str, Any] | None = None
+    lowest: int = 0
+    highest: int | None = None
+    missing: tuple[str, ...] = ()
+    decimal: str = "."
+
+    @property
+    def generalized(self) -> bool:
+        """Whether released values are ancestors; other columns are released as they are."""
+        return self.role == "quasi-identifier"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the study says about a release.
+
+    Attributes:
+        released: The columns a release has.
+        limit: The largest share of records that may be suppressed, exactly as written.
+        mode: What became of suppressed records: left out, blank, or only generalized cells blank.
+        unknown: Settings that change what a release is and that this verifier cannot check yet.
+    """
+
+    columns: Mapping[str, ColumnTerms]
+    released: tuple[str, ...]
+    promises: tuple[Mapping[str, Any], ...]
+    limit: Fraction
+    mode: str
+    shuffled: bool
+    neutralized: bool
+    source: Mapping[str, Any]
+    unknown: tuple[str, ...]
+
+    @property
+    def quasi_identifiers(self) -> tuple[str, ...]:
+        """All generalized columns, released or not."""
+        return tuple(name for name, column in self.columns.items() if column.generalized)
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The columns that must be gone."""
+        return tuple(name for name, column in self.columns.items() if column.role == "identifier")
+
+    def allowed(self, records: int) -> int:
+        """The largest number of suppressed records: floor(limit · records), exactly."""
+        return int(self.limit * records)
+
+    @classmethod
+    def of(cls, study: Mapping[str, Any]) -> "Terms":
+        """The terms of a parsed study file."""
+        source, output = _source(study.get("data")), study.get("output") or {}
+        columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
+        free = tuple(name for name, column in columns.items() if column.role != "identifier")
+        return cls(
+            columns=columns,
+            released=tuple(output.get("columns") or free),
+            promises=tuple(study.get("privacy") or ()),
+            limit=_share(study.get("suppression_limit") or 0),
+            mode=_one_of(MODES, output.get("suppressed") or "left-out", "output.suppressed"),
+            shuffled=output.get("shuffle") is not False,
+            neutralized=bool(output.get("neutralize_formulas")),
+            source=source,
+            unknown=tuple(_unknown(study)),
+        )
+
+
+def _source(data: object) -> Mapping[str, Any]:
+    if isinstance(data, Mapping):
+        return data
+    return {} if data is None else {"path": str(data)}
+
+
+def _columns(given: object, decimal: str) -> dict[str, ColumnTerms]:
+    if not isinstance(given, Mapping) or not given:
+        raise StudyError("The study names no columns. Expected the key `columns`.")
+    return {str(name): _column(str(name), keys or {}, decimal) for name, keys in given.items()}
+
+
+def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
+    hierarchy = keys.get("hierarchy")
+    if isinstance(hierarchy, str):
+        hierarchy = {"builder": "file", "path": hierarchy}
+    return ColumnTerms(
+        name=name,
+        role=_one_of(ROLES, keys.get("role"), f"columns.{name}.role"),
+        type=str(keys.get("type") or "string"),
+        format=keys.get("format"),
+        hierarchy=hierarchy,
+        lowest=int(keys.get("min_level") or 0),
+        highest=None if keys.get("max_level") is None else int(keys["max_level"]),
+        missing=tuple(str(text) for text in keys.get("missing") or ()),
+        decimal=decimal,
+    )
+
+
+def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
+    """Settings that change what a release is; to overlook one would be to approve unseen."""
+    yield from (key for key in ("method", "subset", "person") if study.get(key) is not None)
+    if study.get("recoding") not in {None, "global"}:
+        yield "recoding"
+    for name, keys in study["columns"].items():
+        if (keys or {}).get("aggregate") is not None:
+            yield f"columns.{name}.aggregate"
+        if (keys or {}).get("unknown") not in {None, "error"}:
+            yield f"columns.{name}.unknown"
+        if (keys or {}).get("pseudonym") not in {None, "drop"} and not _dropped(keys["pseudonym"]):
+            yield f"columns.{name}.pseudonym"
+
+
+def _dropped(pseudonym: object) -> bool:
+    return isinstance(pseudonym, Mapping) and pseudonym.get("method") == "drop"
+
+
+def _share(given: object) -> Fraction:
+    """The share by its decimal text, so that 0.1 means one tenth."""
+    try:
+        share = Fraction(Decimal(str(given)))
+    except (InvalidOperation, ValueError, OverflowError):
+        raise StudyError("`suppression_limit` is not a number between 0 and 1.") from None
+    if not 0 <= share <= 1:
+        raise StudyError("`suppression_limit` is not a number between 0 and 1.")
+    return share
+
+
+def _one_of(known: tuple[str, ...], given: object, key: str) -> str:
+    if given not in known:
+        raise StudyError(f"`{key}` is not one of: {', '.join(known)}.")
+    return str(given)

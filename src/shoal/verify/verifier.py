@@ -1,0 +1,113 @@
+"""The verdict over a release: everything design.md §6 asks, from the files alone."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.errors import DataError, StudyError
+from shoal.verify.case import Case
+from shoal.verify.checks import record_findings
+from shoal.verify.files import format_of, read
+from shoal.verify.promises import unchecked
+from shoal.verify.terms import Terms
+from shoal.verify.texts import formulas
+from shoal.verify.verdict import Finding, Verdict
+
+
+def verify(
+    study: Mapping[str, Any], folder: Path, release: Path, *, data: Path | None = None
+) -> Verdict:
+    """Check a written release against its study and its input.
+
+    Args:
+        study: The parsed study file; the dialect of the input is the one it says.
+        folder: What the study's relative paths are relative to.
+        release: The written release.
+        data: The input, if it is not where the study says.
+    """
+    terms = Terms.of(study)
+    if data is None and "path" not in terms.source:
+        raise StudyError("The study does not say where the data is. Give the path of the input.")
+    try:
+        written = read(Path(release), {}, None)
+    except DataError as error:
+        return Verdict((Finding("file", False, str(error)), *_after("the file", terms)))
+    source = folder / str(terms.source["path"]) if data is None else data
+    given = read(source, terms.source, terms.released)
+    spreadsheet = terms.neutralized and format_of(Path(release)) == "csv"
+    harmless = [_harmless(written)] if spreadsheet else []
+    return Verdict((*harmless, *_verdict(terms, folder, given, written, None).findings))
+
+
+def verify_frames(
+    study: Mapping[str, Any],
+    folder: Path,
+    data: pl.DataFrame,
+    release: pl.DataFrame,
+    suppressed: pl.Series | None = None,
+) -> Verdict:
+    """Check a release in memory; with `suppressed`, records stand in the order of the input."""
+    mask = None if suppressed is None else suppressed.cast(pl.Boolean).to_numpy().copy()
+    terms = Terms.of(study)
+    absent = [name for name in terms.released if name not in data.columns]
+    if absent:
+        raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")
+    return _verdict(terms, folder, data.clone(), release.clone(), mask)
+
+
+def _verdict(
+    terms: Terms,
+    folder: Path,
+    data: pl.DataFrame,
+    release: pl.DataFrame,
+    mask: np.ndarray[Any, np.dtype[np.bool_]] | None,
+) -> Verdict:
+    columns, identifiers = _columns(terms, release.columns), _identifiers(terms, release.columns)
+    findings = (columns, identifiers, *_unknown(terms))
+    if columns.holds is not True:
+        return Verdict((*findings, *_after("the columns", terms)))
+    if mask is not None and not len(mask) == release.height == data.height:
+        reason = "The input, the release and the marks of suppression differ in length."
+        counts = Finding("counts", False, reason)
+        return Verdict((*findings, counts, *_after("the counts", terms)))
+    case = Case.of(terms, folder, data, release, mask)
+    return Verdict((*findings, *record_findings(case)))
+
+
+def _columns(terms: Terms, names: list[str]) -> Finding:
+    """The columns must be those of the study; unknown names may be values and are not quoted."""
+    absent = [name for name in terms.released if name not in names]
+    more = [name for name in names if name not in terms.released]
+    reason = f"{len(more)} columns are released that the study does not release." if more else ""
+    if absent:
+        reason += f" The release has no column {', '.join(map(repr, absent))}."
+    return Finding("columns", not absent and not more, reason.strip(), {"columns": len(names)})
+
+
+def _identifiers(terms: Terms, names: list[str]) -> Finding:
+    left = [name for name in terms.identifiers if name in names]
+    reason = f"Identifiers are released: {', '.join(map(repr, left))}." if left else ""
+    return Finding("identifiers", not left, reason)
+
+
+def _unknown(terms: Terms) -> list[Finding]:
+    reason = "This verifier cannot check what this setting does yet."
+    return [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
+
+
+def _harmless(release: pl.DataFrame) -> Finding:
+    count = sum(formulas(column.unique().cast(pl.String)) for column in release)
+    reason = f"{count} different cells would be run by a spreadsheet." if count else ""
+    return Finding("formulas", not count, reason)
+
+
+def _after(what: str, terms: Terms) -> list[Finding]:
+    """What could not be checked after something more basic failed."""
+    reason = f"Not checked because {what} cannot be relied on."
+    return [
+        Finding("records", "not_checked", reason),
+        *(unchecked(promise, reason) for promise in terms.promises),
+    ]
