@@ -1,33 +1,46 @@
-"""The study as it was carried out: every path full, the file's dialect explicit."""
+"""The study as it was carried out: its paths hold from the run folder, its dialect is explicit."""
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from shoal.data.source import Source
+from shoal.service.columns import Column
 from shoal.service.prepare import builder_of
 from shoal.service.study import Study
 
 
-def effective(study: Study, source: Source | None = None) -> dict[str, Any]:
-    """The keys with which anybody can repeat or verify the run, from any folder.
+def effective(
+    study: Study, source: Source | None = None, home: Path | None = None
+) -> dict[str, Any]:
+    """The keys with which anybody can repeat or verify the run.
 
     Args:
         study: The study.
         source: The file of its table, with its dialect; None for a table in memory.
+        home: The folder that will hold the keys; what is inside it is named relative to it.
     """
-    columns = {name: _full(study, name) for name in study.columns}
+    columns = {name: _moved(column, study, home) for name, column in study.columns.items()}
     given = study.model_copy(update={"columns": columns}).given()
-    data = {} if source is None else {"data": _settings(source)}
+    data = {} if source is None else {"data": _settings(source, home)}
     return {**data, **{key: given[key] for key in given if key != "data"}}
 
 
-def _settings(source: Source) -> dict[str, str]:
-    return {**source.settings(), "path": str(source.path.resolve())}
+def _settings(source: Source, home: Path | None) -> dict[str, str]:
+    return {**source.settings(), "path": str(_place(source.path, home))}
 
 
-def _full(study: Study, name: str) -> Any:  # noqa: ANN401  (a column of the study)
+def _moved(column: Column, study: Study, home: Path | None) -> Column:
     """The column, its hierarchy's path independent of the current folder."""
-    column = study.columns[name]
-    if column.hierarchy is None:
+    if getattr(column.hierarchy, "path", None) is None:
         return column
-    folder = study.folder.resolve()
-    return column.model_copy(update={"hierarchy": builder_of(column, folder)})
+    builder = builder_of(column, study.folder)
+    moved = replace(builder, path=_place(builder.path, home))  # type: ignore[type-var, attr-defined]
+    return column.model_copy(update={"hierarchy": moved})
+
+
+def _place(path: Path, home: Path | None) -> Path:
+    """The full path, or the path from home for what is inside and will move with it."""
+    full = path.resolve()
+    inside = home is not None and full.is_relative_to(home.resolve())
+    return full.relative_to(home.resolve()) if home and inside else full

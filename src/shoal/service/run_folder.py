@@ -21,6 +21,7 @@ from pathlib import Path
 from shoal.errors import StudyError
 from shoal.service.file_system import exchange, locked, sync, try_lock
 
+EXAMPLE = "example"  # the folder in which a demo shows its input
 OF_A_RUN = ("release.", "certificate.", "summary.json", "report.html", "study.yaml")
 README = (
     "This is an unfinished run of Shoal. It may hold data of the input.\n"
@@ -115,7 +116,8 @@ def _sync_everything(run: Path) -> None:
 def _is_run(place: Path) -> bool:
     """Whether a folder is empty or holds nothing but files of a run."""
     return place.is_dir() and all(
-        file.is_file() and file.name.startswith(OF_A_RUN) for file in place.iterdir()
+        found.name == EXAMPLE or (found.is_file() and found.name.startswith(OF_A_RUN))
+        for found in place.iterdir()
     )
 
 

@@ -62,7 +62,7 @@ class Study(Section):
     privacy: Annotated[tuple[PrivacyModel, ...], a_list("privacy models")] = ()
     quality: QualityModel = Field(default={"model": "loss"}, validate_default=True)
     suppression_limit: Share = Decimal(0)
-    search: Strategy = Field(default={"strategy": "exhaustive"}, validate_default=True)
+    search: Strategy = Field(default={"strategy": "optimal"}, validate_default=True)
     seed: Annotated[int, Ge(0)] | None = None
     recoding: Annotated[Literal["global"], one_of("global", planned=("local",))] = "global"
     method: Annotated[None, planned(_SEARCH)] = None

@@ -1,4 +1,4 @@
-"""What a face may ask for: run, check, verify, anonymize. A face parses, calls one verb, shows."""
+"""What a face may ask for. A face parses, calls one verb of this file, and shows."""
 
 import contextlib
 import hashlib
@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from shoal.data.example import write_example
 from shoal.data.files import read, resolved, write
 from shoal.data.source import Source
 from shoal.data.table import Table
@@ -23,7 +24,7 @@ from shoal.service.evaluate import evaluate
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.release import Release
 from shoal.service.released import blanked, refuse_kept_values, written_frame
-from shoal.service.run_folder import writing
+from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
 from shoal.verify import Verdict, verify_frames
@@ -43,21 +44,35 @@ def run(
     """Anonymize the file of a study and write a verified run folder; gives the report."""
     asked, clock = as_study(study), clock or Stopwatch()
     with _disk_explained(), writing(Path(out), force=force) as folder:
-        watch(Progress("read", 0, 1))
-        with clock.stage("read"):
-            source = source_of(asked)
-            table, sha256 = read(source), _fingerprint(source.path)
-        done = anonymize_table(asked, table, clock, watch, source.decimal or ".")
-        watch(Progress("write", 0, 1))
-        with clock.stage("write"):
-            frame = written_frame(asked, done.problem, done.outcome, done.frame)
-            release = _write_release(asked, folder, frame)
-        watch(Progress("verify", 0, 1))
-        with clock.stage("verify"):
-            keys = effective(asked, source)
-            verdict = approved(verify_files(keys, folder, release))
-        report = evaluate(done, keys, verdict, clock, sha256)
-        _write_steward_files(folder, report)
+        return run_into(folder, asked, watch=watch, clock=clock)
+
+
+def demo(
+    out: Path | str, *, watch: Watch = ignore_progress, clock: Stopwatch | None = None
+) -> dict[str, Any]:
+    """Run the built-in example; its table, hierarchies and study are written along."""
+    with _disk_explained(), writing(Path(out), force=True) as folder:
+        study = read_study(write_example(folder / EXAMPLE))
+        return run_into(folder, study, watch=watch, clock=clock or Stopwatch())
+
+
+def run_into(folder: Path, study: Study, *, watch: Watch, clock: Stopwatch) -> dict[str, Any]:
+    """Write all files of a run into a folder that nobody sees yet; gives the report."""
+    watch(Progress("read", 0, 1))
+    with clock.stage("read"):
+        source = source_of(study)
+        table, sha256 = read(source), _fingerprint(source.path)
+    done = anonymize_table(study, table, clock, watch, source.decimal or ".")
+    watch(Progress("write", 0, 1))
+    with clock.stage("write"):
+        frame = written_frame(study, done.problem, done.outcome, done.frame)
+        release = _write_release(study, folder, frame)
+    watch(Progress("verify", 0, 1))
+    with clock.stage("verify"):
+        keys = effective(study, source, folder)
+        verdict = approved(verify_files(keys, folder, release))
+    report = evaluate(done, keys, verdict, clock, sha256)
+    _write_steward_files(folder, report)
     return report
 
 
@@ -112,7 +127,7 @@ def verify(run: Path, *, release: Path | None = None, data: Path | None = None) 
         study = run
     asked = read_study(study)
     source = source_of(asked, data)
-    return verify_files(effective(asked, source), study.parent, release)
+    return verify_files(effective(asked, source, study.parent), study.parent, release)
 
 
 def as_study(study: StudyLike) -> Study:

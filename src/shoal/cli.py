@@ -1,0 +1,259 @@
+"""The command line: parse, call one verb of the service, show (design.md §6).
+
+Commands import what they need when they run, so that `--help` answers at once. Exit codes are
+those of `shoal.errors`: 0 done, 1 no release is possible, 2 the study or data is wrong,
+3 verification failed or a fault of ours, 130 canceled.
+"""
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from inspect import cleandoc
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.errors import Canceled, NotYetAvailable, ShoalError, VerificationError
+from shoal.service.stopwatch import Stopwatch
+from shoal.version import __version__
+
+if TYPE_CHECKING:
+    from shoal.registry import Registry
+
+app = typer.Typer(
+    help="De-identify health data: from a file and a study to a verified, anonymous release.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+StudyFile = Annotated[Path, typer.Argument(help="The study file (YAML).", show_default=False)]
+Out = Annotated[Path, typer.Option(help="The run folder to write.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing run folder.")]
+
+MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
+PLANNED = {
+    "profile": "Describe the columns of a table and suggest roles.",
+    "hierarchy": "Build, show or check a hierarchy.",
+    "frontier": "Show what every k and suppression limit costs.",
+    "compare": "Compare several runs.",
+    "risk": "Measure the re-identification risk of a table.",
+    "evaluate": "Train models on the release and judge them on the original.",
+    "export-model": "Save a model trained on a release.",
+    "predict": "Apply a saved model.",
+    "ledger": "Show what was released to whom.",
+    "teach": "Learn preferences from a person's answers.",
+    "warm-up": "Compile the kernels ahead of the first run.",
+    "serve": "Start the web application.",
+}
+
+
+def main() -> None:
+    """The entry point of the command `shoal`."""
+    with suppress(ValueError):  # not the main thread: nobody sends it signals
+        # A polite kill is a cancel: it cleans up as Ctrl-C does.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with _explained():
+        app()
+
+
+@app.command()
+def run(study: StudyFile, out: Out = Path("run"), force: Force = False) -> None:
+    """Anonymize the table of a study and write a verified release."""
+    clock = Stopwatch()
+    with _explained(), _progress_bar() as watch:
+        with clock.stage("kernels"):
+            from shoal.service import verbs  # noqa: PLC0415
+        report = verbs.run(study, out, force=force, watch=watch, clock=clock)
+    _show_run(report, out)
+
+
+@app.command()
+def check(study: StudyFile) -> None:
+    """Look for everything wrong with a study and its data, without releasing anything."""
+    with _explained(), _progress_bar():
+        from shoal.service import verbs  # noqa: PLC0415
+
+        warnings = verbs.check(study)
+    _show_warnings(warnings)
+    typer.echo("The study and its data are well formed.")
+
+
+@app.command()
+def verify(
+    run: Annotated[Path, typer.Argument(help="A run folder, or a study file.", show_default=False)],
+    release: Annotated[Path | None, typer.Option(help="The release to check.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The input, if it has moved.")] = None,
+) -> None:
+    """Check a written release again, with code that shares nothing with the search."""
+    with _explained():
+        with _progress_bar():
+            from shoal.service import verbs  # noqa: PLC0415
+
+            verdict = verbs.verify(run, release=release, data=data)
+        for finding in verdict.findings:
+            mark = MARKS[str(finding.holds)]
+            about = finding.model or finding.check
+            typer.echo(f"{mark:12}{about}{': ' if finding.reason else ''}{finding.reason}")
+        if not verdict.holds:
+            raise VerificationError("The release does not keep what its study promises.")
+    typer.echo("The release keeps what its study promises.")
+
+
+@app.command()
+def models(
+    name: Annotated[str | None, typer.Argument(help="A model to explain.")] = None,
+) -> None:
+    """List what a study can name, or explain one of them."""
+    with _explained():
+        from shoal.service import plugins  # noqa: PLC0415
+
+        families = [
+            plugins.privacy_models(),
+            plugins.quality_models(),
+            plugins.strategies(),
+            plugins.builders(),
+        ]
+        lines = _explanation(families, name) if name else _listing(families)
+    typer.echo("\n".join(lines))
+
+
+@app.command()
+def demo(out: Out = Path("demo")) -> None:
+    """Anonymize the built-in example and show where to look."""
+    clock = Stopwatch()
+    with _explained(), _progress_bar() as watch:
+        with clock.stage("kernels"):
+            from shoal.service import verbs  # noqa: PLC0415
+        report = verbs.demo(out, watch=watch, clock=clock)
+    typer.echo("The example is an invented table of 39,676 hospital discharges.")
+    _show_run(report, out)
+    typer.echo(f"Its table and study, to start from:  {out / 'example'}")
+
+
+def _add_planned(name: str, purpose: str) -> None:
+    """List a command that comes later; it takes any arguments and says so."""
+
+    def command() -> None:
+        with _explained():
+            raise NotYetAvailable(
+                f"`shoal {name}` is not yet available. Available: run, check, verify, models, demo."
+            )
+
+    anything = {"allow_extra_args": True, "ignore_unknown_options": True}
+    help_text = f"(not yet available) {purpose}"
+    app.command(name, help=help_text, short_help=help_text, context_settings=anything)(command)
+
+
+for _name, _purpose in PLANNED.items():
+    _add_planned(_name, _purpose)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"shoal {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Options of every command."""
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Errors become one clear block on stderr and the exit code of their kind."""
+    try:
+        yield
+    except ShoalError as error:
+        _complain(error.problems)
+        raise SystemExit(error.exit_code) from None
+    except KeyboardInterrupt:
+        _complain(["Canceled. Nothing was written."])
+        raise SystemExit(Canceled.exit_code) from None
+    except (SystemExit, typer.Exit, typer.Abort):
+        raise
+    except Exception as error:
+        _complain(_fault(error))
+        raise SystemExit(ShoalError.exit_code) from None
+
+
+def _complain(problems: Any) -> None:  # noqa: ANN401  (any list of sentences)
+    sentences = list(problems)
+    if len(sentences) == 1:
+        typer.echo(f"Error: {sentences[0]}", err=True)
+        return
+    typer.echo(f"Error: {len(sentences)} problems were found.", err=True)
+    for sentence in sentences:
+        typer.echo(f"  - {sentence}", err=True)
+
+
+def _fault(error: Exception) -> list[str]:
+    """What to say about a fault of ours; never its message, which may quote a value."""
+    kind = type(error).__name__
+    if os.environ.get("SHOAL_DEBUG") == "1":
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        return [f"A fault of Shoal ({kind}).\n{frames}"]
+    return [f"A fault of Shoal ({kind}). Nothing was written. SHOAL_DEBUG=1 shows where."]
+
+
+@contextmanager
+def _progress_bar() -> Iterator[Any]:
+    """A bar on the terminal for what takes longer than a second; elsewhere nothing."""
+    if not sys.stderr.isatty():
+        from shoal.progress import ignore_progress  # noqa: PLC0415
+
+        yield ignore_progress
+        return
+    from shoal.progress_bar import ProgressBar  # noqa: PLC0415
+
+    with ProgressBar() as bar:
+        yield bar.update
+
+
+def _show_run(report: Mapping[str, Any], out: Path) -> None:
+    from shoal.report.words import headline, search_result  # noqa: PLC0415
+
+    summary, study = report["summary"], report["study"]
+    _show_warnings(summary["warnings"])
+    for sentence in headline(summary, study.get("output", {}).get("suppressed")):
+        typer.echo(sentence)
+    typer.echo(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
+    release = study.get("output", {}).get("format", "csv")
+    typer.echo(f"Release, checked independently:      {out / f'release.{release}'}")
+    typer.echo(f"Report, for you only:                {out / 'report.html'}")
+
+
+def _show_warnings(warnings: list[str]) -> None:
+    for warning in warnings:
+        typer.echo(f"Warning: {warning}", err=True)
+
+
+def _listing(families: "list[Registry[Any]]") -> Iterator[str]:
+    for family in families:
+        yield f"{family.kind.capitalize()} (`{family.key}`)"
+        for name in family:
+            yield f"  {name:24}{_first_line(family.named(name))}"
+        yield f"  not yet available: {', '.join(family.planned)}" if family.planned else ""
+        yield ""
+
+
+def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
+    found = next((family for family in families if name in family), families[0])
+    plugin = found.named(name)
+    yield f"{name} ({found.kind})"
+    yield cleandoc(plugin.__doc__ or "")
+    needed = found.schema(name).get("required", ())
+    yield f"\nNeeded: {', '.join(needed)}." if needed else "\nEvery parameter has a default."
+
+
+def _first_line(plugin: type) -> str:
+    return (plugin.__doc__ or "").strip().partition("\n")[0]

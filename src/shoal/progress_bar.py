@@ -1,0 +1,68 @@
+"""A progress bar on the terminal, for work that takes longer than a second."""
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from shoal.progress import Progress as Sign
+
+PATIENCE = 1.0  # seconds before anything is shown
+BETWEEN = 0.1  # seconds between two updates; a search reports far more often
+
+STAGES = {
+    "read": "Reading",
+    "encode": "Encoding",
+    "search": "Searching",
+    "transform": "Generalizing",
+    "write": "Writing",
+    "verify": "Verifying",
+}
+
+
+class ProgressBar:
+    """Shows the current stage; Ctrl-C cancels."""
+
+    def __init__(self) -> None:
+        self._bar = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeElapsedColumn(),
+            TextColumn("Ctrl-C cancels"),
+            console=Console(file=sys.stderr),
+            transient=True,
+        )
+        self._task = self._bar.add_task("Starting", total=None)
+        self._timer = threading.Timer(PATIENCE, self._bar.start)
+        self._timer.daemon = True
+        self._stage, self._updated = "", 0.0
+
+    def update(self, sign: Sign) -> None:
+        """Show a sign of life; cheap, because most are skipped."""
+        now = time.monotonic()
+        if sign.stage == self._stage and now - self._updated < BETWEEN:
+            return
+        self._stage, self._updated = sign.stage, now
+        # A stage of one step has no length to show.
+        total = sign.total if sign.total > 1 else None
+        name = STAGES.get(sign.stage, sign.stage)
+        self._bar.update(self._task, description=name, completed=sign.done, total=total)
+
+    def __enter__(self) -> Self:
+        self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._timer.cancel()
+        self._timer.join()
+        self._bar.stop()
