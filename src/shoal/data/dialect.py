@@ -5,13 +5,14 @@ quoted cells are taken out first, so that what is inside them does not count.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shoal.data.encoding import encoding_of
 
 SEPARATORS = (",", ";", "\t", "|")
-_RECORDS = 1000
+
+# Enough characters to see many records; a hostile file cannot make the patterns slow.
+_BEGINNING = 1 << 17
 
 
 @dataclass(frozen=True)
@@ -34,33 +35,29 @@ def sniff(
     """The dialect of a file that begins with these bytes; what is given is not questioned."""
     encoding = encoding or encoding_of(sample)
     text = sample.decode(encoding, errors="ignore").removeprefix("\ufeff")
-    quote = _quote(text) if quote is None else quote
-    lines = _lines(text, quote)
+    beginning = text[:_BEGINNING]
+    quote = _quote(beginning) if quote is None else quote
+    lines = _lines(beginning, quote)
     separator = separator or max(SEPARATORS, key=lambda mark: _evenness(lines, mark))
     return Dialect(separator, quote, encoding, decimal or _decimal(text, separator))
 
 
 def _quote(text: str) -> str:
     """A double quote, unless only single quotes enclose cells."""
-    return "'" if '"' not in text and any(_quoted(text, "'")) else '"'
+    return "'" if '"' not in text and re.search(_quoted("'"), text) else '"'
 
 
-def _quoted(text: str, quote: str) -> Iterator[re.Match[str]]:
-    """Cells in quotes, between separators or line ends."""
+def _quoted(quote: str) -> str:
+    """Matches a cell in quotes, between separators or line ends."""
     mark = re.escape(quote)
-    return re.finditer(
-        rf"(?<![^,;\t|\n]){mark}(?:[^{mark}]|{mark}{mark})*{mark}(?![^,;\t|\r\n])", text
-    )
+    return rf"(?<![^,;\t|\n]){mark}(?:[^{mark}]|{mark}{mark})*{mark}(?![^,;\t|\r\n])"
 
 
 def _lines(text: str, quote: str) -> list[str]:
     """The first records without what is in quotes; the last one may be cut, so it is left out."""
     if quote:
-        mark = re.escape(quote)
-        text = re.sub(
-            rf"(?<![^,;\t|\n]){mark}(?:[^{mark}]|{mark}{mark})*{mark}(?![^,;\t|\r\n])", "", text
-        )
-    lines = [line for line in text.split("\n")[: _RECORDS + 1] if line.strip()]
+        text = re.sub(_quoted(quote), "", text)
+    lines = [line for line in text.split("\n") if line.strip()]
     return lines[:-1] if len(lines) > 2 else lines
 
 

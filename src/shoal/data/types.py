@@ -4,6 +4,7 @@ Hierarchies, classes and reports see texts. A value that comes as text (from CSV
 canonical text; a typed value (from Parquet or memory) gets the text a person would have typed.
 """
 
+from datetime import UTC, datetime
 from typing import Protocol
 
 import polars as pl
@@ -117,8 +118,8 @@ class DateType:
 
     @field_validator("format")
     @classmethod
-    def _has_fields(cls, format: str) -> str:
-        if "%" not in format:
+    def _is_format(cls, format: str) -> str:
+        if "%" not in format or not _formats(format):
             raise ValueError("a date format has fields such as %Y, %m and %d")
         return format
 
@@ -150,6 +151,15 @@ class BooleanType:
         """Values must be a usual word for yes or no."""
         words = ("true", "false", "yes", "no", "t", "f", "y", "n", "1", "0")
         return {"are not true or false": _false(_plain(values).str.to_lowercase().is_in(words))}
+
+
+def _formats(format: str) -> bool:
+    """Whether Polars can write a moment in this format."""
+    try:
+        pl.Series([datetime(2000, 1, 1, tzinfo=UTC)]).dt.to_string(format)
+    except pl.exceptions.ComputeError:
+        return False
+    return True
 
 
 def _plain(values: pl.Series) -> pl.Series:

@@ -7,14 +7,15 @@ is the missing value. Compressed files (.gz, .zst) are read as they are.
 import csv
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import polars as pl
 from annotated_types import Len
 
-from shoal.data.text_file import open_text
+from shoal.data.encoding import encoding_of
+from shoal.data.text_file import head, open_text
 from shoal.errors import DataError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -46,6 +47,10 @@ class File:
         if not uneven:
             return Hierarchy.of(_levels(lines), self.path.name)
         raise DataError(_uneven(self.path.name, uneven, width), *self._others(lines, width))
+
+    def resolved(self) -> "File":
+        """The same builder with the encoding explicit that reading finds out."""
+        return replace(self, encoding=self.encoding or encoding_of(head(self.path)))
 
     def _lines(self) -> Iterator["_Line"]:
         with open_text(self.path, self.encoding) as text:

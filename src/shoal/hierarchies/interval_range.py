@@ -85,7 +85,7 @@ def _labels(starts: Whole, ends: Whole, scale: Scale) -> Whole:
 
 
 def _set(numbers: Whole, where: Whole, number: int | None) -> Whole:
-    """The numbers with some replaced; only widths may be infinite, and those are never asked for."""
+    """The numbers with some replaced; only widths can be infinite, and then nobody uses them."""
     return np.where(where, 0 if number is None else number, numbers)
 
 

@@ -48,8 +48,9 @@ def _contradictions(levels: tuple[pl.Series, ...]) -> Iterator[str]:
         forks = _forks(lower, upper)
         if forks:
             yield (
-                f"{_count(forks, 'label', 'labels')} of level {number} become different labels"
-                f" on level {number + 1}. Each level must determine the next."
+                f"{_count(forks, 'label', 'labels')} of level {number}"
+                f" {'becomes' if forks == 1 else 'become'} different labels on level {number + 1}."
+                " Each level must determine the next."
             )
 
 
