@@ -1,0 +1,58 @@
+import polars as pl
+import pytest
+
+from shoal.data.table import Table
+from shoal.errors import DataError, StudyError
+from shoal.service import verbs
+from shoal.service.check import removed_columns, warnings_about
+from shoal.service.study import Study
+
+
+def test_a_good_study_has_no_warning(toy):
+    assert verbs.check(toy / "study.yaml") == []
+
+
+def test_a_study_without_data_is_refused(keys):
+    with pytest.raises(StudyError, match="data: is needed"):
+        verbs.check(keys)
+
+
+def test_a_value_outside_its_hierarchy_is_counted_and_not_quoted(toy):
+    (toy / "toy.csv").write_text("age,sex,dis,id\n34,canary,flu,1\n45,f,flu,2\n")
+    with pytest.raises(DataError, match="1 of 2 records") as caught:
+        verbs.check(toy / "study.yaml")
+    assert "canary" not in str(caught.value)
+
+
+def warnings(keys, **changes):
+    frame = {"age": ["1"], "sex": ["m"], "dis": ["a"], "zip": ["8"]}
+    study = Study.of({**keys, **changes})
+    return " ".join(warnings_about(study, Table.of(pl.DataFrame(frame))))
+
+
+def test_columns_that_are_not_named_are_said_to_be_left_out(keys):
+    assert "1 columns are not named in the study and are not released: 'zip'" in warnings(keys)
+
+
+def test_a_sensitive_column_without_promise_is_told(keys):
+    columns = {**keys["columns"], "dis": {"role": "sensitive"}}
+    assert "sensitive column 'dis'" in warnings(keys, columns=columns)
+
+
+def test_a_quasi_identifier_without_hierarchy_is_told(keys):
+    columns = {**keys["columns"], "sex": {"role": "quasi-identifier"}}
+    assert "'sex' has no hierarchy" in warnings(keys, columns=columns)
+
+
+def test_a_run_that_can_be_repeated_is_marked_not_private(keys):
+    assert "not private" in warnings(keys, reproducible=True)
+    assert "order of the input" in warnings(keys, output={"shuffle": False})
+
+
+def test_acknowledged_guards_are_told(keys):
+    assert "'near-unique:dis'" in warnings(keys, acknowledge=["near-unique:dis"])
+
+
+def test_removed_columns_are_listed_in_the_order_of_the_table(keys):
+    table = Table.of(pl.DataFrame({"zip": ["8"], "age": ["1"], "sex": ["m"], "dis": ["a"], "id": [1]}))
+    assert removed_columns(Study.of(keys), table) == ["zip", "id"]
