@@ -129,14 +129,14 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
 def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
     """Settings that change what a release is; to overlook one would be to approve unseen."""
     yield from (key for key in ("method", "subset", "person") if study.get(key) is not None)
-    if study.get("recoding") not in {None, "global"}:
+    if study.get("recoding") not in (None, "global"):
         yield "recoding"
     for name, keys in study["columns"].items():
         if (keys or {}).get("aggregate") is not None:
             yield f"columns.{name}.aggregate"
-        if (keys or {}).get("unknown") not in {None, "error"}:
+        if (keys or {}).get("unknown") not in (None, "error"):
             yield f"columns.{name}.unknown"
-        if (keys or {}).get("pseudonym") not in {None, "drop"} and not _dropped(keys["pseudonym"]):
+        if (keys or {}).get("pseudonym") not in (None, "drop") and not _dropped(keys["pseudonym"]):
             yield f"columns.{name}.pseudonym"
 
 

@@ -1,0 +1,31 @@
+"""The worked examples of spec/utility.md §1.3, to the letter."""
+
+import polars as pl
+import pytest
+
+from shoal.verify.masking import masked
+
+
+@pytest.mark.parametrize(
+    ("settings", "labels"),
+    [
+        ({}, ["816 *", "816**", "81***", "8****", "*****"]),
+        ({"align": "right"}, ["  81*", "  8**", "  ***", " ****", "*****"]),
+        (
+            {"align": "right", "direction": "left-to-right"},
+            ["* 816", "**816", "***16", "****6", "*****"],
+        ),
+    ],
+)
+def test_the_worked_examples(settings, labels):
+    levels = masked(pl.Series(["81667", "816", "9"]), {"padding": " ", **settings})
+    assert [level[1] for level in levels] == ["816", *labels]
+
+
+def test_characters_are_counted_not_bytes():
+    levels = masked(pl.Series(["äöü", "a"]), {"character": "x"})
+    assert [level.to_list() for level in levels[1:]] == [
+        ["äöx", "a*x"],
+        ["äxx", "axx"],
+        ["xxx"] * 2,
+    ]
