@@ -15,7 +15,9 @@ def read_columnar(path: Path, format: str) -> pl.DataFrame:
     with reading(path):
         if path.stat().st_size == 0:
             raise DataError(f"{path.name} is empty. Expected a table in {format} format.")
-        frame = _read(path, format)
+        with path.open("rb") as file:
+            is_stream = file.read(len(_ARROW_FILE)) != _ARROW_FILE
+        frame = _read(path, format, is_stream=is_stream)
     if frame.height == 0 or frame.width == 0:
         raise DataError(f"{path.name} has no records. Expected at least one record.")
     return frame
@@ -31,14 +33,12 @@ def write_columnar(frame: pl.DataFrame, path: Path, format: str) -> None:
         raise DataError(f"There is no format {format!r}. Known: csv, parquet, arrow.")
 
 
-def _read(path: Path, format: str) -> pl.DataFrame:
+def _read(path: Path, format: str, *, is_stream: bool) -> pl.DataFrame:
     try:
         if format == "parquet":
             return pl.read_parquet(path, glob=False, hive_partitioning=False)
-        with path.open("rb") as file:
-            is_file = file.read(len(_ARROW_FILE)) == _ARROW_FILE
-        return pl.read_ipc(path) if is_file else pl.read_ipc_stream(path)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return pl.read_ipc_stream(path) if is_stream else pl.read_ipc(path)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
         # The library's own message is left out: it may quote what it found.
         raise DataError(
             f"{path.name} is not a complete {format} file. Export it again, or set `format`."

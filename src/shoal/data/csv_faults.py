@@ -21,7 +21,9 @@ Raw = bytes | mmap.mmap
 
 def header(path: Path, raw: Raw, dialect: Dialect) -> list[str]:
     """The names of the columns, or a `DataError` with everything that is wrong with them."""
-    beginning = codecs.getincrementaldecoder("utf-8-sig")().decode(raw[:SAMPLE])
+    beginning, line = _text(raw[:SAMPLE], final=len(raw) <= SAMPLE)
+    if line:
+        raise DataError(_not_encoded(path, dialect, line))
     names = next((record for _, record in _records(beginning, dialect) if record), [])
     if not names:
         raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
@@ -33,12 +35,9 @@ def header(path: Path, raw: Raw, dialect: Dialect) -> list[str]:
 
 def explained(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
     """Why the records under a header of so many columns could not be read."""
-    text, line = _text(raw)
+    text, line = _text(raw[:])
     if line:
-        return (
-            f"{path.name} is not {dialect.encoding} on line {line}."
-            " Set `encoding` (utf-8, utf-16, cp1252, …) to the one it was saved in."
-        )
+        return _not_encoded(path, dialect, line)
     if b"\n" not in raw[:SAMPLE] and b"\r" in raw[:SAMPLE]:
         return f"{path.name} ends its lines with CR only. Save it with the line end LF or CRLF."
     return _uneven(path, text, dialect, columns) or (
@@ -84,13 +83,19 @@ def _cells_of_any_length() -> Iterator[None]:
         csv.field_size_limit(before)
 
 
-def _text(raw: Raw) -> tuple[str, int]:
-    """The text, or the line on which it stops being UTF-8."""
-    everything = raw[:]
+def _text(raw: bytes, *, final: bool = True) -> tuple[str, int]:
+    """The text and 0, or nothing and the line on which it stops being UTF-8."""
     try:
-        return everything.decode("utf-8-sig"), 0
+        return codecs.getincrementaldecoder("utf-8-sig")().decode(raw, final), 0
     except UnicodeDecodeError as error:
-        return "", everything.count(b"\n", 0, error.start) + 1
+        return "", raw.count(b"\n", 0, error.start) + 1
+
+
+def _not_encoded(path: Path, dialect: Dialect, line: int) -> str:
+    return (
+        f"{path.name} is not {dialect.encoding} on line {line}."
+        " Set `encoding` (utf-8, utf-16, cp1252, …) to the one it was saved in."
+    )
 
 
 def _nameless(names: list[str]) -> Iterator[str]:
