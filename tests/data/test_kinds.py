@@ -65,8 +65,11 @@ def test_an_index_that_repeats_does_not_matter():
     assert_frame_equal(Table.of(frame).back(Table.of(frame).frame), frame)
 
 
-def test_names_that_are_numbers_become_texts():
-    assert Table.of(pd.DataFrame({1: ["x"], 2: ["y"]})).names == ("1", "2")
+def test_names_that_are_numbers_become_texts_and_come_back_as_numbers():
+    frame = pd.DataFrame({1: ["x"], 2: ["y"]})
+    table = Table.of(frame)
+    assert table.names == ("1", "2")
+    assert_frame_equal(table.back(table.frame), frame)
 
 
 def test_repeated_names_are_refused():

@@ -68,14 +68,14 @@ class PandasKind:
 
     def back(self, frame: pl.DataFrame) -> object:
         """The frame as pandas; columns with the same values are the original ones."""
-        before, index = self.frame(), self.table.index
-        changed = frame.to_pandas()
-        if len(changed) != len(index):
-            return changed
-        for position, name in enumerate(str(name) for name in self.table.columns):
-            if name in frame.columns and _same(frame[name], before[name]):
-                changed[name] = self.table.iloc[:, position].array
-        return changed.set_axis(index, axis=0)
+        before, changed = self.frame(), frame.to_pandas()
+        labels = {str(label): label for label in self.table.columns}
+        if len(changed) == len(before):
+            for name in labels.keys() & set(frame.columns):
+                if _same(frame[name], before[name]):
+                    changed[name] = self.table[labels[name]].array
+            changed = changed.set_axis(self.table.index, axis=0)
+        return changed.set_axis([labels.get(name, name) for name in changed.columns], axis=1)
 
 
 @dataclass(frozen=True, eq=False)

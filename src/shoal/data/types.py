@@ -18,7 +18,7 @@ class ColumnType(Protocol):
     """What the values of a column must be."""
 
     def texts(self, values: pl.Series) -> pl.Series:
-        """Canonical texts of typed values; a value without one raises no error but stays odd."""
+        """The canonical text of each value; missing stays null."""
         ...
 
     def problems(self, values: pl.Series) -> dict[str, int]:
