@@ -382,6 +382,12 @@ def test_a_repeated_column_is_refused(clinic):
     assert not verify(clinic.study, clinic.folder, path).holds
 
 
+def test_a_record_with_a_cell_too_many_is_refused(clinic):
+    path = clinic.write(clinic.honest())
+    path.write_text(path.read_text().rstrip("\n") + ",S0001\n")
+    assert not verify(clinic.study, clinic.folder, path).holds
+
+
 def test_a_formula_is_refused_where_the_study_neutralizes_them(clinic):
     clinic.study["output"] = {"neutralize_formulas": True}
     verdict = clinic.verdict(clinic.honest())

@@ -201,7 +201,9 @@ def test_settings_that_cannot_be_checked_make_the_verdict_incomplete(clinic, key
 def test_a_column_that_is_not_written_is_not_missed(clinic):
     clinic.study["output"] = {"columns": ["zip", "age", "diagnosis"]}
     rows = [{name: row[name] for name in ("zip", "age", "diagnosis")} for row in clinic.honest()]
-    assert failures(clinic.verdict(rows)) == []
+    verdict = clinic.verdict(rows)
+    assert failures(verdict) == []
+    assert not verdict.complete  # whether whole classes were suppressed can no longer be seen
 
 
 class TestInMemory:

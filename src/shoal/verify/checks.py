@@ -22,7 +22,7 @@ def record_findings(case: Case) -> list[Finding]:
         return [unchecked, *promise_findings(case, ~case.blank)]
     found = [readings(column, ~case.blank) for column in case.columns]
     match = best_match(case, found) if all(column.possible for column in found) else None
-    basic = [_counts(case), _cells(found, match), _records(case, match)]
+    basic = [_counts(case), _cells(case, found, match), _records(case, match)]
     if match is None:
         return [*basic, *promise_findings(case, ~case.blank)]
     shown = match.kept | (case.blank & case.keeps_values)
@@ -40,10 +40,12 @@ def _counts(case: Case) -> Finding:
     return Finding("counts", not wrong, reason if wrong else "", measured)
 
 
-def _cells(found: list[Readings], match: Match | None) -> Finding:
+def _cells(case: Case, found: list[Readings], match: Match | None) -> Finding:
     """Every released cell is an ancestor of an input cell, at one level per column."""
     problems = [column.problem for column in found if column.problem]
-    return Finding("cells", not problems, " ".join(problems), dict(match.levels) if match else None)
+    names = [column.terms.name for column in case.generalized]
+    levels = {name: match.levels[name] for name in names} if match else None
+    return Finding("cells", not problems, " ".join(problems), levels)
 
 
 def _records(case: Case, match: Match | None) -> Finding:
@@ -76,7 +78,16 @@ def _suppression(case: Case, match: Match) -> list[Finding]:
     if left:
         reasons.append(f"{left} suppressed records still show cells.")
     limit = Finding("suppression", not reasons, " ".join(reasons), measured)
-    return [limit, *(_kept_values(case, match) if case.keeps_values else ())]
+    more = _kept_values(case, match) if case.keeps_values else []
+    return [limit, *_whole_classes(case), *more]
+
+
+def _whole_classes(case: Case) -> list[Finding]:
+    """Says so where it cannot be seen whether classes were suppressed as a whole."""
+    if _all_quasi_identifiers(case):
+        return []
+    reason = "Quasi-identifiers that are not written would be needed to tell classes apart."
+    return [Finding("suppressed classes", "not_checked", reason)]
 
 
 def _all_quasi_identifiers(case: Case) -> bool:

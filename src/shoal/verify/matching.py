@@ -130,5 +130,6 @@ def _missing_in_earnest(case: Case, classes: Keys, whole: Keys) -> int:
     alike = int(np.count_nonzero(found.data == found.release[places[0]]))
     class_of_it = classes.release == classes.release[places[0]]
     others = int(np.count_nonzero(class_of_it & ~case.blank))
-    enough = max((int(promise.get("k", 1)) for promise in case.terms.promises), default=1)
+    sizes = [promise.get("k") for promise in case.terms.promises]
+    enough = max((size for size in sizes if isinstance(size, int)), default=1)
     return min(alike, len(places)) if others or alike >= enough else 0
