@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoal.errors import Canceled, NotYetAvailable, ShoalError, VerificationError
+from shoal.errors import (
+    Canceled,
+    NotYetAvailable,
+    ShoalError,
+    StudyError,
+    VerificationError,
+    did_you_mean,
+)
 from shoal.service.stopwatch import Stopwatch
 from shoal.version import __version__
 
@@ -118,7 +125,7 @@ def models(
             plugins.strategies(),
             plugins.builders(),
         ]
-        lines = _explanation(families, name) if name else _listing(families)
+        lines = list(_explanation(families, name) if name else _listing(families))
     typer.echo("\n".join(lines))
 
 
@@ -247,8 +254,11 @@ def _listing(families: "list[Registry[Any]]") -> Iterator[str]:
 
 
 def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
-    found = next((family for family in families if name in family), families[0])
-    plugin = found.named(name)
+    homes = [family for family in families if name in (*family, *family.planned)]
+    if not homes:
+        known = [member for family in families for member in (*family, *family.planned)]
+        raise StudyError(f"A study can name no {name!r}.{did_you_mean(name, known)}")
+    found, plugin = homes[0], homes[0].named(name)
     yield f"{name} ({found.kind})"
     yield cleandoc(plugin.__doc__ or "")
     needed = found.schema(name).get("required", ())

@@ -54,5 +54,7 @@ def test_acknowledged_guards_are_told(keys):
 
 
 def test_removed_columns_are_listed_in_the_order_of_the_table(keys):
-    table = Table.of(pl.DataFrame({"zip": ["8"], "age": ["1"], "sex": ["m"], "dis": ["a"], "id": [1]}))
+    table = Table.of(
+        pl.DataFrame({"zip": ["8"], "age": ["1"], "sex": ["m"], "dis": ["a"], "id": [1]})
+    )
     assert removed_columns(Study.of(keys), table) == ["zip", "id"]

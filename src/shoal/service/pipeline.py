@@ -54,6 +54,7 @@ def anonymize(
     with clock.stage("encode"):
         prepared = prepare(study, table, decimal)
         problem = problem_of(study, prepared)
+    watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
         outcome = study.search.run(problem, watch)
     watch(Progress("transform", 0, 1))

@@ -1,0 +1,46 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from shoal.progress import Progress
+from shoal.progress_bar import ProgressBar
+
+SLOW = """
+import time
+from shoal.progress import Progress
+from shoal.progress_bar import ProgressBar
+with ProgressBar() as bar:
+    bar.update(Progress("search", 1, 10))
+    time.sleep({seconds})
+"""
+
+
+def shown_on_a_terminal(seconds):
+    pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
+    ours, theirs = pty.openpty()
+    code = SLOW.format(seconds=seconds)
+    subprocess.run([sys.executable, "-c", code], stderr=theirs, check=True)
+    os.write(theirs, b"end")
+    text = os.read(ours, 100_000).decode()
+    os.close(ours)
+    os.close(theirs)
+    return text
+
+
+def test_slow_work_shows_its_stage():
+    assert "Searching" in shown_on_a_terminal(1.3)
+
+
+def test_quick_work_shows_nothing():
+    assert "Searching" not in shown_on_a_terminal(0)
+
+
+def test_an_update_costs_next_to_nothing(monkeypatch):
+    bar = ProgressBar()
+    calls = []
+    monkeypatch.setattr(bar._bar, "update", lambda *_, **__: calls.append(1))
+    for done in range(10_000):
+        bar.update(Progress("search", done, 10_000))
+    assert len(calls) < 20
