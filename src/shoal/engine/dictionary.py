@@ -8,7 +8,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Bools, Codes, Keys
 from shoal.engine.kernel import kernel
-from shoal.engine.views import Views, mixed, same_text, text_hash, views_of
+from shoal.engine.views import INLINE, mixed, same_text, text_hash, views_of
 
 UNKNOWN = -1
 
@@ -35,7 +35,7 @@ class Dictionary:
     def of(cls, texts: pl.Series) -> "Dictionary":
         """Index a column of distinct texts (at most one of them missing)."""
         [(views, owner)] = views_of(texts.rechunk())
-        size = 1 << max(4, (3 * len(texts)).bit_length())
+        size = 1 << max(5, (4 * len(texts)).bit_length())  # sparse: most texts hit at once
         words, rows = np.zeros((size, 2), np.uint64), np.full(size, UNKNOWN, np.int32)
         _index(*views, words, rows)
         missing = int(views.missing.argmax()) if views.missing.any() else UNKNOWN
@@ -55,10 +55,11 @@ class Dictionary:
 @kernel
 def _index(words: Keys, buffers: Keys, missing: Bools, table: Keys, rows: Codes) -> None:
     last = int64(rows.size - 1)
+    high = _high(rows.size)
     for row in range(words.shape[0]):
         if missing.size and missing[row]:
             continue
-        slot = int64(text_hash(words[row, 0], words[row, 1], buffers) >> uint64(20)) & last
+        slot = int64(text_hash(words[row, 0], words[row, 1], buffers) >> high)
         while rows[slot] >= 0:
             slot = (slot + 1) & last
         table[slot, 0], table[slot, 1] = words[row, 0], words[row, 1]
@@ -77,19 +78,29 @@ def _look_up(
     found: Codes,
 ) -> None:
     last = int64(rows.size - 1)
+    high = _high(rows.size)
     for record in range(words.shape[0]):
         if missing.size and missing[record]:
             found[record] = missing_row
             continue
         first, second = words[record, 0], words[record, 1]
-        if first & uint64(0xFFFFFFFF) <= uint64(12):  # the text itself: two compares decide
-            slot = int64(mixed(first, second) >> uint64(20)) & last
-            while rows[slot] >= 0 and (table[slot, 0] != first or table[slot, 1] != second):
+        if first & uint64(0xFFFFFFFF) <= uint64(INLINE):  # the text itself: two compares decide
+            slot = int64(mixed(first, second) >> high)
+            while (table[slot, 0] != first or table[slot, 1] != second) and rows[slot] >= 0:
                 slot = (slot + 1) & last
         else:
-            slot = int64(text_hash(first, second, buffers) >> uint64(20)) & last
+            slot = int64(text_hash(first, second, buffers) >> high)
             while rows[slot] >= 0 and not same_text(
                 first, second, buffers, table[slot, 0], table[slot, 1], table_buffers
             ):
                 slot = (slot + 1) & last
         found[record] = rows[slot]
+
+
+@kernel
+def _high(size: int) -> int:
+    """How far to shift a hash so that its best bits, the highest, number the slots."""
+    bits = 0
+    while (1 << bits) < size:
+        bits += 1
+    return uint64(64 - bits)

@@ -48,7 +48,7 @@ def _distinct_rows(
         state = uint64(0)
         for word in range(keys.shape[1]):
             state = mixed(state, keys[entry, word])
-        slot = int64(state >> uint64(20)) & last
+        slot = int64(state >> uint64(32)) & last
         while slots[slot] >= 0 and not _same_row(found, slots[slot], keys, entry):
             slot = (slot + 1) & last
         if slots[slot] < 0:

@@ -21,8 +21,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 def kernel(function: Function) -> Function:
     """Compile a function on first use, keep the result on disk, release the GIL while it runs."""
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
 def cache_folder() -> Path:
@@ -42,4 +41,4 @@ def _fingerprint() -> str:
     return digest.hexdigest()[:12]
 
 
-numba.config.CACHE_DIR = str(cache_folder())
+numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]

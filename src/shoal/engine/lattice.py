@@ -18,9 +18,7 @@ class Lattice:
     @property
     def shape(self) -> tuple[int, ...]:
         """The number of levels of each column."""
-        return tuple(
-            high - low + 1 for low, high in zip(self.minimum, self.maximum, strict=True)
-        )
+        return tuple(high - low + 1 for low, high in zip(self.minimum, self.maximum, strict=True))
 
     @property
     def size(self) -> int:
@@ -33,9 +31,13 @@ class Lattice:
         return product(*(range(low, high + 1) for low, high in ranges))
 
     def __contains__(self, levels: object) -> bool:
-        return isinstance(levels, tuple) and len(levels) == len(self.minimum) and all(
-            low <= level <= high
-            for low, level, high in zip(self.minimum, levels, self.maximum, strict=True)
+        return (
+            isinstance(levels, tuple)
+            and len(levels) == len(self.minimum)
+            and all(
+                low <= level <= high
+                for low, level, high in zip(self.minimum, levels, self.maximum, strict=True)
+            )
         )
 
     def successors(self, levels: Levels) -> Iterator[Levels]:

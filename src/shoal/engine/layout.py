@@ -31,24 +31,24 @@ class Layout:
     @classmethod
     def of(cls, sizes: Sequence[int]) -> "Layout":
         """Fields wide enough for each column's number of codes."""
-        word, shift, mask = [], [], []
+        word, shift = np.zeros(len(sizes), np.int32), np.zeros(len(sizes), np.uint64)
+        mask = np.zeros(len(sizes), np.uint64)
         used, words = 0, 0
-        for size in sizes:
-            width = max(1, (size - 1).bit_length())
+        for at in sorted(range(len(sizes)), key=lambda at: -sizes[at]):
+            width = max(1, (sizes[at] - 1).bit_length())
             if used + width > WORD:
                 used, words = 0, words + 1
-            word.append(words)
-            shift.append(used)
-            mask.append((1 << width) - 1)
+            word[at], shift[at], mask[at] = words, used, (1 << width) - 1
             used += width
-        return cls(np.array(word, np.int32), np.array(shift, np.uint64), np.array(mask, np.uint64))
+        return cls(word, shift, mask)
 
     @property
     def words(self) -> int:
         """How many words a key has."""
-        return int(self.word[-1]) + 1 if self.word.size else 1
+        return int(self.word.max()) + 1 if self.word.size else 1
 
     def field(self, keys: Keys, column: int) -> Codes:
         """The codes of one column in packed keys (one row per key)."""
-        word = keys[:, self.word[column]]
-        return ((word >> self.shift[column]) & self.mask[column]).astype(np.int32)
+        word: Keys = keys[:, self.word[column]]
+        codes: Codes = ((word >> self.shift[column]) & self.mask[column]).astype(np.int32)
+        return codes

@@ -48,6 +48,7 @@ def roll_up(
     last = int64((1 << bits) - 1)
     slots[: 1 << bits] = -1
     classes = 0
+    latest = 0
     for source in range(size):
         before = keys[source]
         key = before & keep
@@ -55,6 +56,9 @@ def roll_up(
             code = int64((before >> shift[column]) & mask[column])
             key |= uint64(steps[offset[column] + code]) << shift[column]
         records = counts[source]
+        if classes > 0 and key == out_keys[latest]:  # neighbors often merge: no need to search
+            out_counts[latest] += records
+            continue
         slot = int64((key * uint64(0x9E3779B97F4A7C15)) >> high)
         while True:
             found = slots[slot]
@@ -62,10 +66,12 @@ def roll_up(
                 slots[slot] = classes
                 out_keys[classes] = key
                 out_counts[classes] = records
+                latest = classes
                 classes += 1
                 break
             if out_keys[found] == key:
                 out_counts[found] += records
+                latest = found
                 break
             slot = (slot + 1) & last
     return classes

@@ -17,7 +17,8 @@ from numba.extending import intrinsic
 from shoal.engine.arrays import Bools, Keys
 from shoal.engine.kernel import kernel
 
-INLINE = 12
+INLINE = 12  # bytes of a text that fit into its view
+ONE_CHUNK = 1 << 20  # up to so many texts, joining chunks costs less than handling each
 
 
 class Views(NamedTuple):
@@ -36,7 +37,8 @@ class Views(NamedTuple):
 
 def views_of(texts: pl.Series) -> Iterator[tuple[Views, object]]:
     """The chunks of a text column, each with the owner that keeps its memory alive."""
-    for chunk in texts.get_chunks():
+    short = len(texts) <= ONE_CHUNK
+    for chunk in (texts.rechunk() if short else texts).get_chunks():
         array = chunk.to_arrow(compat_level=pl.CompatLevel.newest())
         _, words, *buffers = array.buffers()
         rows = np.frombuffer(words, np.uint64).reshape(-1, 2)
@@ -45,7 +47,7 @@ def views_of(texts: pl.Series) -> Iterator[tuple[Views, object]]:
         yield Views(rows[array.offset : array.offset + len(array)], addresses, missing), array
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def word_at(_: Any, address: Any) -> Any:  # noqa: ANN401  (Numba's protocol)
     """The eight bytes at a memory address, aligned or not."""
 
@@ -74,8 +76,8 @@ def text_hash(first: int, second: int, buffers: Keys) -> int:
 @kernel
 def mixed(a: int, b: int) -> int:
     """Two words mixed into one; the high bits are good."""
-    state = (a ^ (b * uint64(0x9E3779B97F4A7C15))) * uint64(0xBF58476D1CE4E5B9)
-    return state ^ (state >> uint64(29))
+    state = a ^ (b * uint64(0x9E3779B97F4A7C15))
+    return (state ^ (state >> uint64(32))) * uint64(0xBF58476D1CE4E5B9)
 
 
 @kernel

@@ -21,10 +21,11 @@ class KAnonymity:
 
     k: Annotated[int, Ge(2)]
     monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
+    decided_by_size: ClassVar[bool] = True
 
     @property
     def minimum_size(self) -> int:
-        """No smaller class keeps the promise, and every class at least this large does."""
+        """The smallest class that keeps the promise."""
         return self.k
 
     def violations(self, classes: EquivalenceClasses) -> Bools:

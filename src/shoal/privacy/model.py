@@ -68,6 +68,11 @@ privacy_models: Registry[Promise] = Registry(
 )
 
 
+def decided_by_size(promise: Promise) -> bool:
+    """Whether a class keeps the promise exactly if it has at least the minimum size."""
+    return bool(getattr(promise, "decided_by_size", False))
+
+
 def minimum_size(promise: Promise) -> int:
     """The class size below which a promise is certainly broken; 1 where it does not say."""
     return int(getattr(promise, "minimum_size", 1))

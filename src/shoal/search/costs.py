@@ -79,7 +79,9 @@ def bounds_of(costs: Costs, tables: Tables) -> Floats:
     for at, levels in enumerate(tables.shape):
         total = costs.kept[at] * costs.units[at, :levels] - costs.smallest[at]
         scale = costs.scale[at]
-        parts.append(costs.weights[at] * (np.maximum(0.0, total) / scale if scale > 0 else 0.0 * total))
+        parts.append(
+            costs.weights[at] * (np.maximum(0.0, total) / scale if scale > 0 else 0.0 * total)
+        )
     if costs.aggregate == GEOMETRIC:
         return spread([1 + part for part in parts], np.multiply) ** (1 / len(parts)) - 1
     if costs.aggregate == MAXIMUM:

@@ -10,6 +10,9 @@ from shoal.search.costs import Costs, charge_of, unit_of
 from shoal.search.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
 from shoal.search.tables import Tables
 
+FEW = 16  # so many candidates may be all there are to look at; preparing pays only after them
+STOPOVERS = 3
+
 
 @kernel
 def evaluate(
@@ -17,6 +20,8 @@ def evaluate(
 ) -> int:
     """Group, find the suppressed records and their charge; returns how many are suppressed."""
     word = packed(memory, levels)
+    if memory.tally[EVALUATED] >= FEW:
+        _prepare(tables, memory, levels)
     source = _smallest_source(memory, word, tables.keys.size)
     classes = _grouped(tables, memory, source, levels)
     before = tables.keys.size if source < 0 else memory.stored_size[source]
@@ -30,6 +35,26 @@ def evaluate(
     )
     memory.seen_suppressed[at] = suppressed
     return suppressed
+
+
+@kernel
+def _prepare(tables: Tables, memory: Memory, levels: Counts) -> None:
+    """Store stopovers that many candidates share: only the columns with most codes are raised."""
+    stopover = memory.lowest.copy()
+    for depth in range(min(STOPOVERS, levels.size)):
+        column = memory.ranking[depth]
+        if levels[column] <= stopover[column]:
+            continue
+        stopover[column] = levels[column]
+        word = packed(memory, stopover)
+        known = False
+        for at in range(memory.tally[STORED]):
+            if memory.stored[at] == word:
+                known = True
+                break
+        if not known:
+            source = _smallest_source(memory, word, tables.keys.size)
+            _store(memory, word, stopover, _grouped(tables, memory, source, stopover))
 
 
 @kernel

@@ -14,7 +14,7 @@ from shoal.search.tables import Tables
 HOPELESS, HOLDS, DONE = 1, 2, 4  # tags; HOPELESS spreads downward, HOLDS upward
 
 # Positions in `tally`.
-EVALUATED, STORED, USED, NEXT, BEST, LIMIT, MET = range(7)
+EVALUATED, STORED, USED, NEXT, BEST, LIMIT, ALLOWED, MET = range(8)
 
 STORE = 12_000_000  # classes kept for later roll-ups, at 16 bytes each; pages are touched on use
 SHRINK = 0.85  # classes are stored if rolling up to them shrank the source at least to this share
@@ -38,6 +38,8 @@ class Memory(NamedTuple):
         keys, counts: The kept classes.
         now_keys, now_counts, slots: The classes of the candidate at hand, and scratch space.
         stack, path: Scratch space for walks through the lattice.
+        lowest: The common minimum of all candidates that were open.
+        ranking: The columns, those with the most codes first.
     """
 
     tags: NDArray[np.uint8]
@@ -59,6 +61,8 @@ class Memory(NamedTuple):
     slots: Codes
     stack: Counts
     path: Counts
+    lowest: Counts
+    ranking: Counts
 
 
 def memory_for(tables: Tables, limit: int) -> Memory:
@@ -67,8 +71,8 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     tuples = len(tables.keys)
     most = size + 8
     store = min(STORE, most * tuples)
-    tally = np.zeros(7, np.int64)
-    tally[BEST], tally[LIMIT] = -1, limit
+    tally = np.zeros(8, np.int64)
+    tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = _fields(tables.shape)
     return Memory(
         np.zeros(size, np.uint8), tally, np.array([np.inf]), guard, field,
@@ -78,6 +82,7 @@ def memory_for(tables: Tables, limit: int) -> Memory:
         _store(store)[0], _store(store)[1],
         np.empty(tuples, np.uint64), np.empty(tuples, np.int64), slots_for(tuples),
         np.empty(2 * size + 64, np.int64), np.empty(int(tables.shape.sum()) + 1, np.int64),
+        np.zeros(columns, np.int64), np.argsort(-tables.codes[:, 0], kind="stable"),
     )  # fmt: skip
 
 
@@ -127,7 +132,7 @@ def spread_down(tables: Tables, memory: Memory, candidate: int, tag: int) -> Non
         top -= 1
         here = memory.stack[top]
         for at in range(tables.shape.size):
-            if (here // tables.stride[at]) % tables.shape[at] > 0:
+            if tables.levels[here, at] > 0:
                 there = here - tables.stride[at]
                 if not memory.tags[there] & tag:
                     memory.tags[there] |= tag
@@ -145,7 +150,7 @@ def spread_up(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
         top -= 1
         here = memory.stack[top]
         for at in range(tables.shape.size):
-            if (here // tables.stride[at]) % tables.shape[at] + 1 < tables.shape[at]:
+            if tables.levels[here, at] + 1 < tables.shape[at]:
                 there = here + tables.stride[at]
                 if not memory.tags[there] & tag:
                     memory.tags[there] |= tag
@@ -158,6 +163,6 @@ def levels_of(tables: Tables, candidate: int, levels: Counts) -> int:
     """Unpack a candidate's levels; returns their sum."""
     total = int64(0)
     for at in range(levels.size):
-        levels[at] = (candidate // tables.stride[at]) % tables.shape[at]
+        levels[at] = tables.levels[candidate, at]
         total += levels[at]
     return total

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from shoal.errors import NotYetAvailable
+from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
-from shoal.privacy.model import Monotonic, minimum_size
+from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
 from shoal.quality.separable import Separable
 from shoal.search.costs import AGGREGATES, bounds_of, costs_of
+from shoal.search.general import best_of
 from shoal.search.memory import BEST, EVALUATED, memory_for
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.pairs import suppression_bounds
@@ -17,6 +18,7 @@ from shoal.search.tables import tables_of
 from shoal.search.walk import look_at, walk
 
 SLICE = 256  # candidates between two signs of life
+LARGEST = 1 << 22  # candidates that fit into arrays
 
 
 @strategies.register("optimal")
@@ -26,15 +28,34 @@ class Optimal:
 
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best candidate, with the proof that it is."""
-        form = problem.quality.separable(problem.encoded)
-        levels, checked = solve(problem, form, watch)
-        candidate = problem.candidate(levels)
+        form = compiled_form(problem)
+        if form is None:
+            candidate, checked, fewest = best_of(problem, watch)
+        else:
+            levels, checked, fewest = solve(problem, form, watch)
+            candidate = None if levels is None else problem.candidate(levels)
+        if candidate is None:
+            raise no_release(problem, fewest)
         return outcome_of(problem, candidate, checked=checked, optimal=True, bound=0.0)
 
 
-def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[tuple[int, ...], int]:
-    """Levels of the optimum and the number of candidates evaluated, by the compiled search."""
-    size = max(minimum_size(promise) for promise in problem.privacy)
+def compiled_form(problem: Problem) -> Separable | None:
+    """The loss in the form that the compiled search takes, where that search applies."""
+    separable = getattr(problem.quality, "separable", None)
+    if separable is None or problem.encoded.people is not None:
+        return None
+    if problem.encoded.layout.words > 1 or not all(map(decided_by_size, problem.privacy)):
+        return None
+    form: Separable = separable(problem.encoded)
+    return form if form.aggregate in AGGREGATES else None
+
+
+def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[Levels | None, int, int | None]:
+    """Levels of the optimum, candidates looked at, and fewest suppressed records if none will do.
+
+    Suppression never grows upward, so where nothing is acceptable the top suppresses the fewest.
+    """
+    size = max(map(minimum_size, problem.privacy), default=1)
     tables = tables_of(problem.encoded, problem.lattice)
     costs = costs_of(form, tables, problem.lattice)
     bounds = bounds_of(costs, tables)
@@ -42,8 +63,8 @@ def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[tuple[int, .
     fewest = suppression_bounds(tables, size)
     memory = memory_for(tables, problem.maximum_suppressed)
     look_at(tables, costs, memory, problem.lattice.size - 1, size)
+    if memory.tally[BEST] < 0:
+        return None, 1, int(memory.seen_suppressed[0])
     while not walk(tables, costs, bounds, order, fewest, memory, size, SLICE):
         watch(Progress("search", int(memory.tally[EVALUATED]), problem.lattice.size))
-    if memory.tally[BEST] < 0:
-        raise no_release(problem)
-    return problem.lattice.at(int(memory.tally[BEST])), int(memory.tally[EVALUATED])
+    return problem.lattice.at(int(memory.tally[BEST])), int(memory.tally[EVALUATED]), None

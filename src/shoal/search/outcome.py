@@ -68,8 +68,21 @@ def outcome_of(
 
 def is_better(score: Score, levels: Levels, than: Score, than_levels: Levels) -> bool:
     """Lower loss; between equals the smaller level sum, then the lexicographically smaller."""
+    difference = _compared(score, than)
+    if difference:
+        return difference < 0
+    return (sum(levels), levels) < (sum(than_levels), than_levels)
+
+
+def is_beyond(score: Score, than: Score) -> bool:
+    """Whether a score is certainly worse, ties excluded."""
+    return _compared(score, than) > 0
+
+
+def _compared(score: Score, than: Score) -> float:
+    """The first difference that is more than a tie; 0 where there is none."""
     ours, theirs = (score.rank or (score.loss,)), (than.rank or (than.loss,))
     for mine, yours in zip(ours, theirs, strict=True):
         if abs(mine - yours) > TIE * max(abs(mine), abs(yours)):
-            return mine < yours
-    return (sum(levels), levels) < (sum(than_levels), than_levels)
+            return mine - yours
+    return 0.0

@@ -8,6 +8,7 @@ a bound).
 
 import numpy as np
 from numba import int64
+from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts
 from shoal.engine.kernel import kernel
@@ -27,7 +28,7 @@ def suppression_bounds(tables: Tables, minimum_size: int) -> Counts:
             start = _start(tables, left, right)
             if start is not None:
                 _pair(tables, left, right, *start, minimum_size, now, then, pairs[left, right])
-    return _spread(tables.shape, tables.stride, pairs, int(np.prod(tables.shape)))
+    return _spread(tables.levels, pairs)
 
 
 def _start(tables: Tables, left: int, right: int) -> tuple[int, int] | None:
@@ -129,22 +130,15 @@ def _too_small(
 
 
 @kernel
-def _spread(shape: Counts, stride: Counts, pairs: Counts, size: int) -> Counts:
+def _spread(levels: NDArray[np.int8], pairs: Counts) -> Counts:
     """The largest two-column bound of each candidate."""
+    size, columns = levels.shape
     bounds = np.zeros(size, np.int64)
-    columns = shape.size
-    levels = np.zeros(columns, np.int64)
     for candidate in range(size):
+        bound = int64(0)
         for left in range(columns):
             for right in range(left + 1, columns):
-                bound = pairs[left, right, levels[left], levels[right]]
-                if bound > bounds[candidate]:
-                    bounds[candidate] = bound
-        at = columns - 1
-        while at >= 0:
-            levels[at] += 1
-            if levels[at] < shape[at]:
-                break
-            levels[at] = 0
-            at -= 1
+                here = pairs[left, right, levels[candidate, left], levels[candidate, right]]
+                bound = max(bound, here)
+        bounds[candidate] = bound
     return bounds

@@ -6,6 +6,7 @@ Levels count from the lattice's minimum here: level 0 is the lowest level the st
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.encoded import EncodedTable
@@ -18,6 +19,7 @@ class Tables(NamedTuple):
     """The lattice and the distinct tuples at its minimum.
 
     Attributes:
+        levels: The levels of every candidate.
         shape: The number of levels of each column.
         stride: How far apart candidates are that differ by one level of the column.
         shift: The lowest bit of each column's field.
@@ -29,6 +31,7 @@ class Tables(NamedTuple):
         counts: The records of each tuple.
     """
 
+    levels: NDArray[np.int8]
     shape: Counts
     stride: Counts
     shift: Keys
@@ -50,7 +53,22 @@ def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
         codes[at, : shape[at]] = column.sizes[low : low + shape[at]]
     shift, mask = encoded.layout.shift, encoded.layout.mask
     keys, counts = _raised(encoded, lattice)
-    return Tables(shape, stride, shift, mask, offset, steps, codes, keys, counts)
+    levels = _levels(shape, lattice.size)
+    return Tables(levels, shape, stride, shift, mask, offset, steps, codes, keys, counts)
+
+
+@kernel
+def _levels(shape: Counts, size: int) -> NDArray[np.int8]:
+    """The levels of every candidate in lexicographic order, counted like an odometer."""
+    levels = np.zeros((size, shape.size), np.int8)
+    for candidate in range(1, size):
+        at = shape.size - 1
+        levels[candidate] = levels[candidate - 1]
+        while levels[candidate, at] + 1 == shape[at]:
+            levels[candidate, at] = 0
+            at -= 1
+        levels[candidate, at] += 1
+    return levels
 
 
 def _steps(encoded: EncodedTable, lattice: Lattice) -> tuple[Counts, Codes]:

@@ -19,6 +19,7 @@ from shoal.engine.kernel import kernel
 from shoal.search.costs import Costs, column_loss, combined_loss
 from shoal.search.evaluate import evaluate
 from shoal.search.memory import (
+    ALLOWED,
     BEST,
     DONE,
     EVALUATED,
@@ -37,6 +38,8 @@ from shoal.search.memory import (
 from shoal.search.tables import Tables
 
 TIE = 1e-12
+EXTRA = 1  # steps a path goes on beyond the best loss: a failure there ends more below it
+MANY = 32  # candidates to look at before that pays
 
 
 @kernel
@@ -58,7 +61,7 @@ def walk(
         candidate = order[memory.tally[NEXT]]
         if _beyond(memory, bounds[candidate]):
             break
-        if memory.tally[NEXT] == 1 and memory.tally[MET] == 0:
+        if memory.tally[NEXT] > 0 and memory.tally[MET] != memory.tally[BEST]:
             _meet(tables, costs, bounds, fewest, memory, minimum_size)
         memory.tally[NEXT] += 1
         if _open(tables, bounds, fewest, memory, candidate):
@@ -96,17 +99,23 @@ def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> in
     length = 1
     if memory.tags[candidate] & HOLDS:
         return length
+    binding = memory.tally[LIMIT] == memory.tally[ALLOWED]
+    extra = 0 if binding and memory.tally[EVALUATED] >= MANY else EXTRA
     while True:
         following = int64(-1)
         lowest = np.inf
         for at in range(tables.shape.size):
-            if (candidate // tables.stride[at]) % tables.shape[at] + 1 < tables.shape[at]:
+            if tables.levels[candidate, at] + 1 < tables.shape[at]:
                 up = candidate + tables.stride[at]
                 if bounds[up] < lowest and not memory.tags[up] & (HOPELESS | HOLDS):
                     lowest = bounds[up]
                     following = up
-        if following < 0 or _beyond(memory, lowest):
+        if following < 0:
             return length
+        if _beyond(memory, lowest):
+            extra += 1
+            if extra > EXTRA:
+                return length
         memory.path[length] = following
         length += 1
         candidate = following
@@ -126,6 +135,9 @@ def _probe(
     levels = np.empty(tables.shape.size, np.int64)
     low, high = 0, length - 1
     middle = high
+    inside = 0
+    while inside < length and not _beyond(memory, bounds[memory.path[inside]]):
+        inside += 1
     while low <= high:
         candidate = memory.path[middle]
         levels_of(tables, candidate, levels)
@@ -138,7 +150,9 @@ def _probe(
             if suppressed > memory.tally[LIMIT]:
                 memory.tags[candidate] |= HOPELESS
                 bearable = False
-            elif _cannot_win(tables, memory, candidate, max(bound, bounds[candidate])):
+            elif middle < inside and _cannot_win(
+                tables, memory, candidate, max(bound, bounds[candidate])
+            ):
                 memory.tags[candidate] |= DONE  # says nothing about its neighbors
             else:
                 bearable = _look(tables, costs, memory, candidate, levels, minimum_size)
@@ -236,14 +250,15 @@ def _meet(
     minimum_size: int,
 ) -> None:
     """Evaluate the common minimum of all open candidates: later roll-ups start there."""
-    memory.tally[MET] = 1
+    memory.tally[MET] = memory.tally[BEST]
     lowest = tables.shape - 1
     for candidate in range(bounds.size):
-        if not memory.tags[candidate] & (HOPELESS | DONE):
-            if fewest[candidate] <= memory.tally[LIMIT] and not _beyond(memory, bounds[candidate]):
-                for at in range(lowest.size):
-                    level = (candidate // tables.stride[at]) % tables.shape[at]
-                    lowest[at] = min(lowest[at], level)
+        if _open(tables, bounds, fewest, memory, candidate):
+            for at in range(lowest.size):
+                lowest[at] = min(lowest[at], int64(tables.levels[candidate, at]))
+    if np.all(lowest == memory.lowest):
+        return
+    memory.lowest[:] = lowest
     candidate = int64(0)
     for at in range(lowest.size):
         candidate += lowest[at] * tables.stride[at]
