@@ -24,6 +24,15 @@ def test_a_value_outside_its_hierarchy_is_counted_and_not_quoted(toy):
     assert "canary" not in str(caught.value)
 
 
+def test_hierarchies_are_checked_even_when_the_table_cannot_be_read(toy):
+    (toy / "toy.csv").unlink()
+    (toy / "sex.csv").write_text("m;*\nm;*\n")
+    with pytest.raises(DataError) as caught:
+        verbs.check(toy / "study.yaml")
+    assert "toy.csv" in caught.value.problems[0]
+    assert "Column 'sex': Hierarchy sex.csv" in caught.value.problems[1]
+
+
 def warnings(keys, **changes):
     frame = {"age": ["1"], "sex": ["m"], "dis": ["a"], "zip": ["8"]}
     study = Study.of({**keys, **changes})

@@ -62,3 +62,8 @@ def test_everything_wrong_is_reported_together(keys, tmp_path):
 def test_a_missing_hierarchy_file_is_named_with_its_column(keys):
     keys["columns"]["sex"]["hierarchy"] = "nowhere.csv"
     assert "Column 'sex': " in refused(DataError, keys)[0]
+
+
+def test_a_column_of_missing_values_is_told_as_such(keys):
+    (problem,) = refused(DataError, keys, TABLE.with_columns(sex=pl.lit(None, pl.String)))
+    assert problem == "Column 'sex': all 3 values are missing. Take it out of the study."

@@ -1,5 +1,6 @@
 """From a study and its table to what the engine needs; everything wrong with both at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -50,7 +51,8 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     hierarchies, unbuilt = _hierarchies(study, texts)
     problems += [*unfit.values(), *unbuilt, *_wrong_levels(study, hierarchies)]
     problems += guarded(study, fitting)
-    raise_together(problems)
+    if problems:
+        raise together(problems)
     return Prepared(fitting, texts, hierarchies, _lattice(study, hierarchies))
 
 
@@ -85,8 +87,17 @@ def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
     # A hierarchy from a file is complete by itself; others grow from the values that occur.
     from_file = getattr(builder, "path", None) is not None
     known = values.clear() if from_file else values.drop_nulls().unique().sort()
+    if known.is_empty() and not from_file:
+        raise DataError(f"all {len(values):,} values are missing. Take it out of the study.")
     hierarchy = builder.build(known)
     return hierarchy.with_missing() if values.null_count() else hierarchy
+
+
+def hierarchy_file_problems(study: Study) -> list[ShoalError]:
+    """What is wrong with hierarchies from files, which can be told without a table."""
+    nothing = pl.Series([], dtype=pl.String)
+    paths = {name: getattr(study.columns[name].hierarchy, "path", None) for name in study.columns}
+    return _hierarchies(study, {name: nothing for name in paths if paths[name] is not None})[1]
 
 
 def builder_of(column: Column, folder: Path) -> Builder:
@@ -96,14 +107,13 @@ def builder_of(column: Column, folder: Path) -> Builder:
     return builder if path is None else replace(builder, path=folder / path)  # type: ignore[type-var]
 
 
-def raise_together(problems: list[ShoalError]) -> None:
-    """Raise all problems as one error; a wrong study or table comes before an impossible one."""
+def together(problems: Sequence[ShoalError]) -> ShoalError:
+    """All problems as one error; a wrong study or table comes before an impossible one."""
     wrong = [error for error in problems if not isinstance(error, NoReleaseError)]
     chosen = wrong or problems
-    if chosen:
-        kinds = {type(error) for error in chosen}
-        kind = kinds.pop() if len(kinds) == 1 else StudyError
-        raise kind(*(problem for error in chosen for problem in error.problems))
+    kinds = {type(error) for error in chosen}
+    kind = kinds.pop() if len(kinds) == 1 else StudyError
+    return kind(*(problem for error in chosen for problem in error.problems))
 
 
 def _absent_columns(study: Study, table: Table) -> list[ShoalError]:

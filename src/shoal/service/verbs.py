@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from shoal.data.example import write_example
 from shoal.data.files import read, resolved, write
 from shoal.data.source import Source
 from shoal.data.table import Table
-from shoal.errors import ShoalError, StudyError, VerificationError
+from shoal.errors import DataError, ShoalError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.page import render
 from shoal.report.summary import STEWARD
@@ -22,6 +23,7 @@ from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.pipeline import anonymize as anonymize_table
+from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.release import Release
 from shoal.service.released import blanked, refuse_kept_values, written_frame
 from shoal.service.run_folder import EXAMPLE, writing
@@ -111,8 +113,11 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
 def check(study: StudyLike) -> list[str]:
     """Look at everything a run would need, without searching; gives the warnings."""
     asked = as_study(study)
-    source = source_of(asked)
-    table = read(source)
+    try:
+        source = source_of(asked)
+        table = read(source)
+    except DataError as error:
+        raise together([error, *hierarchy_file_problems(asked)]) from None
     check_table(asked, table, source.decimal or ".")
     return warnings_about(asked, table)
 
@@ -139,11 +144,12 @@ def as_study(study: StudyLike) -> Study:
 
 def source_of(study: Study, data: Path | None = None) -> Source:
     """The file of a study, with everything explicit that is found out by looking at it."""
-    if data is not None:
-        return resolved(Source.of(data))
-    if study.data is None:
+    if study.data is not None:
+        source = study.data.source(study.folder)
+        return resolved(source if data is None else replace(source, path=data))
+    if data is None:
         raise StudyError("data: is needed, but it is not there. Give the path of the table.")
-    return resolved(study.data.source(study.folder))
+    return resolved(Source.of(data))
 
 
 def approved(verdict: Verdict) -> Verdict:
@@ -197,7 +203,8 @@ def _disk_explained() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or "the disk refused"
+        full = "No space left" in str(error)
+        reason = error.strerror or ("no space left" if full else "the disk refused")
         raise ShoalError(f"The run could not be written: {reason}. Nothing was kept.") from None
     except pl.exceptions.ComputeError:
         raise ShoalError("The release could not be written. Nothing was kept.") from None
