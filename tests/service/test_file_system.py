@@ -1,0 +1,39 @@
+import pytest
+
+from shoal.service import file_system
+from shoal.service.file_system import exchange, locked, sync, try_lock
+
+
+def test_a_lock_is_free_again_when_its_holder_is_done(tmp_path):
+    with locked(tmp_path):
+        assert not try_lock(tmp_path)
+    assert try_lock(tmp_path)
+
+
+def test_what_is_gone_cannot_be_locked(tmp_path):
+    assert not try_lock(tmp_path / "gone")
+
+
+def test_without_locks_nothing_is_taken_for_abandoned(tmp_path, monkeypatch):
+    monkeypatch.setattr(file_system, "fcntl", None)
+    assert not try_lock(tmp_path)
+
+
+def test_two_folders_swap_in_one_step(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / name).touch()
+    if not exchange(tmp_path / "one", tmp_path / "two"):
+        pytest.skip("this file system cannot exchange")
+    assert (tmp_path / "one" / "two").exists()
+    assert (tmp_path / "two" / "one").exists()
+
+
+def test_a_swap_that_is_not_possible_is_told(tmp_path):
+    assert not exchange(tmp_path / "gone", tmp_path)
+
+
+def test_files_and_folders_can_be_synced(tmp_path):
+    (tmp_path / "file").write_text("x")
+    sync(tmp_path / "file")
+    sync(tmp_path)
