@@ -10,15 +10,18 @@ from shoal.engine.kernel import kernel
 from shoal.engine.lattice import Lattice
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.separable import Separable
+from shoal.search.ladder import ladder_of, place_on
 from shoal.search.tables import Tables, marginals, spread
 
-SUM, MAXIMUM, ARITHMETIC, GEOMETRIC = range(4)
+SUM, MAXIMUM, ARITHMETIC, GEOMETRIC, RANK = range(5)
 AGGREGATES = {
     Aggregate.SUM: SUM,
     Aggregate.MAXIMUM: MAXIMUM,
     Aggregate.ARITHMETIC_MEAN: ARITHMETIC,
     Aggregate.GEOMETRIC_MEAN: GEOMETRIC,
+    Aggregate.RANK: RANK,
 }
+TIE = 1e-12  # losses this close, relative to their size, are equal (design.md §4)
 
 
 class Costs(NamedTuple):
@@ -36,6 +39,7 @@ class Costs(NamedTuple):
         scale: What counts as complete loss.
         weights: The columns' weights.
         aggregate: How columns become one number.
+        ladder: For losses compared by rank: see `search/ladder.py`; empty otherwise.
     """
 
     start: Counts
@@ -49,6 +53,7 @@ class Costs(NamedTuple):
     scale: Floats
     weights: Floats
     aggregate: int
+    ladder: Floats
 
 
 def costs_of(form: Separable, tables: Tables, lattice: Lattice) -> Costs:
@@ -69,12 +74,26 @@ def costs_of(form: Separable, tables: Tables, lattice: Lattice) -> Costs:
             least[at, level] = max(0.0, form.record[at] - rate * int(covers.max()))
     return Costs(
         start, np.concatenate(parts), units, least, form.kept, form.suppressed, form.record,
-        form.smallest, form.scale, form.weights, AGGREGATES[form.aggregate],
+        form.smallest, form.scale, form.weights, AGGREGATES[form.aggregate], np.zeros((0, columns)),
     )  # fmt: skip
 
 
-def bounds_of(costs: Costs, tables: Tables) -> Floats:
-    """The loss of every candidate as if nothing were suppressed: no candidate costs less."""
+def bounded(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
+    """Every candidate's loss as if nothing were suppressed: no candidate costs less."""
+    parts = _unsuppressed(costs, tables)
+    if costs.aggregate == RANK:
+        losses = np.stack([part[tables.levels[:, at]] for at, part in enumerate(parts)], axis=1)
+        ladder, places = ladder_of(losses)
+        return costs._replace(ladder=ladder), places
+    if costs.aggregate == GEOMETRIC:
+        return costs, spread([1 + part for part in parts], np.multiply) ** (1 / len(parts)) - 1
+    if costs.aggregate == MAXIMUM:
+        return costs, spread(parts, np.maximum)
+    return costs, spread(parts, np.add) / (len(parts) if costs.aggregate == ARITHMETIC else 1)
+
+
+def _unsuppressed(costs: Costs, tables: Tables) -> list[Floats]:
+    """Each column's weighted loss at each level if nothing is suppressed."""
     parts = []
     for at, levels in enumerate(tables.shape):
         total = costs.kept[at] * costs.units[at, :levels] - costs.smallest[at]
@@ -82,16 +101,14 @@ def bounds_of(costs: Costs, tables: Tables) -> Floats:
         parts.append(
             costs.weights[at] * (np.maximum(0.0, total) / scale if scale > 0 else 0.0 * total)
         )
-    if costs.aggregate == GEOMETRIC:
-        return spread([1 + part for part in parts], np.multiply) ** (1 / len(parts)) - 1
-    if costs.aggregate == MAXIMUM:
-        return spread(parts, np.maximum)
-    return spread(parts, np.add) / (len(parts) if costs.aggregate == ARITHMETIC else 1)
+    return parts
 
 
 @kernel
 def combined_loss(costs: Costs, losses: Floats) -> float:
     """The columns' losses as one number."""
+    if costs.aggregate == RANK:
+        return place_on(costs.ladder, costs.weights * losses, TIE)
     if costs.aggregate == GEOMETRIC:
         product = 1.0
         for at in range(losses.size):

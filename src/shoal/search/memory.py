@@ -27,6 +27,7 @@ class Memory(NamedTuple):
         tags: What is known of each candidate.
         tally: Numbers that change, by position.
         best: The best loss so far.
+        best_losses: Its parts by column.
         guard, field: How levels are packed, one spare bit per column, to compare in one step.
         seen: Packed levels of each evaluated candidate.
         seen_suppressed: Its suppressed records.
@@ -45,6 +46,7 @@ class Memory(NamedTuple):
     tags: NDArray[np.uint8]
     tally: Counts
     best: Floats
+    best_losses: Floats
     guard: int
     field: Keys
     seen: Keys
@@ -75,7 +77,7 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = _fields(tables.shape)
     return Memory(
-        np.zeros(size, np.uint8), tally, np.array([np.inf]), guard, field,
+        np.zeros(size, np.uint8), tally, np.array([np.inf]), np.full(columns, np.inf), guard, field,
         np.empty(most, np.uint64), np.empty(most, np.int64), np.empty((most, columns)),
         np.empty(most, np.uint64), np.empty((most, columns), np.int8),
         np.empty(most, np.int64), np.empty(most, np.int64),

@@ -7,7 +7,7 @@ from shoal.plugin import plugin
 from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
 from shoal.quality.separable import Separable
-from shoal.search.costs import AGGREGATES, bounds_of, costs_of
+from shoal.search.costs import bounded, costs_of
 from shoal.search.general import best_of
 from shoal.search.memory import BEST, EVALUATED, memory_for
 from shoal.search.outcome import Outcome, outcome_of
@@ -47,7 +47,7 @@ def compiled_form(problem: Problem) -> Separable | None:
     if problem.encoded.layout.words > 1 or not all(map(decided_by_size, problem.privacy)):
         return None
     form: Separable = separable(problem.encoded)
-    return form if form.aggregate in AGGREGATES else None
+    return form
 
 
 def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[Levels | None, int, int | None]:
@@ -57,8 +57,7 @@ def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[Levels | Non
     """
     size = max(map(minimum_size, problem.privacy), default=1)
     tables = tables_of(problem.encoded, problem.lattice)
-    costs = costs_of(form, tables, problem.lattice)
-    bounds = bounds_of(costs, tables)
+    costs, bounds = bounded(costs_of(form, tables, problem.lattice), tables)
     order = np.argsort(bounds, kind="stable")
     fewest = suppression_bounds(tables, size)
     memory = memory_for(tables, problem.maximum_suppressed)

@@ -16,8 +16,9 @@ from numba import int64
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import kernel
-from shoal.search.costs import Costs, column_loss, combined_loss
+from shoal.search.costs import RANK, TIE, Costs, column_loss, combined_loss
 from shoal.search.evaluate import evaluate
+from shoal.search.ladder import compared_by_rank
 from shoal.search.memory import (
     ALLOWED,
     BEST,
@@ -37,7 +38,6 @@ from shoal.search.memory import (
 )
 from shoal.search.tables import Tables
 
-TIE = 1e-12
 EXTRA = 1  # steps a path goes on beyond the best loss: a failure there ends more below it
 MANY = 32  # candidates to look at before that pays
 
@@ -64,7 +64,7 @@ def walk(
         if memory.tally[NEXT] > 0 and memory.tally[MET] != memory.tally[BEST]:
             _meet(tables, costs, bounds, fewest, memory, minimum_size)
         memory.tally[NEXT] += 1
-        if _open(tables, bounds, fewest, memory, candidate):
+        if _open(tables, costs, bounds, fewest, memory, candidate):
             length = _climb(tables, bounds, memory, candidate)
             _probe(tables, costs, bounds, fewest, memory, minimum_size, length)
     return True
@@ -82,14 +82,16 @@ def look_at(
 
 
 @kernel
-def _open(tables: Tables, bounds: Floats, fewest: Counts, memory: Memory, candidate: int) -> bool:
+def _open(
+    tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: Memory, candidate: int
+) -> bool:
     """Whether a candidate may still be the answer, as far as is known without looking."""
     if memory.tags[candidate] & (HOPELESS | DONE):
         return False
     if fewest[candidate] > memory.tally[LIMIT]:
         memory.tags[candidate] |= HOPELESS
         return False
-    return not _cannot_win(tables, memory, candidate, bounds[candidate])
+    return not _cannot_win(tables, costs, memory, candidate, bounds[candidate])
 
 
 @kernel
@@ -151,7 +153,7 @@ def _probe(
                 memory.tags[candidate] |= HOPELESS
                 bearable = False
             elif middle < inside and _cannot_win(
-                tables, memory, candidate, max(bound, bounds[candidate])
+                tables, costs, memory, candidate, max(bound, bounds[candidate])
             ):
                 memory.tags[candidate] |= DONE  # says nothing about its neighbors
             else:
@@ -204,8 +206,9 @@ def _look(
         for at in range(levels.size):
             losses[at] = column_loss(costs, at, levels[at], charge[at])
         loss = combined_loss(costs, losses)
-        if memory.tally[BEST] < 0 or not _cannot_win(tables, memory, candidate, loss):
+        if _wins(tables, costs, memory, candidate, loss, losses):
             memory.best[0] = loss
+            memory.best_losses[:] = losses
             memory.tally[BEST] = candidate
             _tighten(costs, memory, levels.size)
     if suppressed > memory.tally[LIMIT] or _beyond(memory, _loss_below(costs, charge)):
@@ -253,7 +256,7 @@ def _meet(
     memory.tally[MET] = memory.tally[BEST]
     lowest = tables.shape - 1
     for candidate in range(bounds.size):
-        if _open(tables, bounds, fewest, memory, candidate):
+        if _open(tables, costs, bounds, fewest, memory, candidate):
             for at in range(lowest.size):
                 lowest[at] = min(lowest[at], int64(tables.levels[candidate, at]))
     if np.all(lowest == memory.lowest):
@@ -273,16 +276,40 @@ def _beyond(memory: Memory, loss: float) -> bool:
 
 
 @kernel
-def _cannot_win(tables: Tables, memory: Memory, candidate: int, loss: float) -> bool:
+def _wins(
+    tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float, losses: Floats
+) -> bool:
+    """Whether a candidate with this loss is better than the best."""
+    if costs.aggregate == RANK and loss == memory.best[0]:
+        ours = -np.sort(-costs.weights * losses)
+        theirs = -np.sort(-costs.weights * memory.best_losses)
+        compared = compared_by_rank(ours, theirs, TIE)
+        if compared != 0:
+            return compared < 0
+        return _before(tables, candidate, memory.tally[BEST])
+    return not _cannot_win(tables, costs, memory, candidate, loss)
+
+
+@kernel
+def _cannot_win(tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float) -> bool:
     """Whether a candidate with at least this loss loses to the best; ties by levels."""
     best = memory.best[0]
     if memory.tally[BEST] < 0 or loss < best * (1 - TIE):
         return False
     if loss > best * (1 + TIE):
         return True
-    levels = np.empty(tables.shape.size, np.int64)
-    ours = levels_of(tables, candidate, levels)
-    theirs = levels_of(tables, memory.tally[BEST], levels)
+    if costs.aggregate == RANK and loss % 1 != 0:  # between the same rungs: either may be better
+        return False
+    return not _before(tables, candidate, memory.tally[BEST])
+
+
+@kernel
+def _before(tables: Tables, candidate: int, other: int) -> bool:
+    """Whether a candidate comes before another of equal loss: level sum, then lexicographic."""
+    ours, theirs = int64(0), int64(0)
+    for at in range(tables.shape.size):
+        ours += tables.levels[candidate, at]
+        theirs += tables.levels[other, at]
     if ours != theirs:
-        return ours > theirs
-    return candidate >= memory.tally[BEST]  # positions are in lexicographic order
+        return ours < theirs
+    return candidate < other  # positions are in lexicographic order

@@ -1,0 +1,48 @@
+"""Losses compared by rank, for the compiled search: a vector becomes its place on a ladder.
+
+The rungs are the ranked losses that candidates have without suppression, best first. A vector that
+stands on a rung gets its number, one between two rungs the number between them. Places compare
+like vectors, except that two vectors between the same rungs cannot be told apart.
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.kernel import kernel
+
+
+def ladder_of(losses: Floats) -> tuple[Floats, Floats]:
+    """The rungs, and the place of each candidate, from each candidate's weighted losses."""
+    ranked = -np.sort(-losses, axis=1)
+    order: Counts = np.lexsort(ranked.T[::-1])
+    ranked = ranked[order]
+    starts = np.append(True, np.any(ranked[1:] != ranked[:-1], axis=1))
+    places = np.empty(len(order))
+    places[order] = np.cumsum(starts) - 1.0
+    return np.ascontiguousarray(ranked[starts]), places
+
+
+@kernel
+def place_on(ladder: Floats, losses: Floats, tie: float) -> float:
+    """The place of a vector of weighted losses."""
+    ranked = -np.sort(-losses)
+    low, high = 0, ladder.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        compared = compared_by_rank(ladder[middle], ranked, tie)
+        if compared == 0:
+            return float(middle)
+        if compared < 0:
+            low = middle + 1
+        else:
+            high = middle
+    return low - 0.5
+
+
+@kernel
+def compared_by_rank(left: Floats, right: Floats, tie: float) -> int:
+    """-1, 0 or 1 as one vector of ranked losses is better than, as good as, or worse."""
+    for at in range(left.size):
+        if abs(left[at] - right[at]) > tie * max(abs(left[at]), abs(right[at])):
+            return -1 if left[at] < right[at] else 1
+    return 0
