@@ -1,0 +1,78 @@
+# Every command of the project. The first target that needs Python creates .venv by itself.
+
+.DEFAULT_GOAL := help
+PYTHON_IN := .venv/bin/python
+PYTEST := $(PYTHON_IN) -m pytest
+# Marks of tests that need more than Python; conftest.py derives them from `needs`.
+MORE := browser or java or postgres
+# For example: make test ARGS="-k hierarchy -x"
+ARGS ?=
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: demo
+demo: .venv/installed ## Anonymize the built-in example into demo/
+	$(PYTHON_IN) -m shoal demo --out demo
+
+.PHONY: test
+test: .venv/installed ## Run the tests that need nothing but Python
+	$(PYTEST) -m "not oracle and not ($(MORE))" $(ARGS)
+
+.PHONY: test-all
+test-all: .venv/installed ## Run all tests that can run here: browser, Spark, PostgreSQL too
+	$(PYTEST) -m "not oracle" $(ARGS)
+
+.PHONY: test-more
+test-more: .venv/installed ## Run only what test-all adds to test
+	@$(PYTEST) -m "not oracle and ($(MORE))" $(ARGS); \
+	status=$$?; \
+	if [ $$status = 5 ]; then echo "No test needs more than Python yet."; else exit $$status; fi
+
+.PHONY: system-packages
+system-packages: ## Install what test-all can use, with apt: Chromium, Java, PostgreSQL
+	@.ci/system-packages
+
+.PHONY: check
+check: .venv/installed ## Check formatting, style and types
+	$(PYTHON_IN) -m ruff format --check .
+	$(PYTHON_IN) -m ruff check .
+	$(PYTHON_IN) -m mypy
+
+.PHONY: format
+format: .venv/installed ## Format the code and repair what can be repaired
+	$(PYTHON_IN) -m ruff format .
+	$(PYTHON_IN) -m ruff check --fix .
+
+.PHONY: oracle
+oracle: .venv/installed ## Compare with an independent tool's answers on real data
+	@test -d "$${SHOAL_DATA:-../shared/data}" || { \
+		echo "make oracle needs real data: there is no $${SHOAL_DATA:-../shared/data}." \
+			"Put the datasets there, or set SHOAL_DATA to their folder." >&2; exit 1; }
+	SHOAL_REQUIRE=data $(PYTEST) -m oracle $(ARGS)
+
+.PHONY: bench
+bench: .venv/installed ## Measure time and memory
+	$(PYTHON_IN) -m benchmarks $(ARGS)
+
+.PHONY: serve
+serve: .venv/installed ## Start the web application
+	$(PYTHON_IN) -m shoal serve
+
+.PHONY: warm-up
+warm-up: .venv/installed ## Compile the kernels ahead of the first run
+	$(PYTHON_IN) -m shoal warm-up
+
+.PHONY: docs
+docs: .venv/installed ## Write docs/reference anew from the code
+	$(PYTHON_IN) docs/generate_reference.py
+
+.PHONY: clean
+clean: ## Remove everything that the other targets made
+	rm -rf .venv build demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+
+.venv/installed: pyproject.toml constraints.txt
+	@.ci/venv .venv
+	$(PYTHON_IN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
