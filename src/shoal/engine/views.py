@@ -15,6 +15,7 @@ from numba import types, uint64
 from numba.extending import intrinsic
 
 from shoal.engine.arrays import Bools, Keys
+from shoal.engine.arrow import text_buffers
 from shoal.engine.kernel import kernel
 
 INLINE = 12  # bytes of a text that fit into its view
@@ -37,14 +38,14 @@ class Views(NamedTuple):
 
 def views_of(texts: pl.Series) -> Iterator[tuple[Views, object]]:
     """The chunks of a text column, each with the owner that keeps its memory alive."""
-    short = len(texts) <= ONE_CHUNK
-    for chunk in (texts.rechunk() if short else texts).get_chunks():
-        array = chunk.to_arrow(compat_level=pl.CompatLevel.newest())
-        _, words, *buffers = array.buffers()
-        rows = np.frombuffer(words, np.uint64).reshape(-1, 2)
-        addresses = np.array([buffer.address if buffer else 0 for buffer in buffers], np.uint64)
-        missing = chunk.is_null().to_numpy() if chunk.null_count() else np.zeros(0, np.bool_)
-        yield Views(rows[array.offset : array.offset + len(array)], addresses, missing), array
+    column = texts.rechunk() if len(texts) <= ONE_CHUNK else texts
+    missing = column.is_null().to_numpy() if column.null_count() else np.zeros(0, np.bool_)
+    start = 0
+    for chunk in text_buffers(column):
+        end = start + chunk.length
+        longs = np.array(chunk.long_texts, np.uint64)
+        yield Views(np.asarray(chunk), longs, missing[start:end]), chunk
+        start = end
 
 
 @intrinsic
