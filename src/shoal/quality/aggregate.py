@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from math import prod
+from math import expm1, log1p
 
 
 class Aggregate(StrEnum):
@@ -32,7 +32,8 @@ def combined(aggregate: Aggregate, losses: Sequence[float], weights: Sequence[fl
         case Aggregate.ARITHMETIC_MEAN:
             return sum(parts) / len(parts) if parts else 0.0
         case Aggregate.GEOMETRIC_MEAN:
-            return prod(1 + part for part in parts) ** (1 / len(parts)) - 1 if parts else 0.0
+            # The root of a product as a mean of logarithms: exact to the last digits near 0, too.
+            return expm1(sum(map(log1p, parts)) / len(parts)) if parts else 0.0
 
 
 def ranking(losses: Sequence[float], weights: Sequence[float]) -> tuple[float, ...]:

@@ -45,6 +45,7 @@ class Separable:
         self, kept_units: Floats, suppressed_units: Floats, suppressed_records: float
     ) -> Floats:
         """Each column's loss from its sums of covered units."""
-        total = self.kept * kept_units + self.suppressed * suppressed_units
-        total = total + self.record * suppressed_records - self.smallest
+        # All records first, then what suppression adds: exactly nothing where it is free.
+        charge = self.record * suppressed_records - (self.kept - self.suppressed) * suppressed_units
+        total = self.kept * (kept_units + suppressed_units) + charge - self.smallest
         return np.where(self.scale > 0, np.maximum(0, total) / np.maximum(self.scale, 1e-300), 0)

@@ -107,5 +107,5 @@ def _combined(form: Separable, parts: Floats) -> Floats:
         case Aggregate.ARITHMETIC_MEAN:
             combined = np.mean(parts, axis=1)
         case _:
-            combined = np.prod(1 + parts, axis=1) ** (1 / parts.shape[1]) - 1
+            combined = np.expm1(np.log1p(parts).mean(axis=1))
     return combined
