@@ -7,7 +7,7 @@ import polars as pl
 from numba import int64, uint64
 
 from shoal.engine.arrays import Bools, Codes, Keys
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner, kernel
 from shoal.engine.views import INLINE, mixed, same_text, text_hash, views_of
 
 UNKNOWN = -1
@@ -97,7 +97,7 @@ def _look_up(
         found[record] = rows[slot]
 
 
-@kernel
+@inner
 def _high(size: int) -> int:
     """How far to shift a hash so that its best bits, the highest, number the slots."""
     bits = 0

@@ -4,7 +4,7 @@ import numpy as np
 from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner, kernel
 from shoal.engine.views import mixed
 
 
@@ -60,7 +60,7 @@ def _distinct_rows(
     return size
 
 
-@kernel
+@inner
 def _same_row(left: Keys, at: int, right: Keys, other: int) -> bool:
     for word in range(left.shape[1]):  # noqa: SIM110  (Numba compiles loops, not generators)
         if left[at, word] != right[other, word]:

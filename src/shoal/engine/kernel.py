@@ -9,12 +9,14 @@ import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numba
 from platformdirs import user_cache_path
 
 from shoal.version import __version__
+
+ROOMS = ("engine", "search")  # the rooms that hold kernels
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -22,6 +24,12 @@ Function = TypeVar("Function", bound=Callable[..., object])
 def kernel(function: Function) -> Function:
     """Compile a function on first use, keep the result on disk, release the GIL while it runs."""
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def inner(function: Function) -> Function:
+    """A kernel that only kernels call: compiled without the door for Python, in half the time."""
+    doorless: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(cache=True, nogil=True, error_model="numpy", **doorless)(function)
 
 
 def cache_folder() -> Path:
@@ -35,9 +43,11 @@ def _fingerprint() -> str:
     """A short name for the state of all sources that hold kernels."""
     package = Path(__file__).parent.parent
     digest = hashlib.sha256(numba.__version__.encode())
-    for room in ("engine", "search"):
+    for room in ROOMS:
         for source in sorted((package / room).glob("*.py")):
-            digest.update(source.read_bytes())
+            text = source.read_bytes()
+            if b"from shoal.engine.kernel import" in text:
+                digest.update(text)
     return digest.hexdigest()[:12]
 
 

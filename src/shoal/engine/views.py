@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 
 from shoal.engine.arrays import Bools, Keys
 from shoal.engine.arrow import text_buffers
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner
 
 INLINE = 12  # bytes of a text that fit into its view
 ONE_CHUNK = 1 << 20  # up to so many texts, joining chunks costs less than handling each
@@ -59,7 +59,7 @@ def word_at(_: Any, address: Any) -> Any:  # noqa: ANN401  (Numba's protocol)
     return types.uint64(types.uint64), load
 
 
-@kernel
+@inner
 def text_hash(first: int, second: int, buffers: Keys) -> int:
     """A hash of the text behind a view, the same wherever the text is stored."""
     length = first & uint64(0xFFFFFFFF)
@@ -74,14 +74,14 @@ def text_hash(first: int, second: int, buffers: Keys) -> int:
     return mixed(state, word_at(end))
 
 
-@kernel
+@inner
 def mixed(a: int, b: int) -> int:
     """Two words mixed into one; the high bits are good."""
     state = a ^ (b * uint64(0x9E3779B97F4A7C15))
     return (state ^ (state >> uint64(32))) * uint64(0xBF58476D1CE4E5B9)
 
 
-@kernel
+@inner
 def same_text(
     first: int, second: int, buffers: Keys, other_first: int, other_second: int, other_buffers: Keys
 ) -> bool:

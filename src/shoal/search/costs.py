@@ -6,7 +6,7 @@ import numpy as np
 from numba import int64
 
 from shoal.engine.arrays import Counts, Floats
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner
 from shoal.engine.lattice import Lattice
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.separable import Separable
@@ -86,7 +86,7 @@ def bounded(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
         ladder, places = ladder_of(losses)
         return costs._replace(ladder=ladder), places
     if costs.aggregate == GEOMETRIC:
-        return costs, np.expm1(spread([np.log1p(part) for part in parts], np.add) / len(parts))
+        return costs, spread([1 + part for part in parts], np.multiply) ** (1 / len(parts)) - 1
     if costs.aggregate == MAXIMUM:
         return costs, spread(parts, np.maximum)
     return costs, spread(parts, np.add) / (len(parts) if costs.aggregate == ARITHMETIC else 1)
@@ -104,16 +104,16 @@ def _unsuppressed(costs: Costs, tables: Tables) -> list[Floats]:
     return parts
 
 
-@kernel
+@inner
 def combined_loss(costs: Costs, losses: Floats) -> float:
     """The columns' losses as one number."""
     if costs.aggregate == RANK:
         return place_on(costs.ladder, costs.weights * losses, TIE)
     if costs.aggregate == GEOMETRIC:
-        logarithms = 0.0
+        product = 1.0
         for at in range(losses.size):
-            logarithms += np.log1p(costs.weights[at] * losses[at])
-        return np.expm1(logarithms / losses.size)
+            product *= 1.0 + costs.weights[at] * losses[at]
+        return product ** (1.0 / losses.size) - 1.0
     total = 0.0
     for at in range(losses.size):
         part = costs.weights[at] * losses[at]
@@ -121,20 +121,20 @@ def combined_loss(costs: Costs, losses: Floats) -> float:
     return total / losses.size if costs.aggregate == ARITHMETIC else total
 
 
-@kernel
+@inner
 def column_loss(costs: Costs, at: int, level: int, charge: float) -> float:
     """A column's loss when suppression adds `charge` to what generalization costs."""
     total = costs.kept[at] * costs.units[at, level] + charge - costs.smallest[at]
     return max(0.0, total) / costs.scale[at] if costs.scale[at] > 0 else 0.0
 
 
-@kernel
+@inner
 def charge_of(costs: Costs, at: int, units: int, records: int) -> float:
     """What suppressing records that cover so many units adds to a column."""
     return costs.record[at] * records - (costs.kept[at] - costs.suppressed[at]) * units
 
 
-@kernel
+@inner
 def unit_of(costs: Costs, at: int, level: int, code: int) -> int:
     """The units that a code covers."""
     return int64(costs.covers[costs.start[at, level] + code])

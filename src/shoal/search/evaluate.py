@@ -4,7 +4,7 @@ import numpy as np
 from numba import int64, uint64
 
 from shoal.engine.arrays import Counts, Floats, Keys
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner
 from shoal.engine.roll_up import roll_up
 from shoal.search.costs import Costs, charge_of, unit_of
 from shoal.search.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
@@ -14,7 +14,7 @@ FEW = 16  # so many candidates may be all there are to look at; preparing pays o
 STOPOVERS = 3
 
 
-@kernel
+@inner
 def evaluate(
     tables: Tables, costs: Costs, memory: Memory, levels: Counts, minimum_size: int
 ) -> int:
@@ -37,7 +37,7 @@ def evaluate(
     return suppressed
 
 
-@kernel
+@inner
 def _prepare(tables: Tables, memory: Memory, levels: Counts) -> None:
     """Store stopovers that many candidates share: only the columns with most codes are raised."""
     stopover = memory.lowest.copy()
@@ -57,7 +57,7 @@ def _prepare(tables: Tables, memory: Memory, levels: Counts) -> None:
             _store(memory, word, stopover, _grouped(tables, memory, source, stopover))
 
 
-@kernel
+@inner
 def _smallest_source(memory: Memory, word: int, smallest: int) -> int:
     """The candidate below with the fewest stored classes; -1 for the tuples themselves."""
     source = -1
@@ -68,7 +68,7 @@ def _smallest_source(memory: Memory, word: int, smallest: int) -> int:
     return source
 
 
-@kernel
+@inner
 def _grouped(tables: Tables, memory: Memory, source: int, levels: Counts) -> int:
     """Roll up from a stored candidate, or from the tuples."""
     columns = levels.size
@@ -94,7 +94,7 @@ def _grouped(tables: Tables, memory: Memory, source: int, levels: Counts) -> int
     )  # fmt: skip
 
 
-@kernel
+@inner
 def _store(memory: Memory, word: int, levels: Counts, classes: int) -> None:
     """Keep the classes at hand for later roll-ups, while there is room."""
     used, at = memory.tally[USED], memory.tally[STORED]
@@ -109,7 +109,7 @@ def _store(memory: Memory, word: int, levels: Counts, classes: int) -> None:
     memory.tally[STORED] += 1
 
 
-@kernel
+@inner
 def _suppression(
     tables: Tables,
     costs: Costs,

@@ -8,7 +8,7 @@ like vectors, except that two vectors between the same rungs cannot be told apar
 import numpy as np
 
 from shoal.engine.arrays import Counts, Floats
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner
 
 
 def ladder_of(losses: Floats) -> tuple[Floats, Floats]:
@@ -22,10 +22,10 @@ def ladder_of(losses: Floats) -> tuple[Floats, Floats]:
     return np.ascontiguousarray(ranked[starts]), places
 
 
-@kernel
+@inner
 def place_on(ladder: Floats, losses: Floats, tie: float) -> float:
     """The place of a vector of weighted losses."""
-    ranked = -np.sort(-losses)
+    ranked = ranked_losses(losses)
     low, high = 0, ladder.shape[0]
     while low < high:
         middle = (low + high) // 2
@@ -39,7 +39,20 @@ def place_on(ladder: Floats, losses: Floats, tie: float) -> float:
     return low - 0.5
 
 
-@kernel
+@inner
+def ranked_losses(losses: Floats) -> Floats:
+    """Losses from the largest to the smallest; few enough for insertion."""
+    ranked = losses.copy()
+    for taken in range(1, ranked.size):
+        loss, at = ranked[taken], taken
+        while at > 0 and ranked[at - 1] < loss:
+            ranked[at] = ranked[at - 1]
+            at -= 1
+        ranked[at] = loss
+    return ranked
+
+
+@inner
 def compared_by_rank(left: Floats, right: Floats, tie: float) -> int:
     """-1, 0 or 1 as one vector of ranked losses is better than, as good as, or worse."""
     for at in range(left.size):

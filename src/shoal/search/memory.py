@@ -7,7 +7,7 @@ from numba import int64, uint64
 from numpy.typing import NDArray
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner
 from shoal.engine.roll_up import slots_for
 from shoal.search.tables import Tables
 
@@ -109,7 +109,7 @@ def _fields(shape: Counts) -> tuple[np.uint64, Keys]:
     return np.uint64(guard), np.array(field, np.uint64)
 
 
-@kernel
+@inner
 def packed(memory: Memory, levels: Counts) -> int:
     """A level vector in one word."""
     word = uint64(0)
@@ -118,13 +118,13 @@ def packed(memory: Memory, levels: Counts) -> int:
     return word
 
 
-@kernel
+@inner
 def below(memory: Memory, low: int, high: int) -> bool:
     """Whether each level of `low` is at most that of `high`: no field borrows from its guard."""
     return ((high | memory.guard) - low) & memory.guard == memory.guard
 
 
-@kernel
+@inner
 def spread_down(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
     """Tag a candidate and everything below it."""
     memory.tags[candidate] |= tag
@@ -142,7 +142,7 @@ def spread_down(tables: Tables, memory: Memory, candidate: int, tag: int) -> Non
                     top += 1
 
 
-@kernel
+@inner
 def spread_up(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
     """Tag a candidate and everything above it."""
     memory.tags[candidate] |= tag
@@ -160,7 +160,7 @@ def spread_up(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
                     top += 1
 
 
-@kernel
+@inner
 def levels_of(tables: Tables, candidate: int, levels: Counts) -> int:
     """Unpack a candidate's levels; returns their sum."""
     total = int64(0)

@@ -15,7 +15,7 @@ from shoal.search.pairs import suppression_bounds
 from shoal.search.problem import Problem
 from shoal.search.strategy import no_release, strategies
 from shoal.search.tables import tables_of
-from shoal.search.walk import look_at, walk
+from shoal.search.walk import walk
 
 SLICE = 256  # candidates between two signs of life
 LARGEST = 1 << 22  # candidates that fit into arrays
@@ -61,9 +61,8 @@ def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[Levels | Non
     order = np.argsort(bounds, kind="stable")
     fewest = suppression_bounds(tables, size)
     memory = memory_for(tables, problem.maximum_suppressed)
-    look_at(tables, costs, memory, problem.lattice.size - 1, size)
-    if memory.tally[BEST] < 0:
-        return None, 1, int(memory.seen_suppressed[0])
     while not walk(tables, costs, bounds, order, fewest, memory, size, SLICE):
         watch(Progress("search", int(memory.tally[EVALUATED]), problem.lattice.size))
+    if memory.tally[BEST] < 0:  # the top was looked at first
+        return None, int(memory.tally[EVALUATED]), int(memory.seen_suppressed[0])
     return problem.lattice.at(int(memory.tally[BEST])), int(memory.tally[EVALUATED]), None

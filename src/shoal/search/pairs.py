@@ -11,7 +11,7 @@ from numba import int64
 from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner, kernel
 from shoal.search.tables import Tables
 
 CELLS = 1 << 15  # two-column tables larger than this start at a higher level
@@ -82,7 +82,7 @@ def _pair(
             found[level, other] = max(found[level, other], above)
 
 
-@kernel
+@inner
 def _count(
     tables: Tables, left: int, right: int, level: int, other: int, width: int, now: Counts
 ) -> None:
@@ -98,7 +98,7 @@ def _count(
         now[row * width + cell] += counts[at]
 
 
-@kernel
+@inner
 def _too_small(
     tables: Tables,
     right: int,

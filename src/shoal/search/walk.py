@@ -15,10 +15,10 @@ import numpy as np
 from numba import int64
 
 from shoal.engine.arrays import Counts, Floats
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner, kernel
 from shoal.search.costs import RANK, TIE, Costs, column_loss, combined_loss
 from shoal.search.evaluate import evaluate
-from shoal.search.ladder import compared_by_rank
+from shoal.search.ladder import compared_by_rank, ranked_losses
 from shoal.search.memory import (
     ALLOWED,
     BEST,
@@ -58,30 +58,23 @@ def walk(
     while memory.tally[NEXT] < order.size:
         if memory.tally[EVALUATED] >= stop:
             return False
-        candidate = order[memory.tally[NEXT]]
-        if _beyond(memory, bounds[candidate]):
-            break
-        if memory.tally[NEXT] > 0 and memory.tally[MET] != memory.tally[BEST]:
-            _meet(tables, costs, bounds, fewest, memory, minimum_size)
-        memory.tally[NEXT] += 1
-        if _open(tables, costs, bounds, fewest, memory, candidate):
-            length = _climb(tables, bounds, memory, candidate)
-            _probe(tables, costs, bounds, fewest, memory, minimum_size, length)
+        length, forced = 0, True
+        if memory.tally[EVALUATED] == 0:  # the top first: an answer early, or none at all
+            memory.path[0], length = order.size - 1, 1
+        elif memory.tally[MET] != memory.tally[BEST]:
+            length = _meet(tables, costs, bounds, fewest, memory)
+        else:
+            candidate = order[memory.tally[NEXT]]
+            if _beyond(memory, bounds[candidate]):
+                break
+            memory.tally[NEXT] += 1
+            if _open(tables, costs, bounds, fewest, memory, candidate):
+                length, forced = _climb(tables, bounds, memory, candidate), False
+        _probe(tables, costs, bounds, fewest, memory, minimum_size, length, forced)
     return True
 
 
-@kernel
-def look_at(
-    tables: Tables, costs: Costs, memory: Memory, candidate: int, minimum_size: int
-) -> None:
-    """Evaluate one candidate outside the order, to have a good answer early."""
-    if not memory.tags[candidate] & DONE:
-        levels = np.empty(tables.shape.size, np.int64)
-        levels_of(tables, candidate, levels)
-        _look(tables, costs, memory, candidate, levels, minimum_size)
-
-
-@kernel
+@inner
 def _open(
     tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: Memory, candidate: int
 ) -> bool:
@@ -94,7 +87,7 @@ def _open(
     return not _cannot_win(tables, costs, memory, candidate, bounds[candidate])
 
 
-@kernel
+@inner
 def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> int:
     """A greedy path upward by lowest bound, while it may win; returns its length."""
     memory.path[0] = candidate
@@ -123,7 +116,7 @@ def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> in
         candidate = following
 
 
-@kernel
+@inner
 def _probe(
     tables: Tables,
     costs: Costs,
@@ -132,6 +125,7 @@ def _probe(
     memory: Memory,
     minimum_size: int,
     length: int,
+    forced: bool,
 ) -> None:
     """Find where on a path suppression becomes bearable: its top first, then by bisection."""
     levels = np.empty(tables.shape.size, np.int64)
@@ -144,7 +138,9 @@ def _probe(
         candidate = memory.path[middle]
         levels_of(tables, candidate, levels)
         bearable = True
-        if memory.tags[candidate] & HOPELESS or fewest[candidate] > memory.tally[LIMIT]:
+        if forced:
+            _look(tables, costs, memory, candidate, levels, minimum_size)
+        elif memory.tags[candidate] & HOPELESS or fewest[candidate] > memory.tally[LIMIT]:
             memory.tags[candidate] |= HOPELESS
             bearable = False
         elif not memory.tags[candidate] & DONE:
@@ -165,7 +161,7 @@ def _probe(
         middle = (low + high) // 2
 
 
-@kernel
+@inner
 def _known(
     tables: Tables, costs: Costs, fewest: Counts, memory: Memory, candidate: int, levels: Counts
 ) -> tuple[int, float]:
@@ -188,7 +184,7 @@ def _known(
     return suppressed, combined_loss(costs, losses)
 
 
-@kernel
+@inner
 def _look(
     tables: Tables,
     costs: Costs,
@@ -218,7 +214,7 @@ def _look(
     return True
 
 
-@kernel
+@inner
 def _loss_below(costs: Costs, charge: Floats) -> float:
     """What every candidate below one with this charge costs at least."""
     losses = np.empty(charge.size)
@@ -227,7 +223,7 @@ def _loss_below(costs: Costs, charge: Floats) -> float:
     return combined_loss(costs, losses)
 
 
-@kernel
+@inner
 def _tighten(costs: Costs, memory: Memory, columns: int) -> None:
     """The moving limit: with more suppressed records than this, nothing beats the best loss."""
     low, high = int64(0), memory.tally[LIMIT]
@@ -243,46 +239,38 @@ def _tighten(costs: Costs, memory: Memory, columns: int) -> None:
     memory.tally[LIMIT] = low
 
 
-@kernel
-def _meet(
-    tables: Tables,
-    costs: Costs,
-    bounds: Floats,
-    fewest: Counts,
-    memory: Memory,
-    minimum_size: int,
-) -> None:
-    """Evaluate the common minimum of all open candidates: later roll-ups start there."""
+@inner
+def _meet(tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: Memory) -> int:
+    """Put the common minimum of all open candidates on the path, if new: a start for roll-ups."""
     memory.tally[MET] = memory.tally[BEST]
     lowest = tables.shape - 1
     for candidate in range(bounds.size):
         if _open(tables, costs, bounds, fewest, memory, candidate):
             for at in range(lowest.size):
                 lowest[at] = min(lowest[at], int64(tables.levels[candidate, at]))
-    if np.all(lowest == memory.lowest):
-        return
-    memory.lowest[:] = lowest
-    candidate = int64(0)
+    meet, known = int64(0), True
     for at in range(lowest.size):
-        candidate += lowest[at] * tables.stride[at]
-    if candidate > 0 and not memory.tags[candidate] & DONE:
-        evaluate(tables, costs, memory, lowest, minimum_size)
+        known = known and lowest[at] == memory.lowest[at]
+        memory.lowest[at] = lowest[at]
+        meet += lowest[at] * tables.stride[at]
+    memory.path[0] = meet
+    return 0 if known or memory.tags[meet] & DONE else 1
 
 
-@kernel
+@inner
 def _beyond(memory: Memory, loss: float) -> bool:
     """Whether a loss is certainly above the best one, ties excluded."""
     return loss > memory.best[0] * (1 + TIE)
 
 
-@kernel
+@inner
 def _wins(
     tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float, losses: Floats
 ) -> bool:
     """Whether a candidate with this loss is better than the best."""
     if costs.aggregate == RANK and loss == memory.best[0]:
-        ours = -np.sort(-costs.weights * losses)
-        theirs = -np.sort(-costs.weights * memory.best_losses)
+        ours = ranked_losses(costs.weights * losses)
+        theirs = ranked_losses(costs.weights * memory.best_losses)
         compared = compared_by_rank(ours, theirs, TIE)
         if compared != 0:
             return compared < 0
@@ -290,7 +278,7 @@ def _wins(
     return not _cannot_win(tables, costs, memory, candidate, loss)
 
 
-@kernel
+@inner
 def _cannot_win(tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float) -> bool:
     """Whether a candidate with at least this loss loses to the best; ties by levels."""
     best = memory.best[0]
@@ -303,7 +291,7 @@ def _cannot_win(tables: Tables, costs: Costs, memory: Memory, candidate: int, lo
     return not _before(tables, candidate, memory.tally[BEST])
 
 
-@kernel
+@inner
 def _before(tables: Tables, candidate: int, other: int) -> bool:
     """Whether a candidate comes before another of equal loss: level sum, then lexicographic."""
     ours, theirs = int64(0), int64(0)
