@@ -86,7 +86,7 @@ def bounded(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
         ladder, places = ladder_of(losses)
         return costs._replace(ladder=ladder), places
     if costs.aggregate == GEOMETRIC:
-        return costs, spread([1 + part for part in parts], np.multiply) ** (1 / len(parts)) - 1
+        return costs, np.expm1(spread([np.log1p(part) for part in parts], np.add) / len(parts))
     if costs.aggregate == MAXIMUM:
         return costs, spread(parts, np.maximum)
     return costs, spread(parts, np.add) / (len(parts) if costs.aggregate == ARITHMETIC else 1)
@@ -110,10 +110,10 @@ def combined_loss(costs: Costs, losses: Floats) -> float:
     if costs.aggregate == RANK:
         return place_on(costs.ladder, costs.weights * losses, TIE)
     if costs.aggregate == GEOMETRIC:
-        product = 1.0
+        logarithms = 0.0
         for at in range(losses.size):
-            product *= 1.0 + costs.weights[at] * losses[at]
-        return product ** (1.0 / losses.size) - 1.0
+            logarithms += np.log1p(costs.weights[at] * losses[at])
+        return np.expm1(logarithms / losses.size)
     total = 0.0
     for at in range(losses.size):
         part = costs.weights[at] * losses[at]
