@@ -1,0 +1,80 @@
+"""Kernels: where compiled code is kept, and who may call what."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import shoal
+from shoal.engine import kernel
+
+SOURCES = sorted(Path(shoal.__file__).parent.rglob("*.py"))
+TESTS = sorted(Path(__file__).parents[1].rglob("*.py"))
+
+
+def inner_kernels(sources):
+    """Names of kernels without a door for Python, by the module that defines them."""
+    return {
+        function.name
+        for source in sources
+        for function in ast.walk(ast.parse(source.read_text()))
+        if isinstance(function, ast.FunctionDef) and _decorated(function, "inner")
+    }
+
+
+def calls_from_python(source, names):
+    """Functions without a kernel's decorator that call one of the names."""
+    for function in ast.walk(source):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        if _decorated(function, "inner") or _decorated(function, "kernel"):
+            continue
+        for call in ast.walk(function):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", None) in names:
+                yield function.name
+
+
+def _decorated(function, name):
+    return any(getattr(decorator, "id", None) == name for decorator in function.decorator_list)
+
+
+def imported_inner(source, names):
+    """Inner kernels that a module defines or imports; other functions may share their names."""
+    defined = {
+        function.name
+        for function in ast.walk(source)
+        if isinstance(function, ast.FunctionDef) and _decorated(function, "inner")
+    }
+    imported = {
+        alias.asname or alias.name
+        for statement in ast.walk(source)
+        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("shoal.")
+        for alias in statement.names
+    }
+    return defined | (imported & names)
+
+
+@pytest.mark.parametrize("path", SOURCES + TESTS, ids=lambda path: path.name)
+def test_no_python_code_calls_a_kernel_that_has_no_door(path):
+    source = ast.parse(path.read_text())
+    names = imported_inner(source, inner_kernels(SOURCES))
+    assert list(calls_from_python(source, names)) == []
+
+
+def test_a_call_through_the_missing_door_is_caught():
+    lie = ast.parse(
+        "@inner\ndef deep(): return 1\n@kernel\ndef fine(): return deep()\n"
+        "def python(): return deep()\n"
+    )
+    assert list(calls_from_python(lie, imported_inner(lie, {"deep"}))) == ["python"]
+
+
+def test_the_cache_folder_changes_with_the_sources_of_kernels(monkeypatch, tmp_path):
+    before = kernel.cache_folder()
+    monkeypatch.setattr(kernel, "ROOMS", ("engine",))
+    assert kernel.cache_folder() != before
+
+
+def test_the_cache_folder_can_be_chosen(monkeypatch, tmp_path):
+    monkeypatch.setenv("SHOAL_CACHE", str(tmp_path))
+    assert kernel.cache_folder().is_relative_to(tmp_path)
