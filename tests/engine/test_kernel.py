@@ -13,12 +13,12 @@ TESTS = sorted(Path(__file__).parents[1].rglob("*.py"))
 
 
 def inner_kernels(sources):
-    """Names of kernels without a door for Python, by the module that defines them."""
+    """Kernels without a door for Python, as (module, name)."""
+    root = Path(shoal.__file__).parents[1]
     return {
-        function.name
-        for source in sources
-        for function in ast.walk(ast.parse(source.read_text()))
-        if isinstance(function, ast.FunctionDef) and _decorated(function, "inner")
+        (".".join(path.relative_to(root).with_suffix("").parts), name)
+        for path in sources
+        for name in _inner_here(ast.parse(path.read_text()))
     }
 
 
@@ -38,27 +38,30 @@ def _decorated(function, name):
     return any(getattr(decorator, "id", None) == name for decorator in function.decorator_list)
 
 
-def imported_inner(source, names):
-    """Inner kernels that a module defines or imports; other functions may share their names."""
-    defined = {
-        function.name
-        for function in ast.walk(source)
-        if isinstance(function, ast.FunctionDef) and _decorated(function, "inner")
-    }
+def _inner_here(source):
+    functions = (node for node in ast.walk(source) if isinstance(node, ast.FunctionDef))
+    return {function.name for function in functions if _decorated(function, "inner")}
+
+
+def within_reach(source, kernels):
+    """Inner kernels that a module defines or imports."""
     imported = {
         alias.asname or alias.name
         for statement in ast.walk(source)
-        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("shoal.")
+        if isinstance(statement, ast.ImportFrom)
         for alias in statement.names
+        if (statement.module, alias.name) in kernels
     }
-    return defined | (imported & names)
+    return _inner_here(source) | imported
+
+
+INNER = inner_kernels(SOURCES)
 
 
 @pytest.mark.parametrize("path", SOURCES + TESTS, ids=lambda path: path.name)
 def test_no_python_code_calls_a_kernel_that_has_no_door(path):
     source = ast.parse(path.read_text())
-    names = imported_inner(source, inner_kernels(SOURCES))
-    assert list(calls_from_python(source, names)) == []
+    assert list(calls_from_python(source, within_reach(source, INNER))) == []
 
 
 def test_a_call_through_the_missing_door_is_caught():
@@ -66,7 +69,7 @@ def test_a_call_through_the_missing_door_is_caught():
         "@inner\ndef deep(): return 1\n@kernel\ndef fine(): return deep()\n"
         "def python(): return deep()\n"
     )
-    assert list(calls_from_python(lie, imported_inner(lie, {"deep"}))) == ["python"]
+    assert list(calls_from_python(lie, within_reach(lie, set()))) == ["python"]
 
 
 def test_the_cache_folder_changes_with_the_sources_of_kernels(monkeypatch, tmp_path):
