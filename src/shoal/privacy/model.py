@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from shoal.engine.arrays import Bools, Counts
+from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.registry import Registry
 
@@ -11,8 +11,9 @@ from shoal.registry import Registry
 class Monotonic(Enum):
     """When a promise that holds keeps holding as classes are merged.
 
-    ALWAYS means more: however many classes are suppressed, no generalization ever adds to the
-    number of records that must be.
+    WITHOUT_SUPPRESSION: if all classes keep it, so do all classes after merging any of them.
+    ALWAYS: a class that breaks it breaks it in every part, too; so no generalization ever adds to
+    the number of records that must be suppressed.
     """
 
     NEVER = "never"
@@ -39,6 +40,15 @@ class TablePromise(Protocol):
 
     def holds(self, sizes: Counts) -> bool:
         """Whether classes of these sizes keep the promise."""
+        ...
+
+
+@runtime_checkable
+class Unavoidable(Protocol):
+    """A promise that is not monotonic, but knows what it suppresses in every specialization."""
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """Records of each class that are suppressed at least, whatever the class is split into."""
         ...
 
 

@@ -2,8 +2,9 @@
 
 Slower than the compiled search, and needed where that one does not reach: promises about more than
 class sizes, people instead of records, keys of several words, losses compared by rank. It uses what
-the models declare: lower bounds give the order and the end, monotonic promises end whole parts of
-the lattice after one failure.
+the models declare: lower bounds give the order and the end; monotonic promises, and others that
+know what they suppress in every specialization, end whole parts of the lattice after one failure
+(docs/decisions/0010-exact-search.md).
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.candidate import Candidate
-from shoal.privacy.model import Monotonic
+from shoal.engine.classes import EquivalenceClasses, classes_of
+from shoal.privacy.model import ClassPromise, Monotonic, Promise, Unavoidable
 from shoal.progress import Progress, Watch
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.model import Score
@@ -27,7 +29,6 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
     closed: Bools = np.zeros(len(levels), np.bool_)
     best: tuple[Score, Candidate] | None = None
     fewest, checked = problem.encoded.records, 0
-    prunes = can_prune(problem)
     for at, bound in _by_bound(problem, levels):
         here = tuple(levels[at].tolist())
         if best is not None and bound is not None and is_beyond(bound, best[0]):
@@ -39,7 +40,7 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
         checked += 1
         fewest = min(fewest, candidate.suppressed_records)
         if not problem.accepts(candidate):
-            if prunes:  # what must be suppressed here must be suppressed below, too
+            if unavoidable_below(problem, candidate) > problem.maximum_suppressed:
                 closed |= (levels <= levels[at]).all(axis=1)
             continue
         score = problem.quality.loss(candidate)
@@ -48,12 +49,27 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
     return (best[1] if best else None), checked, fewest
 
 
-def can_prune(problem: Problem) -> bool:
-    """Whether a failure at one candidate implies failure at everything below it."""
+def unavoidable_below(problem: Problem, candidate: Candidate) -> float:
+    """How many records everything below a candidate suppresses at least.
+
+    Classes are disjoint, so what each promise says of each class adds up; several promises about
+    one class do not. Rounding is given away in the safe direction.
+    """
+    classes = classes_of(problem.encoded, candidate.grouping)
+    parts = [_unavoidable(problem, promise, classes) for promise in problem.privacy]
+    return float(np.max(parts, axis=0).sum()) * (1 - 1e-9) if parts else 0.0
+
+
+def _unavoidable(problem: Problem, promise: Promise, classes: EquivalenceClasses) -> Floats:
+    """Records of each class that are suppressed whatever it is split into, by one promise."""
     enough = {Monotonic.ALWAYS}
     if problem.maximum_suppressed == 0:
         enough.add(Monotonic.WITHOUT_SUPPRESSION)
-    return all(promise.monotonic in enough for promise in problem.privacy)
+    if isinstance(promise, ClassPromise) and promise.monotonic in enough:
+        return np.where(promise.violations(classes), classes.records, 0).astype(np.float64)
+    if isinstance(promise, Unavoidable):
+        return promise.unavoidable(classes)
+    return np.zeros(len(classes.records))
 
 
 def _levels(problem: Problem) -> Counts:
