@@ -49,6 +49,11 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
     return (best[1] if best else None), checked, fewest
 
 
+def can_prune(problem: Problem) -> bool:
+    """Whether a failure at one candidate implies failure at everything below it."""
+    return all(promise.monotonic in _enough(problem) for promise in problem.privacy)
+
+
 def unavoidable_below(problem: Problem, candidate: Candidate) -> float:
     """How many records everything below a candidate suppresses at least.
 
@@ -62,14 +67,18 @@ def unavoidable_below(problem: Problem, candidate: Candidate) -> float:
 
 def _unavoidable(problem: Problem, promise: Promise, classes: EquivalenceClasses) -> Floats:
     """Records of each class that are suppressed whatever it is split into, by one promise."""
-    enough = {Monotonic.ALWAYS}
-    if problem.maximum_suppressed == 0:
-        enough.add(Monotonic.WITHOUT_SUPPRESSION)
-    if isinstance(promise, ClassPromise) and promise.monotonic in enough:
+    if isinstance(promise, ClassPromise) and promise.monotonic in _enough(problem):
         return np.where(promise.violations(classes), classes.records, 0).astype(np.float64)
     if isinstance(promise, Unavoidable):
         return promise.unavoidable(classes)
     return np.zeros(len(classes.records))
+
+
+def _enough(problem: Problem) -> set[Monotonic]:
+    """What a promise must declare so that a class that breaks it is lost below, too."""
+    if problem.maximum_suppressed == 0:
+        return {Monotonic.ALWAYS, Monotonic.WITHOUT_SUPPRESSION}
+    return {Monotonic.ALWAYS}
 
 
 def _levels(problem: Problem) -> Counts:
