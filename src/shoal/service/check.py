@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from shoal.data.table import Table
+from shoal.service.explain import refuse_hopeless
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
 from shoal.service.study import Study
 
 
 def check_table(study: Study, table: Table, decimal: str = ".") -> None:
-    """Raise one error with everything that would stop a run before its search."""
-    problem_of(study, prepare(study, table, decimal))
+    """Raise one error with everything that would stop a run, as far as one look can tell."""
+    refuse_hopeless(problem_of(study, prepare(study, table, decimal)))
 
 
 def warnings_about(study: Study, table: Table) -> list[str]:

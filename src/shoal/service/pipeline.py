@@ -17,6 +17,7 @@ from shoal.engine.transform import transform
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.service.explain import searched
 from shoal.service.prepare import Prepared, prepare
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
@@ -56,7 +57,7 @@ def anonymize(
         problem = problem_of(study, prepared)
     watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
-        outcome = study.search.run(problem, watch)
+        outcome = searched(study.search, problem, watch)
     watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
         texts = transform(problem.encoded, outcome.levels, outcome.suppressed)

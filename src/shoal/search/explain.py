@@ -1,0 +1,109 @@
+"""Why no candidate satisfies a study, and the cheapest changes after which one does.
+
+Suppression never grows as columns are generalized (for promises that declare it), so the highest
+levels that the study allows tell how close it comes: what is suppressed there is suppressed
+everywhere. A column blocks a study if it still tells records apart at its highest allowed level.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from shoal.engine.lattice import Levels
+from shoal.plugin import parameters
+from shoal.privacy.model import Monotonic, Promise
+from shoal.progress import Watch, ignore_progress
+from shoal.search.feasible import FEW, is_feasible
+from shoal.search.loosened import without
+from shoal.search.problem import Problem
+from shoal.search.relaxation import Relaxation
+from shoal.search.relaxing import name_of, relaxations
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """A column or a promise that stands in the way.
+
+    Attributes:
+        name: The column, or the promise with its parameters.
+        without: The records that would still have to be suppressed if it were not there.
+    """
+
+    name: str
+    without: int
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Why a study has no release.
+
+    Attributes:
+        records: The number of records.
+        allowed: How many may be suppressed.
+        fewest: How many the closest candidate would suppress.
+        closest: The levels of that candidate.
+        columns: The columns that still tell records apart there, the worst first.
+        promises: The promises that are broken there, the worst first.
+        relaxations: What would let the study succeed, the cheapest first.
+    """
+
+    records: int
+    allowed: int
+    fewest: int
+    closest: Levels
+    columns: tuple[Blocking, ...]
+    promises: tuple[Blocking, ...]
+    relaxations: tuple[Relaxation, ...]
+
+
+def explain(problem: Problem, watch: Watch = ignore_progress) -> Explanation | None:
+    """Why a problem has no answer; None if it has one, or may have."""
+    if is_feasible(problem):
+        return None
+    closest = _closest(problem)
+    fewest = problem.candidate(closest).suppressed_records
+    return Explanation(
+        records=problem.encoded.records,
+        allowed=problem.maximum_suppressed,
+        fewest=fewest,
+        closest=closest,
+        columns=_blocking_columns(problem),
+        promises=_blocking_promises(problem, closest),
+        relaxations=relaxations(problem, fewest, watch),
+    )
+
+
+def _closest(problem: Problem) -> Levels:
+    """The candidate that suppresses the fewest records; in large lattices the highest one."""
+    always = all(promise.monotonic is Monotonic.ALWAYS for promise in problem.privacy)
+    if always or problem.lattice.size > FEW:
+        return problem.lattice.maximum
+    return min(problem.lattice, key=lambda levels: problem.candidate(levels).suppressed_records)
+
+
+def _blocking_columns(problem: Problem) -> tuple[Blocking, ...]:
+    found = []
+    for at, column in enumerate(problem.encoded.columns):
+        codes = problem.encoded.codes(at, problem.lattice.maximum[at])
+        if np.any(codes != codes[0]):
+            rest = without(problem, {at})
+            candidate = rest.candidate(rest.lattice.maximum)
+            found.append(Blocking(column.name, candidate.suppressed_records))
+    return tuple(sorted(found, key=lambda blocking: blocking.without))
+
+
+def _blocking_promises(problem: Problem, closest: Levels) -> tuple[Blocking, ...]:
+    found = []
+    for at, promise in enumerate(problem.privacy):
+        alone = replace(problem, privacy=(promise,)).candidate(closest)
+        if not problem.accepts(alone):
+            others = (*problem.privacy[:at], *problem.privacy[at + 1 :])
+            rest = replace(problem, privacy=others).candidate(closest)
+            found.append(Blocking(_promise(promise), rest.suppressed_records))
+    return tuple(sorted(found, key=lambda blocking: blocking.without))
+
+
+def _promise(promise: Promise) -> str:
+    """A promise with its parameters, such as `k-anonymity (k = 5)`."""
+    given = ", ".join(f"{name} = {value}" for name, value in parameters(promise).items())
+    return f"{name_of(promise)} ({given})" if given else name_of(promise)

@@ -1,0 +1,101 @@
+"""Whether any candidate satisfies a problem, and which one, without taking long over it.
+
+Where promises are monotonic the highest candidate decides. Where they are not, small lattices are
+searched; of large ones it is only known that they are satisfiable if the highest candidate is.
+"""
+
+from dataclasses import replace
+
+from shoal.engine.candidate import Candidate
+from shoal.engine.lattice import Lattice, Levels
+from shoal.errors import NoReleaseError
+from shoal.privacy.model import Monotonic
+from shoal.progress import Watch
+from shoal.search.general import unavoidable_below
+from shoal.search.loosened import Effort
+from shoal.search.optimal import Optimal, compiled_form
+from shoal.search.outcome import Outcome, outcome_of
+from shoal.search.problem import Problem
+
+QUICK = 1 << 16  # candidates that the compiled search goes through in well under a second
+FEW = 1 << 10  # candidates that can be looked at one by one
+
+
+def is_feasible(problem: Problem) -> bool:
+    """Whether a candidate is known to be acceptable."""
+    top = problem.candidate(problem.lattice.maximum)
+    if problem.accepts(top):
+        return True
+    if _ends_everything(problem, top) or problem.lattice.size > FEW:
+        return False
+    return any(problem.accepts(problem.candidate(levels)) for levels in problem.lattice)
+
+
+def is_hopeless(problem: Problem) -> bool:
+    """Whether it is certain, after one look, that no candidate is acceptable."""
+    top = problem.candidate(problem.lattice.maximum)
+    return not problem.accepts(top) and _ends_everything(problem, top)
+
+
+def is_monotonic(problem: Problem) -> bool:
+    """Whether an acceptable candidate is acceptable after any generalization, too."""
+    enough = {Monotonic.ALWAYS}
+    if problem.maximum_suppressed == 0:
+        enough.add(Monotonic.WITHOUT_SUPPRESSION)
+    return all(promise.monotonic in enough for promise in problem.privacy)
+
+
+def best(problem: Problem, watch: Watch) -> Outcome | None:
+    """The best release where the search for it is quick, else the one of the highest levels."""
+    if is_searchable(problem):
+        try:
+            return Optimal().run(problem, watch)
+        except NoReleaseError:
+            return None
+    top = problem.candidate(problem.lattice.maximum)
+    if not problem.accepts(top):
+        return None
+    return outcome_of(problem, top, checked=1, optimal=False, bound=0.0)
+
+
+def is_searchable(problem: Problem) -> bool:
+    """Whether the exact search is quick."""
+    return problem.lattice.size <= (FEW if compiled_form(problem) is None else QUICK)
+
+
+def fewest_steps(wide: Problem, allowed: Levels, watch: Watch) -> Levels | None:
+    """The levels that must be allowed, as few steps as possible above those that are.
+
+    Args:
+        wide: The question with all levels allowed that could be.
+        allowed: The highest level of each column so far.
+        watch: Called now and then.
+    """
+    if not is_feasible(wide):
+        return None
+    if is_monotonic(wide):  # what is below the allowed levels suppresses no less than they do
+        wide = replace(wide, lattice=Lattice(allowed, wide.lattice.maximum))
+    if not is_searchable(wide):
+        return _irreducible(wide, allowed)
+    found = Optimal().run(replace(wide, quality=Effort(allowed)), watch)
+    return tuple(map(max, found.levels, allowed))
+
+
+def _ends_everything(problem: Problem, top: Candidate) -> bool:
+    """Whether what the highest candidate suppresses, everything else suppresses as well."""
+    return unavoidable_below(problem, top) > problem.maximum_suppressed
+
+
+def _irreducible(wide: Problem, allowed: Levels) -> Levels:
+    """Levels of which none can be lowered: one column after the other, as low as it may be."""
+    levels = list(wide.lattice.maximum)
+    for at, lowest in enumerate(allowed):
+        low, high = lowest, levels[at]
+        while low < high:
+            levels[at] = (low + high) // 2
+            if wide.accepts(wide.candidate(tuple(levels))):
+                high = levels[at]
+            else:
+                low = levels[at] + 1
+        levels[at] = high
+    return tuple(levels)

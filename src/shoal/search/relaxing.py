@@ -1,0 +1,187 @@
+"""The smallest change of each kind that makes an impossible study possible."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from shoal.engine.encoded import EncodedColumn
+from shoal.engine.lattice import Lattice, Levels
+from shoal.plugin import parameters
+from shoal.privacy.model import Promise, privacy_models
+from shoal.progress import Watch
+from shoal.search.feasible import best, fewest_steps, is_feasible
+from shoal.search.loosened import has_root, rooted, with_columns, without
+from shoal.search.problem import Problem
+from shoal.search.relaxation import Kind, Relaxation
+
+LOWERED = ("k", "l")  # whole-number parameters that promise less the lower they are
+WEAKEST = 2  # below this, they promise nothing
+
+
+def relaxations(problem: Problem, fewest: int, watch: Watch) -> tuple[Relaxation, ...]:
+    """What would let the study succeed, the cheapest first.
+
+    Args:
+        problem: A question without answer.
+        fewest: The smallest number of records that a candidate suppresses.
+        watch: Called now and then.
+    """
+    found = [
+        *_higher_levels(problem, watch),
+        *_more_suppression(problem, fewest, watch),
+        *_fewer_columns(problem, watch),
+        *_weaker_promises(problem, watch),
+    ]
+    return tuple(sorted(found, key=lambda relaxation: relaxation.cost))
+
+
+def _higher_levels(problem: Problem, watch: Watch) -> list[Relaxation]:
+    """Higher levels as far as the hierarchies go; roots above them; both where neither will do."""
+    columns, maximum = problem.encoded.columns, problem.lattice.maximum
+    heights = tuple(column.height for column in columns)
+    rootless = {at for at, column in enumerate(columns) if not has_root(column)}
+    at_top = {at for at in rootless if maximum[at] == heights[at]}
+    levels = _raised(problem, Kind.LEVELS, heights, watch)
+    roots = _raised(problem, Kind.ROOTS, _lifted(maximum, at_top), watch)
+    either = [*levels, *roots]
+    return either or _raised(problem, Kind.ROOTS, _lifted(heights, rootless), watch)
+
+
+def _lifted(tops: Levels, chosen: set[int]) -> Levels:
+    return tuple(top + (at in chosen) for at, top in enumerate(tops))
+
+
+def _raised(problem: Problem, kind: Kind, tops: Levels, watch: Watch) -> list[Relaxation]:
+    """The fewest steps up from the highest levels allowed, where those may go up to `tops`."""
+    columns, maximum = problem.encoded.columns, problem.lattice.maximum
+    grown = {at: rooted(column) for at, column in enumerate(columns) if tops[at] > column.height}
+    wide = with_columns(problem, grown, Lattice(problem.lattice.minimum, tops))
+    found = None if tops == maximum else fewest_steps(wide, maximum, watch)
+    if found is None:
+        return []
+    steps = [(columns[at], level) for at, level in enumerate(found) if level > maximum[at]]
+    change = {"columns": {column.name: _keys_for(column, level) for column, level in steps}}
+    advice = " ".join(_advice_for(column, level) for column, level in steps)
+    relaxed = replace(wide, lattice=Lattice(problem.lattice.minimum, found))
+    return _relaxed(kind, sum(found) - sum(maximum), change, advice, relaxed, watch)
+
+
+def _keys_for(column: EncodedColumn, level: int) -> dict[str, Any]:
+    if level <= column.height:
+        return {"max_level": level}
+    # The level does not exist yet; once it does, nothing may forbid it.
+    hierarchy = {} if column.height else {"hierarchy": {"builder": "suppression"}}
+    return {"max_level": None, **hierarchy}
+
+
+def _advice_for(column: EncodedColumn, level: int) -> str:
+    if level <= column.height:
+        return f"Allow `max_level: {level}` for the column {column.name!r}."
+    if column.height:
+        return (
+            f"Add a last level with one label for all values to the hierarchy of {column.name!r}."
+        )
+    return f"Give the column {column.name!r} a hierarchy, such as `{{builder: suppression}}`."
+
+
+def _more_suppression(problem: Problem, fewest: int, watch: Watch) -> list[Relaxation]:
+    """More suppressed records, but not all."""
+    if not problem.maximum_suppressed < fewest < problem.encoded.records:
+        return []
+    share = smallest_share(fewest, problem.encoded.records)
+    advice = f"Raise `suppression_limit` to {share} ({fewest:,} records)."
+    steps = fewest - problem.maximum_suppressed
+    relaxed = replace(problem, suppression_limit=share)
+    change = {"suppression_limit": float(share)}
+    return _relaxed(Kind.SUPPRESSION, steps, change, advice, relaxed, watch)
+
+
+def _fewer_columns(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
+    """Each column that alone makes the difference; where none does, the fewest together."""
+    columns = problem.encoded.columns
+    alone = [{at} for at in range(len(columns)) if is_feasible(without(problem, {at}))]
+    for dropped in alone or _fewest_columns(problem, watch):
+        if len(dropped) < len(columns):  # a release without columns is none
+            names = [columns[at].name for at in sorted(dropped)]
+            noun = "columns" if len(names) > 1 else "column"
+            advice = f"Leave out the {noun} {', '.join(map(repr, names))}."
+            change = {"columns": dict.fromkeys(names)}
+            relaxed = without(problem, dropped)
+            yield from _relaxed(Kind.COLUMNS, len(dropped), change, advice, relaxed, watch)
+
+
+def _fewest_columns(problem: Problem, watch: Watch) -> list[set[int]]:
+    """The smallest set of columns without which the study succeeds: each is at its top or gone."""
+    maximum = problem.lattice.maximum
+    columns = enumerate(problem.encoded.columns)
+    removable = {at: rooted(column, maximum[at]) for at, column in columns}
+    lattice = Lattice(problem.lattice.minimum, tuple(top + 1 for top in maximum))
+    found = fewest_steps(with_columns(problem, removable, lattice), maximum, watch)
+    return [] if found is None else [{at for at, top in enumerate(maximum) if found[at] > top}]
+
+
+def _weaker_promises(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
+    """The largest k (or l) that can be kept; other promises stay as they are."""
+    for name in LOWERED:
+        asked = max((_whole(promise, name) for promise in problem.privacy), default=0)
+        kept = _largest(problem, name, asked)
+        if kept >= WEAKEST:
+            relaxed = _capped(problem, name, kept)
+            change = {"privacy": [settings(promise) for promise in relaxed.privacy]}
+            advice = f"Promise less: {name} = {kept} instead of {asked}."
+            yield from _relaxed(Kind.PROMISE, asked - kept, change, advice, relaxed, watch)
+
+
+def _largest(problem: Problem, name: str, asked: int) -> int:
+    """The largest value of a parameter that succeeds, by bisection: less is never harder."""
+    low, high = WEAKEST - 1, asked
+    while high - low > 1:  # `high` fails; `low` succeeds, or promises nothing
+        middle = (low + high) // 2
+        holds = is_feasible(_capped(problem, name, middle))
+        low, high = (middle, high) if holds else (low, middle)
+    return low
+
+
+def _capped(problem: Problem, name: str, most: int) -> Problem:
+    """The question where no promise asks for more than this."""
+    privacy = [
+        replace(promise, **{name: most}) if _whole(promise, name) > most else promise  # type: ignore[type-var]
+        for promise in problem.privacy
+    ]
+    return replace(problem, privacy=tuple(privacy))
+
+
+def _whole(promise: Promise, name: str) -> int:
+    """A parameter that is a whole number; 0 where the promise has none of that name."""
+    value = getattr(promise, name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def smallest_share(suppressed: int, records: int) -> Decimal:
+    """The shortest decimal share that allows so many suppressed records and not one more."""
+    digits = 0
+    while True:
+        share = Decimal(-(-suppressed * 10**digits // records)).scaleb(-digits)
+        if share * records < suppressed + 1:
+            return share
+        digits += 1
+
+
+def settings(promise: Promise) -> dict[str, Any]:
+    """A promise as it stands in a study."""
+    return {"model": name_of(promise), **parameters(promise)}
+
+
+def name_of(promise: Promise) -> str:
+    """The study name of a promise, or that of its class where it has none."""
+    known = {privacy_models.named(name): name for name in privacy_models}
+    return known.get(type(promise), type(promise).__name__)
+
+
+def _relaxed(
+    kind: Kind, steps: int, change: Mapping[str, Any], advice: str, problem: Problem, watch: Watch
+) -> list[Relaxation]:
+    """The relaxation, if the changed question really has an answer."""
+    outcome = best(problem, watch)
+    return [] if outcome is None else [Relaxation(kind, steps, change, advice, problem, outcome)]

@@ -1,0 +1,64 @@
+"""What to tell a person whose study no release can satisfy."""
+
+from collections.abc import Iterator
+
+from shoal.errors import NoReleaseError
+from shoal.progress import Watch, ignore_progress
+from shoal.search.explain import Blocking, Explanation, explain
+from shoal.search.feasible import is_hopeless
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.search.strategy import Strategy, no_release
+
+COLUMNS = 3  # blocking columns named in a message
+PROPOSALS = 6  # relaxations named in a message
+
+
+class NoRelease(NoReleaseError):
+    """No release can satisfy the study; `explanation` tells why, and what would help."""
+
+    def __init__(self, problem: Problem, explanation: Explanation) -> None:
+        self.explanation = explanation
+        found = no_release(problem, explanation.fewest).problems[0]
+        super().__init__("\n".join([found, *_lines(explanation)]))
+
+
+def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
+    """What a strategy finds; where it finds nothing, the error explains itself."""
+    try:
+        return strategy.run(problem, watch)
+    except NoReleaseError:
+        explanation = explain(problem, watch)
+        if explanation is None:
+            raise
+    raise NoRelease(problem, explanation)
+
+
+def refuse_hopeless(problem: Problem) -> None:
+    """Raise the error that a search would end with, where one look is enough to know it."""
+    if is_hopeless(problem):
+        explanation = explain(problem, ignore_progress)
+        if explanation is not None:
+            raise NoRelease(problem, explanation)
+
+
+def _lines(explanation: Explanation) -> Iterator[str]:
+    if explanation.promises:
+        promises = ", ".join(promise.name for promise in explanation.promises)
+        yield f"  Broken even at the highest levels allowed: {promises}."
+    if explanation.columns:
+        columns = ", ".join(map(_column, explanation.columns[:COLUMNS]))
+        yield f"  Columns that still tell records apart there: {columns}{_more(explanation)}."
+    if explanation.relaxations:
+        yield "  What would succeed, the least loss first and weaker promises last:"
+    for place, relaxation in enumerate(explanation.relaxations[:PROPOSALS], start=1):
+        yield f"  {place}. {relaxation.describe()}"
+
+
+def _column(blocking: Blocking) -> str:
+    return f"{blocking.name!r} (without it {blocking.without:,} records would be suppressed)"
+
+
+def _more(explanation: Explanation) -> str:
+    left = len(explanation.columns) - COLUMNS
+    return f", and {left} more" if left > 0 else ""
