@@ -74,5 +74,5 @@ clean: ## Remove everything that the other targets made
 
 .venv/installed: pyproject.toml constraints.txt
 	@.ci/venv .venv
-	$(PYTHON_IN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PYTHON_IN) -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@

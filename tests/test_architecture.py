@@ -1,0 +1,252 @@
+"""Imports point to earlier rooms, the mathematics does no input or output, starting is quick."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import shoal
+
+PACKAGE = Path(shoal.__file__).parent
+ROOMS_PAGE = Path(__file__).parents[1] / "docs" / "rooms.md"
+# The rooms, lowest first (docs/rooms.md says what each holds).
+ORDER = [
+    *("errors", "version", "progress", "plugin", "registry"),
+    *("data", "hierarchies", "engine", "privacy", "quality", "search"),
+    *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
+    *("report", "verify", "service"),
+    *("progress_bar", "cli", "api", "web", "testing", "__main__", "__init__"),
+]
+# What a room may import at most, where that is less than everything before it.
+ONLY = {"verify": {"errors", "verify"}}
+MODULES = {
+    ".".join(("shoal", *path.relative_to(PACKAGE).with_suffix("").parts)): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+every_module = pytest.mark.parametrize("module", MODULES)
+
+
+def room_of(module):
+    """The room of `shoal.data.table` is `data`; the package itself is `__init__`."""
+    return [*module.split("."), "__init__"][1]
+
+
+def imports_of(module, source):
+    """Every module of Shoal that a source imports, wherever the import stands."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=origin, names=names, level=level):
+                package = ".".join(module.split(".")[:-level]) if level else ""
+                base = ".".join(part for part in (package, origin) if part)
+                yield from (_inside(base, name.name) for name in names)
+            case ast.Call(func=ast.Name("import_module") | ast.Attribute(attr="import_module")):
+                yield from _by_text(node)
+
+
+def _inside(base, name):
+    """What `from base import name` loads: the package itself is only loaded for its names."""
+    if base == "shoal" or f"{base}.{name}" in MODULES:
+        return f"{base}.{name}"
+    return base
+
+
+def _by_text(call):
+    """A module imported by a text; where the text is computed, nothing can be said."""
+    return [text.value for text in call.args[:1] if isinstance(text, ast.Constant)]
+
+
+def upward(module, source):
+    """Imports that point to a later room, or that the room must not have."""
+    here = room_of(module)
+    allowed = ONLY.get(here, set(ORDER[: ORDER.index(here) + 1]))
+    found = {name for name in imports_of(module, source) if re.match(r"shoal\b", name)}
+    return sorted(name for name in found if room_of(name) not in allowed)
+
+
+@every_module
+def test_imports_point_to_earlier_rooms(module):
+    assert room_of(module) in ORDER, "A new room needs a place in ORDER and in docs/rooms.md."
+    assert upward(module, MODULES[module].read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "lie"),
+    [
+        ("shoal.engine.encode", "from shoal.search.problem import Problem"),
+        ("shoal.engine.encode", "import shoal.search"),
+        ("shoal.engine.encode", "from shoal import search"),
+        ("shoal.engine.encode", "from shoal import anonymize"),
+        ("shoal.engine.encode", "def f():\n    from shoal.cli import app"),
+        ("shoal.engine.encode", "from ..service import study"),
+        ("shoal.engine.encode", "import importlib\nimportlib.import_module('shoal.report.page')"),
+        ("shoal.data.table", "if TYPE_CHECKING:\n    from shoal.hierarchies import Hierarchy"),
+        ("shoal.plugin", "from shoal.registry import Registry"),
+        ("shoal.verify.files", "from shoal.data.files import read"),
+        ("shoal.verify.files", "from shoal.progress import Watch"),
+        ("shoal.service.study", "import shoal"),
+    ],
+)
+def test_the_law_catches_an_upward_import(module, lie):
+    assert upward(module, lie)
+
+
+def test_the_law_allows_what_points_down():
+    assert upward("shoal.service.study", "from shoal.engine import encode\nimport polars") == []
+    assert upward("shoal.verify.files", "from .verdict import Verdict") == []
+
+
+def test_only_loaders_import_by_a_computed_name():
+    loaders = [
+        name for name, path in MODULES.items() if "import_module(" in path.read_text("utf-8")
+    ]
+    assert loaders == ["shoal.__init__", "shoal.registry"]
+
+
+def import_graph(sources):
+    """Each module with the modules it imports; what only type checkers see does not count."""
+    return {
+        name: {found for found in imports_of(name, _run_at_import(text)) if found in sources}
+        for name, text in sources.items()
+    }
+
+
+def _run_at_import(source):
+    """The statements of a module that run when it is imported."""
+    body = ast.parse(source).body
+    return "\n".join(
+        ast.unparse(statement)
+        for statement in body
+        if not isinstance(statement, ast.FunctionDef | ast.If)
+    )
+
+
+def test_no_modules_import_each_other():
+    sources = {name: path.read_text("utf-8") for name, path in MODULES.items()}
+    assert len([*TopologicalSorter(import_graph(sources)).static_order()]) == len(MODULES)
+
+
+def test_the_law_catches_modules_that_import_each_other():
+    lie = {"shoal.a": "from shoal.b import x", "shoal.b": "def f(): ...\nimport shoal.a"}
+    with pytest.raises(ValueError, match="cycle"):
+        TopologicalSorter(import_graph(lie)).prepare()
+
+
+def test_the_page_about_rooms_has_the_same_order():
+    column = re.findall(r"^\| (`[^|]+`) \|", ROOMS_PAGE.read_text("utf-8"), re.MULTILINE)
+    assert [room for cell in column for room in re.findall(r"`(\w+)`", cell)] == ORDER
+
+
+# Input and output
+
+PURE = ("engine", "privacy", "quality", "search")
+READS_ITS_OWN_SOURCES = "shoal.engine.kernel"
+IO_MODULES = {
+    *("builtins", "csv", "fcntl", "glob", "gzip", "http", "io", "json", "logging", "mmap"),
+    *("pathlib", "pickle", "shutil", "socket", "sqlite3", "subprocess", "sys", "tempfile"),
+    *("tomllib", "urllib", "yaml", "zipfile"),
+}
+IO_CALLS = re.compile(
+    r"open|print|input|exec|eval|(read|write|scan|sink)_\w+|tofile|fromfile|memmap|save\w*"
+    r"|loadtxt|genfromtxt|mkdir|unlink|rename|touch|iterdir|r?glob"
+)
+QUIET_OS = {"cpu_count", "process_cpu_count", "sched_getaffinity"}
+
+
+def io_in(source):
+    """Imports and calls that read or write something outside the program."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names if name.name.split(".")[0] in IO_MODULES)
+            case ast.ImportFrom(module=str(origin)) if origin.split(".")[0] in IO_MODULES:
+                yield origin
+            case ast.ImportFrom(module="os", names=names):
+                yield from (name.name for name in names if name.name not in QUIET_OS)
+            case ast.Attribute(value=ast.Name("os"), attr=name) if name not in QUIET_OS:
+                yield f"os.{name}"
+            case ast.Attribute(value=ast.Name("np"), attr="load"):
+                yield "np.load"
+            case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)):
+                yield from [name] if IO_CALLS.fullmatch(name) else []
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if room_of(name) in PURE])
+def test_the_mathematics_does_no_input_or_output(module):
+    found = list(io_in(MODULES[module].read_text("utf-8")))
+    if module == READS_ITS_OWN_SOURCES:
+        found = [one for one in found if one not in {"pathlib", "os.environ", "glob", "read_bytes"}]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "with open('x') as file: ...",
+        "from pathlib import Path",
+        "def f(path): return path.read_text()",
+        "import polars as pl\npl.read_csv('x')",
+        "frame.write_parquet(place)",
+        "import os\nos.remove('x')",
+        "from os import listdir",
+        "import numpy as np\nnp.save('x', codes)",
+        "codes = np.load(place)",
+        "print(1)",
+        "import urllib.request",
+    ],
+)
+def test_the_law_catches_input_and_output(lie):
+    assert list(io_in(lie))
+
+
+# Starting
+
+HEAVY = {"numba", "polars", "pandas", "pyarrow", "sklearn", "matplotlib", "fastapi", "nicegui"}
+HEAVY |= {"pyspark", "duckdb", "sqlalchemy"}
+
+
+def loaded_by(code):
+    """The modules that a fresh Python has loaded after running a piece of code."""
+    code += "\nimport sys\nsys.stdout.write('\\n' + ' '.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+HELP = """
+import sys
+from shoal.cli import main
+sys.argv = ["shoal", "--help"]
+try:
+    main()
+except SystemExit as end:
+    assert end.code == 0
+"""
+
+
+@pytest.mark.parametrize("code", ["import shoal", HELP], ids=["import shoal", "shoal --help"])
+def test_starting_loads_nothing_heavy(code):
+    assert "shoal.version" in (loaded := loaded_by(code))
+    assert not HEAVY & loaded
+
+
+def test_the_law_sees_what_is_loaded():
+    assert "numba" in loaded_by("import shoal.engine.kernel")
+
+
+def cpu_seconds_of(command):
+    """Processor time of a child, with that of its own children."""
+    before = os.times()
+    subprocess.run(command, capture_output=True, check=True)
+    after = os.times()
+    return after.children_user + after.children_system - before[2] - before[3]
+
+
+def test_help_answers_in_half_a_second_of_processor_time():
+    command = [sys.executable, "-m", "shoal", "--help"]
+    assert min(cpu_seconds_of(command) for _ in range(5)) < 0.5

@@ -1,0 +1,200 @@
+"""The pages are complete, true and in our words: examples run, links lead somewhere."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shoal.service.columns import Column
+from shoal.service.output import Output
+from shoal.service.study import Study
+
+CHECKOUT = Path(__file__).parents[1]
+DOCS = CHECKOUT / "docs"
+README = CHECKOUT / "README.md"
+PAGES = [
+    README,
+    CHECKOUT / "CONTRIBUTING.md",
+    CHECKOUT / "CHANGELOG.md",
+    *sorted(DOCS.rglob("*.md")),
+]
+every_page = pytest.mark.parametrize(
+    "page", PAGES, ids=[str(path.relative_to(CHECKOUT)) for path in PAGES]
+)
+
+
+def blocks(text, language):
+    """The code blocks of a page in one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def prose(text):
+    """A page without code blocks, code and addresses."""
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`]*`|\]\([^)]*\)|https?://\S+", "", text)
+
+
+def run(command, folder, **more):
+    """A command in an empty folder, with the commands of this Python's environment first."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path, "POLARS_FMT_TABLE_CELL_LIST_LEN": "10"}
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False, **more
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# Examples
+
+RUNNABLE = [page for page in PAGES if page.name != "CONTRIBUTING.md"]  # shows the inside of a file
+
+
+@pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
+def test_python_examples_run_and_print_what_the_page_says(page, tmp_path):
+    text = page.read_text("utf-8")
+    printed = "".join(
+        run([sys.executable, "-c", code], tmp_path) for code in blocks(text, "python")
+    )
+    assert printed == "".join(blocks(text, "text"))
+
+
+def test_the_readme_has_a_python_example_of_about_ten_lines():
+    [example] = blocks(README.read_text("utf-8"), "python")
+    assert "shoal.anonymize(" in example
+    assert len([line for line in example.splitlines() if line]) <= 11
+
+
+@pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
+def test_command_lines_run_in_the_order_of_the_page(page, tmp_path):
+    text = "".join(blocks(page.read_text("utf-8"), "sh"))
+    for line in re.findall(r"^shoal .*", text, re.MULTILINE):
+        run(["sh", "-c", line], tmp_path)
+
+
+def test_the_readme_shows_the_way_from_a_study_to_a_verified_run():
+    text = "".join(blocks(README.read_text("utf-8"), "sh"))
+    assert re.findall(r"^shoal (\w+)", text, re.MULTILINE)[:4] == ["demo", "check", "run", "verify"]
+    assert re.findall(r"^make (\w+)", text, re.MULTILINE) == ["demo", "test"]
+
+
+def make_targets():
+    text = (CHECKOUT / "Makefile").read_text("utf-8")
+    return dict(re.findall(r"^([a-z-]+):.*## (.+)$", text, re.MULTILINE))
+
+
+def unknown_targets(text):
+    """Commands `make …` of a page, in code, that the Makefile does not have."""
+    code = re.findall(r"`([^`]+)`", text) + blocks(text, "sh")
+    named = re.findall(r"^make ([a-z-]+)", "\n".join(code), re.MULTILINE)
+    return sorted(set(named) - set(make_targets()))
+
+
+@every_page
+def test_every_make_command_of_a_page_exists(page):
+    assert unknown_targets(page.read_text("utf-8")) == []
+
+
+def test_the_law_catches_an_unknown_make_command():
+    assert unknown_targets("Run `make coffee`, then `make test`.") == ["coffee"]
+
+
+# Reference
+
+
+@pytest.fixture(scope="module")
+def reference():
+    """The program that writes docs/reference."""
+    spec = importlib.util.spec_from_file_location("reference", DOCS / "generate_reference.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_registered_name_has_a_page_that_says_what_the_code_says(reference):
+    wanted = reference.all_pages()
+    there = {
+        str(path.relative_to(DOCS / "reference")): path.read_text("utf-8")
+        for path in (DOCS / "reference").rglob("*.md")
+    }
+    stale = [name for name in wanted | there if wanted.get(name) != there.get(name)]
+    assert stale == [], "run `make docs`"
+
+
+def test_the_reference_covers_all_four_families(reference):
+    pages = reference.all_pages()
+    for name in ("privacy/k-anonymity", "quality/loss", "search/optimal", "hierarchies/file"):
+        assert f"{name}.md" in pages
+    for folder, find in reference.FAMILIES.items():
+        for name in find():
+            assert f"[`{name}`]({folder}/{name}.md)" in pages["README.md"]
+
+
+def test_a_page_tells_the_parameters_and_their_limits(reference):
+    page = reference.all_pages()["privacy/k-anonymity.md"]
+    assert "| `k` | whole number, at least 2 | needed | The size of the smallest class" in page
+    assert "doi:10.1142/S0218488502001648" in page
+
+
+def undocumented_parameters(text):
+    """Parameters whose meaning is empty in the table of a page."""
+    return re.findall(r"^\| `(\w+)` \|.*\|  \|$", text, re.MULTILINE)
+
+
+def test_every_parameter_is_explained(reference):
+    assert undocumented_parameters("| `k` | whole number | needed |  |") == ["k"]
+    silent = {name: undocumented_parameters(text) for name, text in reference.all_pages().items()}
+    assert {name: found for name, found in silent.items() if found} == {}
+
+
+def test_the_page_of_the_study_names_every_key():
+    parts = (DOCS / "study.md").read_text("utf-8").split("\n## ")
+    for section, text in zip((Study, Column, Output), parts, strict=True):
+        cells = " ".join(re.findall(r"^\|(.+?\|.+?)\|", text, re.MULTILINE))
+        assert [key for key in section.model_fields if f"`{key}`" not in cells] == []
+
+
+# Words and links
+
+OTHER_WORDS = re.compile(
+    r"\b(rows?|attributes?|anonymis\w+|generalis\w+|colours?|behaviours?)\b",
+    re.IGNORECASE,
+)
+
+
+@every_page
+def test_pages_use_our_words(page):
+    assert OTHER_WORDS.findall(prose(page.read_text("utf-8"))) == []
+
+
+def test_the_law_catches_other_words():
+    lie = "Each row has attributes (`row` in code is fine)."
+    assert OTHER_WORDS.findall(prose(lie)) == ["row", "attributes"]
+
+
+def dead_links(page, text):
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", text)
+    places = [page.parent / target for target in targets if "://" not in target]
+    return [str(place) for place in places if not place.exists()]
+
+
+@every_page
+def test_links_lead_to_files(page):
+    assert dead_links(page, page.read_text("utf-8")) == []
+
+
+def test_the_law_catches_a_dead_link():
+    assert dead_links(README, "[here](docs/nowhere.md) [there](docs/study.md#columns)")
+
+
+def test_every_decision_has_a_number_of_its_own_and_says_what_was_decided():
+    pages = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+    numbers = [page.name[:4] for page in pages]
+    assert len(set(numbers)) == len(numbers) > 0
+    for page in pages:
+        assert re.fullmatch(r"\d{4}(-[a-z0-9]+)+\.md", page.name)
+        assert page.read_text("utf-8").startswith(f"# {int(page.name[:4])}. ")

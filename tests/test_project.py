@@ -1,0 +1,334 @@
+"""The project around the package: files, dependencies, commands, and the tests themselves."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+CHECKOUT = Path(__file__).parents[1]
+PACKAGE = CHECKOUT / "src" / "shoal"
+PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+LONGEST_FILE, LONGEST_FUNCTION, LARGEST_FILE = 300, 60, 300_000
+FEWEST_TESTS = 1000
+
+
+def run(*command, folder=CHECKOUT, **variables):
+    words = [str(word) for word in command]
+    environment = os.environ | variables
+    return subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+# Files
+
+
+@pytest.fixture(scope="module")
+def files():
+    """Every file of the project that git knows or would add."""
+    listed = run("git", "ls-files", "--cached", "--others", "--exclude-standard", "-z").stdout
+    paths = [CHECKOUT / name for name in listed.split("\0") if name]
+    return [path for path in paths if path.is_file()]
+
+
+def text_of(path):
+    """The text of a file; nothing if it is not text."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+# Written in pieces, so that this file does not find itself.
+MACHINE = re.compile(
+    r"/(?:work|root|opt|home/\w+|Users/\w+)/[\w.]+|file:/" + r"//\w|\b(?:pypi|test\.pypi)\.org"
+    r"|python" + r"hosted|(?:index-url|find-links|trusted-host)[ =]"
+)
+
+
+@pytest.mark.needs("git")
+def test_no_file_knows_a_machine_or_a_package_registry(files):
+    assert len(files) > 100
+    found = {path.name: MACHINE.findall(text_of(path)) for path in files}
+    assert {name: places for name, places in found.items() if places} == {}
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "cd /wo" + "rk/main",
+        "numpy @ https://files.python" + "hosted.org/x.whl",
+        "pip install --index-" + "url x",
+        "/ho" + "me/ann/data.csv",
+    ],
+)
+def test_the_law_catches_machines_and_registries(lie):
+    assert MACHINE.search(lie)
+
+
+@pytest.mark.needs("git")
+def test_every_file_is_small(files):
+    assert [path.name for path in files if path.stat().st_size >= LARGEST_FILE] == []
+
+
+def is_kernel(function):
+    """Kernels may be long: a compiled loop is not split for the reader alone."""
+    names = [node.id for node in ast.walk(function) if isinstance(node, ast.Name)]
+    decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+    return "kernel" in decorators and "open" not in names
+
+
+def long_functions(source):
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = node.end_lineno - node.lineno + 1
+            if lines > LONGEST_FUNCTION and not is_kernel(node):
+                yield node.name
+
+
+def test_no_source_file_is_long():
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in SOURCES}
+    assert {name: count for name, count in lines.items() if count > LONGEST_FILE} == {}
+
+
+def test_no_function_outside_kernels_is_long():
+    assert {path.name: [*long_functions(path.read_text("utf-8"))] for path in SOURCES} == {
+        path.name: [] for path in SOURCES
+    }
+
+
+def test_the_law_catches_a_long_function_and_lets_kernels_be():
+    body = "".join(f"\n    x = {number}" for number in range(LONGEST_FUNCTION))
+    assert [*long_functions(f"def f():{body}")] == ["f"]
+    assert [*long_functions(f"@kernel\ndef f():{body}")] == []
+
+
+def test_no_name_says_nothing():
+    vague = {"utils", "util", "base", "helpers", "helper", "common", "misc", "manager"}
+    assert [path.name for path in SOURCES if path.stem in vague] == []
+
+
+# Dependencies
+
+NEEDED = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
+EXTRAS = {
+    extra: [Requirement(text) for text in texts]
+    for extra, texts in PROJECT["project"]["optional-dependencies"].items()
+}
+CONSTRAINTS = [
+    Requirement(line)
+    for line in (CHECKOUT / "constraints.txt").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+# Parts of a declared package that it publishes separately and always brings along.
+COMES_WITH = {"llvmlite": "numba", "markupsafe": "jinja2", "pydantic-core": "pydantic"}
+
+UNSEEN = {"pyarrow"}  # Polars imports it to exchange tables with pandas
+
+
+def third_party_imports():
+    """Packages from elsewhere that the sources import."""
+    roots = {
+        name.split(".")[0]
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module]
+            if isinstance(node, ast.ImportFrom) and node.module
+            else []
+        )
+    }
+    return roots - set(sys.stdlib_module_names) - {"shoal"}
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
+    owners = packages_distributions()
+    imported = {
+        canonicalize_name(owner) for name in third_party_imports() for owner in owners[name]
+    }
+    declared = {canonicalize_name(one.name) for one in NEEDED}
+    heavy = {canonicalize_name(one.name) for extra in EXTRAS for one in EXTRAS[extra]}
+    assert {COMES_WITH.get(name, name) for name in imported} - heavy - declared == set()
+    assert declared - imported == UNSEEN
+
+
+def test_constraints_are_names_and_exact_versions_within_the_declared_ranges():
+    versions = {}
+    for constraint in CONSTRAINTS:
+        [exact] = constraint.specifier
+        assert (exact.operator, constraint.url) == ("==", None)
+        versions.setdefault(canonicalize_name(constraint.name), []).append(exact.version)
+    for one in [*NEEDED, *(one for extra in EXTRAS.values() for one in extra)]:
+        for version in versions.get(canonicalize_name(one.name), []):
+            assert one.specifier.contains(version), one
+
+
+def test_every_declared_package_has_a_tested_version():
+    pinned = {canonicalize_name(one.name) for one in CONSTRAINTS}
+    wanted = {canonicalize_name(one.name) for one in [*NEEDED, *EXTRAS["dev"], *EXTRAS["pandas"]]}
+    assert wanted - pinned == {"shoal"}
+
+
+# Commands
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """A folder with the script that creates .venv, and an empty folder for commands."""
+    shutil.copytree(CHECKOUT / ".ci", tmp_path / ".ci")
+    commands = tmp_path / "commands"
+    commands.mkdir()
+    for name in ("sh", "rm", "dirname"):
+        (commands / name).symlink_to(shutil.which(name))
+    return tmp_path
+
+
+def command(clone, name, text):
+    path = clone / "commands" / name
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def create(clone, **variables):
+    return run(clone / ".ci" / "venv", folder=clone, PATH=str(clone / "commands"), **variables)
+
+
+def test_without_python_one_sentence_names_the_packages(clone):
+    done = create(clone)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "No working Python 3.11 to 3.15 was found: install the packages python3 and python3-venv.\n"
+    )
+
+
+def test_a_python_without_venv_is_named_with_its_package(clone):
+    command(clone, "python3.12", '[ "$1" != -m ]')
+    done = create(clone)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "python3.12 cannot create virtual environments: install the package python3.12-venv.\n"
+    )
+
+
+def test_shims_and_old_versions_are_passed_over(clone):
+    command(clone, "python3.11", "echo 'command not found' >&2; exit 127")
+    command(clone, "python3.12", f'[ "$1" != -m ] && exec {sys.executable} "$@"')
+    command(clone, "python3.13", f'exec {sys.executable} "$@"')
+    done = create(clone)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Created .venv with Python 3.")
+    assert run(clone / ".venv" / "bin" / "python", "-m", "pip", "--version").returncode == 0
+    (clone / "commands" / "python3.13").unlink()
+    assert create(clone).stdout == ""  # what works is kept
+
+
+def test_make_alone_lists_every_target_with_one_line():
+    listed = run("make").stdout.splitlines()
+    named = [line.split()[1] for line in listed]
+    contract = ("demo", "test", "test-all", "system-packages", "check", "oracle", "bench", "serve")
+    assert set(contract) <= set(named)
+    assert all(re.fullmatch(r"make [a-z-]+ +\S.*", line) for line in listed)
+
+
+def test_make_test_never_calls_apt():
+    planned = run("make", "--dry-run", "test", "demo").stdout
+    assert "pytest" in planned
+    assert not re.search(r"apt|sudo|system-packages", planned)
+
+
+def test_the_oracle_fails_clearly_without_data(tmp_path):
+    done = run("make", "oracle", "-o", ".venv/installed", SHOAL_DATA=str(tmp_path / "nowhere"))
+    assert done.returncode != 0
+    assert "make oracle needs real data: there is no" in done.stderr
+
+
+def test_ci_runs_the_commands_of_the_readme():
+    script = (CHECKOUT / ".ci" / "run").read_text("utf-8")
+    assert "set -euo pipefail" in script
+    assert os.access(CHECKOUT / ".ci" / "run", os.X_OK)
+    steps = re.findall(r"^\s*step make ([a-z-]+)", script, re.MULTILINE)
+    assert steps[:4] == ["system-packages", "check", "demo", "test"]
+
+
+# Tests
+
+NEEDY = """
+import pytest
+
+@pytest.mark.needs("data")
+def test_marked(): ...
+
+def test_by_fixture(shared_data): ...
+
+def test_by_hand():
+    pytest.skip("needs browser: none")
+
+def test_other():
+    pytest.skip("not on this system")
+
+@pytest.mark.oracle
+def test_answer(): ...
+"""
+
+
+def pytest_in(folder, *words, **variables):
+    """Our conftest on tests of its own, where no data are."""
+    (folder / "tests").mkdir(exist_ok=True)
+    shutil.copy(CHECKOUT / "tests" / "conftest.py", folder / "tests")
+    shutil.copy(CHECKOUT / "pyproject.toml", folder)
+    (folder / "tests" / "test_needy.py").write_text(NEEDY)
+    unset = {"SHOAL_DATA": "", "SHOAL_REQUIRE": "", "SHOAL_CACHE": ""}
+    return run(sys.executable, "-m", "pytest", *words, folder=folder, **(unset | variables))
+
+
+def test_a_missing_thing_skips_and_the_end_says_why(tmp_path):
+    done = pytest_in(tmp_path, "-m", "not oracle")
+    assert done.returncode == 0
+    end = done.stdout.partition("what did not run, and why")[2]
+    assert "    2 needs data: no folder ../shared/data beside the checkout" in end
+    assert "    1 needs browser: none" in end
+    assert "    1 not on this system" in end
+    assert "    1 oracle: run by make oracle" in end
+
+
+def test_a_required_thing_turns_its_skips_into_failures(tmp_path):
+    done = pytest_in(tmp_path, SHOAL_REQUIRE="data,browser")
+    assert done.returncode == 1
+    assert "1 failed, 1 skipped, 3 errors" in done.stdout
+    assert "(required by SHOAL_REQUIRE)" in done.stdout
+
+
+def test_what_is_there_is_not_skipped(tmp_path):
+    done = pytest_in(tmp_path, SHOAL_REQUIRE="data", SHOAL_DATA=str(tmp_path))
+    assert done.returncode == 0
+    assert "3 passed, 2 skipped" in done.stdout
+
+
+def test_a_need_nobody_knows_is_an_error(tmp_path):
+    done = pytest_in(tmp_path, SHOAL_REQUIRE="dta")
+    assert done.returncode != 0
+    assert "SHOAL_REQUIRE knows only data" in done.stdout + done.stderr
+
+
+def test_every_test_file_is_collected():
+    """A broken collection cannot pass: tests are counted, and every file has some."""
+    done = run(sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:randomly")
+    found = re.findall(r"^(tests/\S+?\.py)::", done.stdout, re.MULTILINE)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert len(found) >= FEWEST_TESTS
+    there = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "tests").rglob("test_*.py")}
+    assert there - set(found) == set()
