@@ -98,7 +98,7 @@ def _grouped(tables: Tables, memory: Memory, source: int, levels: Counts) -> int
 def _store(memory: Memory, word: int, levels: Counts, classes: int) -> None:
     """Keep the classes at hand for later roll-ups, while there is room."""
     used, at = memory.tally[USED], memory.tally[STORED]
-    if used + classes > memory.keys.size:
+    if used + classes > memory.keys.size or at >= memory.stored.size:
         return
     memory.keys[used : used + classes] = memory.now_keys[:classes]
     memory.counts[used : used + classes] = memory.now_counts[:classes]

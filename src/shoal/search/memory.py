@@ -53,7 +53,7 @@ class Memory(NamedTuple):
     seen_suppressed: Counts
     seen_charge: Floats
     stored: Keys
-    stored_levels: NDArray[np.int8]
+    stored_levels: NDArray[np.int16]
     stored_at: Counts
     stored_size: Counts
     keys: Keys
@@ -71,31 +71,40 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     """An empty memory for a problem."""
     size, columns = int(np.prod(tables.shape)), len(tables.shape)
     tuples = len(tables.keys)
-    most = size + 8
+    most = size + int(tables.shape.sum()) + 8  # the minimum may be evaluated once per step up
     store = min(STORE, most * tuples)
     tally = np.zeros(8, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = _fields(tables.shape)
+    keys, counts = _store(store)
     return Memory(
         np.zeros(size, np.uint8), tally, np.array([np.inf]), np.full(columns, np.inf), guard, field,
         np.empty(most, np.uint64), np.empty(most, np.int64), np.empty((most, columns)),
-        np.empty(most, np.uint64), np.empty((most, columns), np.int8),
+        np.empty(most, np.uint64), np.empty((most, columns), np.int16),
         np.empty(most, np.int64), np.empty(most, np.int64),
-        _store(store)[0], _store(store)[1],
+        keys, counts,
         np.empty(tuples, np.uint64), np.empty(tuples, np.int64), slots_for(tuples),
         np.empty(2 * size + 64, np.int64), np.empty(int(tables.shape.sum()) + 1, np.int64),
         np.zeros(columns, np.int64), np.argsort(-tables.codes[:, 0], kind="stable"),
     )  # fmt: skip
 
 
-_shelf: dict[str, tuple[Keys, Counts]] = {}
+_shelf: list[tuple[Keys, Counts]] = []
 
 
 def _store(size: int) -> tuple[Keys, Counts]:
-    """Space for classes, kept between searches: touching new memory costs as much as filling it."""
-    if "store" not in _shelf or len(_shelf["store"][0]) < size:
-        _shelf["store"] = np.empty(size, np.uint64), np.empty(size, np.int64)
-    return _shelf["store"]
+    """Space for classes, taken off the shelf: touching new memory costs as much as filling it."""
+    try:
+        keys, counts = _shelf.pop()  # whoever takes it has it alone: searches may run in threads
+    except IndexError:
+        return np.empty(size, np.uint64), np.empty(size, np.int64)
+    return (keys, counts) if len(keys) >= size else _store(size)
+
+
+def give_back(memory: Memory) -> None:
+    """Put the space for classes on the shelf for the next search; the memory is of no more use."""
+    if not _shelf:
+        _shelf.append((memory.keys, memory.counts))
 
 
 def _fields(shape: Counts) -> tuple[np.uint64, Keys]:
@@ -103,8 +112,9 @@ def _fields(shape: Counts) -> tuple[np.uint64, Keys]:
     at, guard, field = 0, 0, []
     for levels in shape.tolist():
         field.append(at)
-        at += max(1, (levels - 1).bit_length()) + 1
-        guard |= 1 << (at - 1)
+        if levels > 1:  # a column with one level is always at 0
+            at += (levels - 1).bit_length() + 1
+            guard |= 1 << (at - 1)
     assert at <= 64, "the lattice is too large to be searched with arrays"  # noqa: S101
     return np.uint64(guard), np.array(field, np.uint64)
 

@@ -9,7 +9,7 @@ from shoal.progress import Progress, Watch
 from shoal.quality.separable import Separable
 from shoal.search.costs import bounded, costs_of
 from shoal.search.general import best_of
-from shoal.search.memory import BEST, EVALUATED, memory_for
+from shoal.search.memory import BEST, EVALUATED, give_back, memory_for
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.pairs import suppression_bounds
 from shoal.search.problem import Problem
@@ -63,6 +63,7 @@ def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[Levels | Non
     memory = memory_for(tables, problem.maximum_suppressed)
     while not walk(tables, costs, bounds, order, fewest, memory, size, SLICE):
         watch(Progress("search", int(memory.tally[EVALUATED]), problem.lattice.size))
+    give_back(memory)
     if memory.tally[BEST] < 0:  # the top was looked at first
         return None, int(memory.tally[EVALUATED]), int(memory.seen_suppressed[0])
     return problem.lattice.at(int(memory.tally[BEST])), int(memory.tally[EVALUATED]), None

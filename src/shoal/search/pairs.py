@@ -130,7 +130,7 @@ def _too_small(
 
 
 @kernel
-def _spread(levels: NDArray[np.int8], pairs: Counts) -> Counts:
+def _spread(levels: NDArray[np.int16], pairs: Counts) -> Counts:
     """The largest two-column bound of each candidate."""
     size, columns = levels.shape
     bounds = np.zeros(size, np.int64)

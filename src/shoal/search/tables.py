@@ -31,7 +31,7 @@ class Tables(NamedTuple):
         counts: The records of each tuple.
     """
 
-    levels: NDArray[np.int8]
+    levels: NDArray[np.int16]
     shape: Counts
     stride: Counts
     shift: Keys
@@ -58,9 +58,9 @@ def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
 
 
 @kernel
-def _levels(shape: Counts, size: int) -> NDArray[np.int8]:
+def _levels(shape: Counts, size: int) -> NDArray[np.int16]:
     """The levels of every candidate in lexicographic order, counted like an odometer."""
-    levels = np.zeros((size, shape.size), np.int8)
+    levels = np.zeros((size, shape.size), np.int16)
     for candidate in range(1, size):
         at = shape.size - 1
         levels[candidate] = levels[candidate - 1]
