@@ -54,7 +54,6 @@ PLANNED = {
     "predict": "Apply a saved model.",
     "ledger": "Show what was released to whom.",
     "teach": "Learn preferences from a person's answers.",
-    "warm-up": "Compile the kernels ahead of the first run.",
     "serve": "Start the web application.",
 }
 
@@ -75,6 +74,7 @@ def run(study: StudyFile, out: Out = Path("run"), force: Force = False) -> None:
     with _explained(), _progress_bar() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
+        _say_if_cold()
         report = verbs.run(study, out, force=force, watch=watch, clock=clock)
     _show_run(report, out)
 
@@ -136,10 +136,30 @@ def demo(out: Out = Path("demo")) -> None:
     with _explained(), _progress_bar() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
+        _say_if_cold()
         report = verbs.demo(out, watch=watch, clock=clock)
     typer.echo("The example is an invented table of 39,676 hospital discharges.")
     _show_run(report, out)
     typer.echo(f"Its table and study, to start from:  {out / 'example'}")
+
+
+@app.command("warm-up")
+def warm_up() -> None:
+    """Compile the kernels ahead of the first run."""
+    with _explained():
+        from shoal.service import warm_up as warming  # noqa: PLC0415
+
+        done = warming.warm_up()
+    found = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
+    typer.echo(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
+
+
+def _say_if_cold() -> None:
+    """Tell the person of a first run why it takes longer than the next."""
+    from shoal.service.warm_up import is_cold  # noqa: PLC0415
+
+    if is_cold():
+        typer.echo("The first run compiles Shoal's kernels, once (about half a minute).", err=True)
 
 
 def _add_planned(name: str, purpose: str) -> None:
@@ -148,12 +168,19 @@ def _add_planned(name: str, purpose: str) -> None:
     def command() -> None:
         with _explained():
             raise NotYetAvailable(
-                f"`shoal {name}` is not yet available. Available: run, check, verify, models, demo."
+                f"`shoal {name}` is not yet available. Available: {', '.join(_available())}."
             )
 
     anything = {"allow_extra_args": True, "ignore_unknown_options": True}
     help_text = f"(not yet available) {purpose}"
     app.command(name, help=help_text, short_help=help_text, context_settings=anything)(command)
+
+
+def _available() -> Iterator[str]:
+    for command in app.registered_commands:
+        name = str(command.name or getattr(command.callback, "__name__", ""))
+        if name not in PLANNED:
+            yield name
 
 
 for _name, _purpose in PLANNED.items():

@@ -1,0 +1,93 @@
+"""Compile every kernel once, ahead of the first run, by solving problems too small to take time.
+
+Kernels are compiled for the kinds of arrays they are given, so they are called the way a run calls
+them: through `anonymize`, with every strategy, and through each door that a small table misses.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.encode import encode
+from shoal.engine.kernel import cache_folder
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.progress import Watch, ignore_progress
+from shoal.search import strategies
+from shoal.service.verbs import anonymize
+
+# Texts below and above the 12 bytes that Arrow keeps in place, and a missing value.
+TABLE = pl.DataFrame(
+    {
+        "age": ["34", "39", "66", "61", "34", "66"],
+        "ward": ["surgery", "surgery, second floor", None, "surgery", "surgery", None],
+    }
+)
+AGE = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
+WARD = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
+LIMITS = {"seconds": 0.1, "candidates": 8}  # for strategies that go on while they may
+
+
+@dataclass(frozen=True)
+class Warmed:
+    """What a warm-up did.
+
+    Attributes:
+        seconds: How long it took.
+        files: How many compiled kernels were added to those kept.
+        folder: Where they are kept.
+    """
+
+    seconds: float
+    files: int
+    folder: Path
+
+
+def warm_up(watch: Watch = ignore_progress) -> Warmed:
+    """Compile what is not compiled yet; later runs, also of other processes, find it."""
+    start, before = time.perf_counter(), len(_kept())
+    for exercise in exercises(watch):
+        exercise()
+    seconds = time.perf_counter() - start
+    return Warmed(seconds, len(_kept()) - before, cache_folder())
+
+
+def is_cold() -> bool:
+    """Whether nothing is compiled yet, so that the first run will take longer."""
+    return not _kept()
+
+
+def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
+    """Small pieces of work that together call every kernel."""
+    for name in strategies:
+        for low in (0, 1):  # searches that start above level 0 roll up first
+            yield partial(anonymize, TABLE, _study(name, low), watch=watch)
+    yield _wide_keys
+
+
+def _study(strategy: str, low: int) -> dict[str, Any]:
+    known = {field.name for field in fields(strategies.named(strategy))}
+    limits = {key: value for key, value in LIMITS.items() if key in known}
+    return {
+        "columns": {"age": {**AGE, "min_level": low}, "ward": WARD},
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "suppression_limit": 0.5,
+        "search": {"strategy": strategy, **limits},
+    }
+
+
+def _wide_keys() -> None:
+    """Keys of more than one word: columns whose codes need more than 64 bits together."""
+    values = pl.Series(map(str, np.arange(2048)))
+    hierarchy = Hierarchy.of([values], "wide")
+    names = [f"c{at}" for at in range(6)]  # 11 bits each
+    encode(dict.fromkeys(names, values.head(4)), dict.fromkeys(names, hierarchy))
+
+
+def _kept() -> list[Path]:
+    return list(cache_folder().glob("*/*.nbc"))
