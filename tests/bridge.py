@@ -33,10 +33,10 @@ def encoded_of(columns: Sequence[Column], **more: object) -> EncodedTable:
     )
 
 
-def problem_of(question: Question, **more: object) -> Problem:
-    """The question as a problem of the engine."""
+def problem_of(question: Question, table: EncodedTable | None = None, **more: object) -> Problem:
+    """The question as a problem of the engine, perhaps on a table that was encoded before."""
     return Problem(
-        encoded_of(question.columns, **more),
+        encoded_of(question.columns, **more) if table is None else table,
         Lattice(
             tuple(column.levels[0] for column in question.columns),
             tuple(column.levels[-1] for column in question.columns),
