@@ -26,6 +26,8 @@ class Outcome:
         optimal: Whether it is proven that no candidate is better; None if unknown.
         gap: How much lower the loss of the best candidate could be at most; None if unknown.
         candidates_checked: How many candidates were seen on the data.
+        history: Where the search kept it: seconds, candidates and loss at each improvement.
+        canceled: Whether a person stopped the search; this is the best it had found.
     """
 
     levels: Levels
@@ -37,6 +39,8 @@ class Outcome:
     optimal: bool | None
     gap: float | None
     candidates_checked: int
+    history: tuple[tuple[float, int, float], ...] = ()
+    canceled: bool = False
 
 
 def outcome_of(

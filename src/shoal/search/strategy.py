@@ -20,7 +20,6 @@ class Strategy(Protocol):
 strategies: Registry[Strategy] = Registry(
     "search strategy",
     "strategy",
-    planned=("best-first", "top-down", "genetic", "auto"),
     group="shoal.strategies",
 )
 

@@ -1,0 +1,84 @@
+"""A search that has an answer at any time: from the top of the lattice to the limit, or the proof.
+
+The top is looked at first: if it is acceptable there is an answer from then on, and if even the
+top must suppress too much, nothing below it can do.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from shoal.errors import Canceled, NoReleaseError
+from shoal.progress import Watch
+from shoal.search.lower_bounds import LowerBounds, lower_bounds
+from shoal.search.outcome import Outcome, outcome_of
+from shoal.search.problem import Problem
+from shoal.search.strategy import no_release
+from shoal.search.trail import Limits, Stopped, Trail
+
+# How many candidates of groups of columns may be looked at for the sake of bounds:
+PER_SECOND, PER_CANDIDATE = 1_500, 10  # of the limits,
+MOST = 45_000  # and in any case;
+TUPLES = 20_000  # fewer if the table has more distinct tuples than this.
+
+
+def anytime(
+    problem: Problem, watch: Watch, limits: Limits, method: Callable[[Trail], None]
+) -> Outcome:
+    """The best candidate that a method finds before a limit, a cancel or its own end."""
+    trail = Trail(problem, watch, limits)
+    canceled = False
+    try:
+        if trail.look(problem.lattice.maximum).hopeless:
+            raise no_release(problem, trail.fewest)
+        method(trail)
+    except Stopped:
+        pass
+    except Canceled:
+        if trail.best is None:
+            raise
+        canceled = True
+    return _outcome(trail, canceled)
+
+
+def quick_bounds(trail: Trail) -> LowerBounds:
+    """Bounds from single columns."""
+    return lower_bounds(trail.problem, trail.evaluator, 0, lambda: None)
+
+
+def good_bounds(trail: Trail) -> LowerBounds:
+    """Bounds from groups of columns, in about a tenth of the time; the trail learns of them."""
+    limits, tuples = trail.limits, len(trail.problem.encoded.counts)
+    cells = min(
+        MOST,
+        MOST if limits.seconds is None else PER_SECOND * limits.seconds,
+        MOST if limits.candidates is None else PER_CANDIDATE * limits.candidates,
+    )
+    cells = int(cells * min(1.0, TUPLES / max(1, tuples)))
+    bounds = lower_bounds(trail.problem, trail.evaluator, cells, trail.pause)
+    trail.prove(bounds.whole)
+    return bounds
+
+
+def _outcome(trail: Trail, canceled: bool) -> Outcome:
+    if trail.best is None:
+        raise _nothing_found(trail)
+    candidate = trail.problem.candidate(trail.best)
+    outcome = outcome_of(
+        trail.problem,
+        candidate,
+        checked=trail.checked,
+        optimal=trail.is_proven,
+        bound=trail.proven,
+    )
+    return replace(outcome, history=tuple(trail.history), canceled=canceled)
+
+
+def _nothing_found(trail: Trail) -> NoReleaseError:
+    if not trail.is_over:
+        return no_release(trail.problem, trail.fewest)
+    return NoReleaseError(
+        f"None of the {trail.checked:,} candidates looked at within the limit keeps every promise"
+        f" (there are {trail.problem.lattice.size:,}); the closest one would suppress"
+        f" {trail.fewest:,} of {trail.problem.encoded.records:,} records. Raise the limit of the"
+        " search (`seconds`, `candidates`) or `suppression_limit`, or weaken a promise."
+    )

@@ -1,0 +1,86 @@
+"""The strategy for those who do not want to choose: exact where that is possible in time."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Gt
+
+from shoal.plugin import plugin
+from shoal.progress import Progress, Watch
+from shoal.search import best_first
+from shoal.search.anytime import anytime, quick_bounds
+from shoal.search.neighbors import descend
+from shoal.search.optimal import LARGEST, Optimal, compiled_form
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.search.strategy import strategies
+from shoal.search.trail import Limits, Stopped, Trail
+
+FEW = 20_000  # candidates that the exact search can see one by one, without compiled code
+SHARE = 2 / 3  # of the seconds are for the exact search, the rest to do without it
+
+
+@strategies.register("auto")
+@plugin()
+class Auto:
+    """The exact search for lattices it can take on, best-first for larger ones.
+
+    Attributes:
+        seconds: Stop after this time.
+        candidates: Stop after looking at so many candidates.
+        seed: What random choices start from.
+    """
+
+    seconds: Annotated[float, Gt(0)] | None = 30.0
+    candidates: Annotated[int, Ge(1)] | None = None
+    seed: Annotated[int, Ge(0)] = 0
+
+    def run(self, problem: Problem, watch: Watch) -> Outcome:
+        """The best candidate found."""
+        limits = Limits(self.seconds, self.candidates)
+        return anytime(problem, watch, limits, self._explore)
+
+    def _explore(self, trail: Trail) -> None:
+        if is_small(trail):
+            descend(trail, quick_bounds(trail), trail.problem.lattice.maximum)
+            try:
+                solve(trail)
+            except OutOfTime:
+                best_first.explore(trail, self.seed)
+        else:
+            best_first.explore(trail, self.seed)
+
+
+def is_small(trail: Trail) -> bool:
+    """Whether the exact search can take on a lattice."""
+    size, candidates = trail.problem.lattice.size, trail.limits.candidates
+    if candidates is not None and candidates < size:
+        return False
+    return size <= (LARGEST if compiled_form(trail.problem) is not None else FEW)
+
+
+def solve(trail: Trail) -> None:
+    """The exact search; raises OutOfTime where it takes too long."""
+    watch = _Impatient(trail)
+    outcome = Optimal().run(trail.problem, watch)
+    trail.look(outcome.levels)
+    trail.elsewhere += outcome.candidates_checked
+    trail.prove(outcome.loss)
+
+
+class OutOfTime(Stopped):
+    """The exact search took too long."""
+
+
+@dataclass
+class _Impatient:
+    """A watch that ends the exact search when its share of the time is over."""
+
+    trail: Trail
+
+    def __call__(self, progress: Progress) -> None:
+        self.trail.watch(progress)
+        seconds = self.trail.limits.seconds
+        if seconds is not None and self.trail.seconds > SHARE * seconds:
+            self.trail.elsewhere = progress.done
+            raise OutOfTime

@@ -1,0 +1,125 @@
+"""What a search that may stop at any time has seen so far, and when it has to stop."""
+
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+
+from shoal.engine.lattice import Levels
+from shoal.progress import Progress, Watch
+from shoal.quality.model import Score
+from shoal.search.evaluator import Look, evaluator_of
+from shoal.search.outcome import TIE, is_better
+from shoal.search.problem import Problem
+
+PULSE = 16  # candidates between two signs of life
+
+
+class Stopped(Exception):
+    """The limit of a search is reached."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search has to stop.
+
+    Attributes:
+        seconds: Time on the clock.
+        candidates: Candidates seen on the data.
+    """
+
+    seconds: float | None = None
+    candidates: int | None = None
+
+
+class Trail:
+    """Every candidate seen, the best of them, and how it got better over time.
+
+    Attributes:
+        problem: What was asked.
+        limits: When to stop.
+        watch: Whom to tell where the search is.
+        evaluator: What looks at candidates.
+        seen: Every candidate looked at.
+        best: The best acceptable candidate so far.
+        history: Seconds, candidates and loss at each improvement.
+        proven: A loss that no acceptable candidate can be below.
+        fewest: The smallest number of records that a candidate would suppress.
+        elsewhere: Candidates that another search looked at on behalf of this one.
+    """
+
+    def __init__(self, problem: Problem, watch: Watch, limits: Limits) -> None:
+        self.problem, self.limits = problem, limits
+        self.watch = watch
+        self._pauses = 0
+        self._start = monotonic()
+        self.evaluator = evaluator_of(problem)
+        self.seen: dict[Levels, Look] = {}
+        self.best: Levels | None = None
+        self.score = Score(inf)
+        self.history: list[tuple[float, int, float]] = []
+        self.proven = problem.quality.range(problem.encoded)[0]
+        self.fewest = problem.encoded.records
+        self.elsewhere = 0
+
+    def look(self, levels: Levels) -> Look:
+        """See a candidate on the data, once; raises Stopped at the limit."""
+        known = self.seen.get(levels)
+        if known is not None:
+            return known
+        self._breathe()
+        look = self.seen[levels] = self.evaluator.look(levels)
+        self.fewest = min(self.fewest, look.suppressed)
+        if look.accepted and self._improves(levels, look):
+            self.best, self.score = levels, look.score
+            self.history.append((self.seconds, self.checked, look.score.loss))
+        return look
+
+    @property
+    def seconds(self) -> float:
+        """Time since the search began."""
+        return monotonic() - self._start
+
+    @property
+    def checked(self) -> int:
+        """How many candidates were looked at."""
+        return len(self.seen) + self.elsewhere
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a limit is reached."""
+        seconds, candidates = self.limits.seconds, self.limits.candidates
+        if candidates is not None and self.checked >= candidates:
+            return True
+        return seconds is not None and self.seconds >= seconds
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether nothing can be better than the best."""
+        return self.best is not None and self.rules_out(self.proven)
+
+    def rules_out(self, bound: float) -> bool:
+        """Whether candidates that cost at least `bound` are no better than the best."""
+        return bound >= self.score.loss * (1 - TIE)
+
+    def prove(self, bound: float) -> None:
+        """Take note that no acceptable candidate costs less."""
+        self.proven = max(self.proven, bound)
+
+    def _improves(self, levels: Levels, look: Look) -> bool:
+        if self.best is None:
+            return True
+        return is_better(look.score, levels, self.score, self.best)
+
+    def _breathe(self) -> None:
+        if len(self.seen) % PULSE == 0:
+            self.watch(Progress("search", self.checked, self.problem.lattice.size))
+        if self.seen and self.is_over:  # the first candidate is always looked at
+            raise Stopped
+
+    def pause(self) -> None:
+        """A sign of life from work between candidates; raises Stopped at the limit."""
+        self._pauses += 1
+        if self._pauses % PULSE == 0:
+            self.watch(Progress("search", self.checked, self.problem.lattice.size))
+            if self.is_over:
+                raise Stopped
