@@ -1,0 +1,1 @@
+"""How fast, how large, how it grows: `python -m benchmarks` (docs/benchmarks.md)."""
