@@ -15,9 +15,8 @@ def test_suppressed_records_and_tuples_follow_their_classes(toy):
     ]
 
 
-def test_marginals_count_kept_and_suppressed_records_apart(toy):
+def test_sums_go_over_all_records_and_over_the_suppressed_ones(toy):
     candidate = Candidate(toy, group(toy, (1, 0)), np.array([False, False, False, True]))
-    assert candidate.marginal(0, suppressed=False).tolist() == [4, 2]
-    assert candidate.marginal(0, suppressed=True).tolist() == [0, 1]
-    assert candidate.marginal(1, suppressed=False).tolist() == [4, 2]
-    assert candidate.marginal(1, suppressed=True).tolist() == [0, 1]
+    per_code = np.array([1, 100])  # below 50, at least 50; women and men as first seen
+    assert candidate.sums(0, per_code) == (304, 100)
+    assert candidate.sums(1, per_code) == (304, 100)

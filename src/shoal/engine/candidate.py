@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shoal.engine.arrays import Bools, Counts
 from shoal.engine.encoded import EncodedTable
@@ -39,11 +40,11 @@ class Candidate:
         """Which distinct tuples are left out."""
         return self.suppressed[self.grouping.class_of_tuple]
 
-    def marginal(self, column: int, *, suppressed: bool) -> Counts:
-        """Records per code of a column at its level, among the suppressed or the kept records."""
-        chosen = self.suppressed_tuples == suppressed
-        level = self.levels[column]
-        codes = self.encoded.codes(column, level)[chosen]
-        counts = np.zeros(self.encoded.columns[column].sizes[level], np.int64)
-        np.add.at(counts, codes, self.encoded.counts[chosen])  # integers: exact in any order
-        return counts
+    def sums(self, column: int, values: Counts) -> tuple[int, int]:
+        """A value per code, summed over all records and over the suppressed ones."""
+        here = values[self.encoded.codes(column, self.levels[column])] * self.encoded.counts
+        return int(here.sum()), int(here[self._suppressed_positions].sum())
+
+    @cached_property
+    def _suppressed_positions(self) -> NDArray[np.intp]:
+        return np.flatnonzero(self.suppressed_tuples)

@@ -91,4 +91,10 @@ class EncodedTable:
 
     def codes(self, column: int, level: int = 0) -> Codes:
         """One column's code at a level, for each distinct tuple."""
-        return self.columns[column].codes[level][self.layout.field(self.keys, column)]
+        leaves = self._leaf_codes[column]
+        return self.columns[column].codes[level][leaves] if level else leaves
+
+    @cached_property
+    def _leaf_codes(self) -> tuple[Codes, ...]:
+        columns = range(len(self.columns))
+        return tuple(self.layout.field(self.keys, column) for column in columns)

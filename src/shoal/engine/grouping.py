@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.distinct import distinct
 from shoal.engine.encoded import EncodedTable
+from shoal.engine.kernel import kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +31,16 @@ class Grouping:
 
 def group(encoded: EncodedTable, levels: Sequence[int]) -> Grouping:
     """Group the distinct tuples of a table by their generalized codes."""
-    keys = np.zeros_like(encoded.keys)
-    for column, level in enumerate(levels):
-        codes = encoded.codes(column, level).astype(np.uint64)
-        keys[:, encoded.layout.word[column]] |= codes << encoded.layout.shift[column]
+    keys, layout = np.zeros_like(encoded.keys), encoded.layout
+    for at, level in enumerate(levels):
+        codes = encoded.columns[at].codes[level]
+        _raise(encoded.keys, layout.word[at], layout.shift[at], layout.mask[at], codes, keys)
     return Grouping(tuple(levels), *distinct(keys, encoded.counts))
+
+
+@kernel
+def _raise(keys: Keys, word: int, shift: int, mask: int, codes: Codes, raised: Keys) -> None:
+    """Write one column's generalized codes into the raised keys."""
+    for at in range(keys.shape[0]):
+        code = codes[int64((keys[at, word] >> shift) & mask)]
+        raised[at, word] |= uint64(code) << shift

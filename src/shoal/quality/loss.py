@@ -28,14 +28,11 @@ class Loss:
 
     def loss(self, candidate: Candidate) -> Score:
         """The aggregated loss, from one integer sum per column."""
-        columns = range(len(candidate.encoded.columns))
         form = self.separable(candidate.encoded)
-        covers = [form.covers[at][level] for at, level in enumerate(candidate.levels)]
-        kept = [candidate.marginal(at, suppressed=False) @ covers[at] for at in columns]
-        suppressed = [candidate.marginal(at, suppressed=True) @ covers[at] for at in columns]
-        losses = form.column_losses(
-            np.array(kept, float), np.array(suppressed, float), candidate.suppressed_records
-        )
+        covers = (form.covers[at][level] for at, level in enumerate(candidate.levels))
+        sums = [candidate.sums(at, units) for at, units in enumerate(covers)]
+        units, suppressed = np.array(sums, float).T
+        losses = form.column_losses(units, suppressed, candidate.suppressed_records)
         return _score(candidate.encoded, form, losses.tolist())
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:

@@ -42,10 +42,10 @@ class Separable:
         assert np.all(self.suppressed <= self.kept)  # noqa: S101  (an invariant of ours)
 
     def column_losses(
-        self, kept_units: Floats, suppressed_units: Floats, suppressed_records: float
+        self, units: Floats, suppressed_units: Floats, suppressed_records: float
     ) -> Floats:
-        """Each column's loss from its sums of covered units."""
+        """Each column's loss from the units that all and that suppressed records cover."""
         # All records first, then what suppression adds: exactly nothing where it is free.
         charge = self.record * suppressed_records - (self.kept - self.suppressed) * suppressed_units
-        total = self.kept * (kept_units + suppressed_units) + charge - self.smallest
+        total = self.kept * units + charge - self.smallest
         return np.where(self.scale > 0, np.maximum(0, total) / np.maximum(self.scale, 1e-300), 0)

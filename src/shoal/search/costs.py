@@ -82,8 +82,7 @@ def bounded(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
     """Every candidate's loss as if nothing were suppressed: no candidate costs less."""
     parts = _unsuppressed(costs, tables)
     if costs.aggregate == RANK:
-        losses = np.stack([part[tables.levels[:, at]] for at, part in enumerate(parts)], axis=1)
-        ladder, places = ladder_of(losses)
+        ladder, places = ladder_of(parts, tables.levels)
         return costs._replace(ladder=ladder), places
     if costs.aggregate == GEOMETRIC:
         return costs, np.expm1(spread([np.log1p(part) for part in parts], np.add) / len(parts))

@@ -6,20 +6,36 @@ like vectors, except that two vectors between the same rungs cannot be told apar
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner
 
 
-def ladder_of(losses: Floats) -> tuple[Floats, Floats]:
-    """The rungs, and the place of each candidate, from each candidate's weighted losses."""
-    ranked = -np.sort(-losses, axis=1)
-    order: Counts = np.lexsort(ranked.T[::-1])
-    ranked = ranked[order]
-    starts = np.append(True, np.any(ranked[1:] != ranked[:-1], axis=1))
-    places = np.empty(len(order))
-    places[order] = np.cumsum(starts) - 1.0
-    return np.ascontiguousarray(ranked[starts]), places
+def ladder_of(parts: list[Floats], levels: NDArray[np.int8]) -> tuple[Floats, Floats]:
+    """The rungs, and the place of each candidate.
+
+    Args:
+        parts: Each column's weighted loss at each level.
+        levels: The levels of each candidate.
+    """
+    values = np.unique(np.concatenate(parts))
+    codes = [np.searchsorted(values, part)[levels[:, at]] for at, part in enumerate(parts)]
+    ranked = -np.sort(-np.stack(codes, axis=1), axis=1)
+    _, first, places = np.unique(
+        _words(ranked, len(values)), return_index=True, return_inverse=True
+    )
+    return values[ranked[first]], places.astype(np.float64)
+
+
+def _words(ranked: Counts, values: int) -> Counts:
+    """Ranked losses as one number each, in the same order; there are few, so codes are short."""
+    columns, bits = ranked.shape[1], max(1, (values - 1).bit_length())
+    if columns * bits >= 64:  # too long for a word: number the different vectors first
+        _, numbers = np.unique(ranked, axis=0, return_inverse=True)
+        return numbers.reshape(-1)
+    words: Counts = (ranked << (bits * np.arange(columns)[::-1])).sum(axis=1)
+    return words
 
 
 @inner

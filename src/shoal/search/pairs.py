@@ -10,7 +10,7 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
-from shoal.engine.arrays import Counts
+from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.search.tables import Tables
 
@@ -23,12 +23,24 @@ def suppression_bounds(tables: Tables, minimum_size: int) -> Counts:
     levels = int(tables.shape.max())
     pairs = np.zeros((columns, columns, levels, levels), np.int64)
     now, then = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
+    codes = _unpacked(tables.keys, tables.shift, tables.mask)
     for left in range(columns):
         for right in range(left + 1, columns):
             start = _start(tables, left, right)
             if start is not None:
-                _pair(tables, left, right, *start, minimum_size, now, then, pairs[left, right])
+                found = pairs[left, right]
+                _pair(tables, codes, left, right, *start, minimum_size, now, then, found)
     return _spread(tables.levels, pairs)
+
+
+@kernel
+def _unpacked(keys: Keys, shift: Keys, mask: Keys) -> Codes:
+    """The codes of every tuple, column by column: each is read in many pairs."""
+    codes = np.empty((shift.size, keys.size), np.int32)
+    for at in range(shift.size):
+        for entry in range(keys.size):
+            codes[at, entry] = (keys[entry] >> shift[at]) & mask[at]
+    return codes
 
 
 def _start(tables: Tables, left: int, right: int) -> tuple[int, int] | None:
@@ -47,6 +59,7 @@ def _start(tables: Tables, left: int, right: int) -> tuple[int, int] | None:
 @kernel
 def _pair(
     tables: Tables,
+    codes: Codes,
     left: int,
     right: int,
     first_left: int,
@@ -59,7 +72,11 @@ def _pair(
     """Count two columns, then raise the left one level by level and the right one inside."""
     rows, width = tables.codes[left, first_left], tables.codes[right, first_right]
     now[: rows * width] = 0
-    _count(tables, left, right, first_left, first_right, width, now)
+    above = tables.steps[tables.offset[left, 0, first_left] :]
+    beside = tables.steps[tables.offset[right, 0, first_right] :]
+    _count(
+        codes[left], codes[right], first_left, first_right, above, beside, tables.counts, width, now
+    )
     for level in range(first_left, tables.shape[left]):
         if level > first_left:
             raised = tables.codes[left, level]
@@ -84,17 +101,24 @@ def _pair(
 
 @inner
 def _count(
-    tables: Tables, left: int, right: int, level: int, other: int, width: int, now: Counts
+    left: Codes,
+    right: Codes,
+    level: int,
+    other: int,
+    above: Codes,
+    beside: Codes,
+    counts: Counts,
+    width: int,
+    now: Counts,
 ) -> None:
-    keys, counts = tables.keys, tables.counts
-    left_at, right_at = tables.offset[left, 0, level], tables.offset[right, 0, other]
-    for at in range(keys.size):
-        row = int64((keys[at] >> tables.shift[left]) & tables.mask[left])
-        cell = int64((keys[at] >> tables.shift[right]) & tables.mask[right])
-        if level > 0:
-            row = int64(tables.steps[left_at + row])
-        if other > 0:
-            cell = int64(tables.steps[right_at + cell])
+    """Records per pair of codes, raised to the first levels whose table is small enough."""
+    if level == 0 and other == 0:
+        for at in range(counts.size):
+            now[int64(left[at]) * width + right[at]] += counts[at]
+        return
+    for at in range(counts.size):
+        row = int64(above[left[at]]) if level > 0 else int64(left[at])
+        cell = int64(beside[right[at]]) if other > 0 else int64(right[at])
         now[row * width + cell] += counts[at]
 
 

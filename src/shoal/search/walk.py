@@ -13,6 +13,7 @@ unseen (docs/decisions/0010-exact-search.md has the proofs):
 
 import numpy as np
 from numba import int64
+from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner, kernel
@@ -65,26 +66,38 @@ def walk(
             length = _meet(tables, costs, bounds, fewest, memory)
         else:
             candidate = order[memory.tally[NEXT]]
-            if _beyond(memory, bounds[candidate]):
+            if _beyond(memory.best[0], bounds[candidate]):
                 break
             memory.tally[NEXT] += 1
-            if _open(tables, costs, bounds, fewest, memory, candidate):
+            if _open(
+                tables.levels, memory.tags, memory.best[0], memory.tally[BEST], memory.tally[LIMIT],
+                costs.aggregate == RANK, candidate, bounds[candidate], fewest[candidate],
+            ):  # fmt: skip
                 length, forced = _climb(tables, bounds, memory, candidate), False
-        _probe(tables, costs, bounds, fewest, memory, minimum_size, length, forced)
+        if length > 0:
+            _probe(tables, costs, bounds, fewest, memory, minimum_size, length, forced)
     return True
 
 
 @inner
 def _open(
-    tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: Memory, candidate: int
+    levels: NDArray[np.int8],
+    tags: NDArray[np.uint8],
+    best: float,
+    incumbent: int,
+    limit: int,
+    ranked: bool,
+    candidate: int,
+    bound: float,
+    fewest: int,
 ) -> bool:
     """Whether a candidate may still be the answer, as far as is known without looking."""
-    if memory.tags[candidate] & (HOPELESS | DONE):
+    if tags[candidate] & (HOPELESS | DONE):
         return False
-    if fewest[candidate] > memory.tally[LIMIT]:
-        memory.tags[candidate] |= HOPELESS
+    if fewest > limit:
+        tags[candidate] |= HOPELESS
         return False
-    return not _cannot_win(tables, costs, memory, candidate, bounds[candidate])
+    return not _cannot_win(levels, best, incumbent, ranked, candidate, bound)
 
 
 @inner
@@ -107,7 +120,7 @@ def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> in
                     following = up
         if following < 0:
             return length
-        if _beyond(memory, lowest):
+        if _beyond(memory.best[0], lowest):
             extra += 1
             if extra > EXTRA:
                 return length
@@ -132,7 +145,7 @@ def _probe(
     low, high = 0, length - 1
     middle = high
     inside = 0
-    while inside < length and not _beyond(memory, bounds[memory.path[inside]]):
+    while inside < length and not _beyond(memory.best[0], bounds[memory.path[inside]]):
         inside += 1
     while low <= high:
         candidate = memory.path[middle]
@@ -149,8 +162,9 @@ def _probe(
                 memory.tags[candidate] |= HOPELESS
                 bearable = False
             elif middle < inside and _cannot_win(
-                tables, costs, memory, candidate, max(bound, bounds[candidate])
-            ):
+                tables.levels, memory.best[0], memory.tally[BEST], costs.aggregate == RANK,
+                candidate, max(bound, bounds[candidate]),
+            ):  # fmt: skip
                 memory.tags[candidate] |= DONE  # says nothing about its neighbors
             else:
                 bearable = _look(tables, costs, memory, candidate, levels, minimum_size)
@@ -207,7 +221,7 @@ def _look(
             memory.best_losses[:] = losses
             memory.tally[BEST] = candidate
             _tighten(costs, memory, levels.size)
-    if suppressed > memory.tally[LIMIT] or _beyond(memory, _loss_below(costs, charge)):
+    if suppressed > memory.tally[LIMIT] or _beyond(memory.best[0], _loss_below(costs, charge)):
         spread_down(tables, memory, candidate, HOPELESS)
         return False
     spread_up(tables, memory, candidate, HOLDS)
@@ -232,7 +246,7 @@ def _tighten(costs: Costs, memory: Memory, columns: int) -> None:
         middle = (low + high + 1) // 2
         for at in range(columns):
             charge[at] = middle * costs.least[at, 0]
-        if _beyond(memory, _loss_below(costs, charge)):
+        if _beyond(memory.best[0], _loss_below(costs, charge)):
             high = middle - 1
         else:
             low = middle
@@ -244,8 +258,13 @@ def _meet(tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: 
     """Put the common minimum of all open candidates on the path, if new: a start for roll-ups."""
     memory.tally[MET] = memory.tally[BEST]
     lowest = tables.shape - 1
+    best, incumbent, limit = memory.best[0], memory.tally[BEST], memory.tally[LIMIT]
+    ranked = costs.aggregate == RANK
     for candidate in range(bounds.size):
-        if _open(tables, costs, bounds, fewest, memory, candidate):
+        if _open(
+            tables.levels, memory.tags, best, incumbent, limit, ranked,
+            candidate, bounds[candidate], fewest[candidate],
+        ):  # fmt: skip
             for at in range(lowest.size):
                 lowest[at] = min(lowest[at], int64(tables.levels[candidate, at]))
     meet, known = int64(0), True
@@ -258,9 +277,9 @@ def _meet(tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: 
 
 
 @inner
-def _beyond(memory: Memory, loss: float) -> bool:
+def _beyond(best: float, loss: float) -> bool:
     """Whether a loss is certainly above the best one, ties excluded."""
-    return loss > memory.best[0] * (1 + TIE)
+    return loss > best * (1 + TIE)
 
 
 @inner
@@ -268,36 +287,39 @@ def _wins(
     tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float, losses: Floats
 ) -> bool:
     """Whether a candidate with this loss is better than the best."""
-    if costs.aggregate == RANK and loss == memory.best[0]:
+    ranked = costs.aggregate == RANK
+    if ranked and loss == memory.best[0]:
         ours = ranked_losses(costs.weights * losses)
         theirs = ranked_losses(costs.weights * memory.best_losses)
         compared = compared_by_rank(ours, theirs, TIE)
         if compared != 0:
             return compared < 0
-        return _before(tables, candidate, memory.tally[BEST])
-    return not _cannot_win(tables, costs, memory, candidate, loss)
+        return _before(tables.levels, candidate, memory.tally[BEST])
+    best, incumbent = memory.best[0], memory.tally[BEST]
+    return not _cannot_win(tables.levels, best, incumbent, ranked, candidate, loss)
 
 
 @inner
-def _cannot_win(tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float) -> bool:
-    """Whether a candidate with at least this loss loses to the best; ties by levels."""
-    best = memory.best[0]
-    if memory.tally[BEST] < 0 or loss < best * (1 - TIE):
+def _cannot_win(
+    levels: NDArray[np.int8], best: float, incumbent: int, ranked: bool, candidate: int, loss: float
+) -> bool:
+    """Whether a candidate with at least this loss loses to the incumbent; ties by levels."""
+    if incumbent < 0 or loss < best * (1 - TIE):
         return False
     if loss > best * (1 + TIE):
         return True
-    if costs.aggregate == RANK and loss % 1 != 0:  # between the same rungs: either may be better
+    if ranked and loss % 1 != 0:  # between the same rungs of a ladder: either may be better
         return False
-    return not _before(tables, candidate, memory.tally[BEST])
+    return not _before(levels, candidate, incumbent)
 
 
 @inner
-def _before(tables: Tables, candidate: int, other: int) -> bool:
+def _before(levels: NDArray[np.int8], candidate: int, other: int) -> bool:
     """Whether a candidate comes before another of equal loss: level sum, then lexicographic."""
     ours, theirs = int64(0), int64(0)
-    for at in range(tables.shape.size):
-        ours += tables.levels[candidate, at]
-        theirs += tables.levels[other, at]
+    for at in range(levels.shape[1]):
+        ours += levels[candidate, at]
+        theirs += levels[other, at]
     if ours != theirs:
         return ours < theirs
     return candidate < other  # positions are in lexicographic order
