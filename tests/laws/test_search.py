@@ -1,0 +1,158 @@
+"""The exact search finds what looking at everything finds, and what the reference finds."""
+
+import math
+from itertools import product
+from unittest.mock import patch
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridge import answer_of, problem_of
+from laws.groups import PRIVACY, QUALITY, SENSITIVE
+from laws.lies import is_caught
+from laws.questions import questions, symmetric_tables
+from reference import optimum, suppressed_mask
+from shoal.errors import NoReleaseError
+from shoal.privacy import privacy_models
+from shoal.quality import quality_models
+from shoal.search import Problem
+from shoal.search.pairs import suppression_bounds
+from shoal.search.tables import tables_of
+
+
+def answer(problem, strategy):
+    try:
+        return answer_of(problem, strategy)
+    except NoReleaseError:
+        return None
+
+
+def is_the_reference(question, strategy="optimal"):
+    wanted, found = optimum(question), answer(problem_of(question), strategy)
+    assert (wanted is None) == (found is None)
+    if wanted and found:
+        assert found.levels == wanted.levels
+        assert math.isclose(found.loss, wanted.loss, rel_tol=1e-12, abs_tol=1e-15)
+        losses = list(found.loss_by_column.values())
+        assert losses == pytest.approx(list(map(float, wanted.losses)), rel=1e-10, abs=1e-15)
+        assert found.suppressed.tolist() == suppressed_mask(question, wanted)
+
+
+@settings(max_examples=250)
+@given(questions())
+def test_the_exact_search_answers_as_the_reference(question):
+    is_the_reference(question)
+
+
+@given(questions())
+def test_looking_at_everything_answers_as_the_reference(question):
+    is_the_reference(question, "exhaustive")
+
+
+@settings(max_examples=200)
+@given(questions(symmetric_tables()))
+def test_ties_go_to_the_smaller_level_sum_then_the_smaller_levels(question):
+    is_the_reference(question)
+
+
+def test_a_wrong_tie_rule_is_caught():
+    def larger_levels_win(score, levels, than, than_levels):
+        if not math.isclose(score.loss, than.loss, rel_tol=1e-12) or score.rank:
+            return (score.rank or (score.loss,)) < (than.rank or (than.loss,))
+        return levels > than_levels
+
+    def law(question):
+        with patch("shoal.search.exhaustive.is_better", larger_levels_win):
+            is_the_reference(question, "exhaustive")
+
+    assert is_caught(law, questions(symmetric_tables()))
+
+
+def test_a_search_that_allows_one_record_too_many_is_caught():
+    def law(question):
+        problem = problem_of(question)
+        object.__setattr__(problem, "maximum_suppressed", problem.maximum_suppressed + 1)
+        wanted, found = optimum(question), answer(problem, "optimal")
+        assert (wanted and wanted.levels) == (found and found.levels)
+
+    assert is_caught(law, questions())
+
+
+@st.composite
+def problems(draw, privacy, quality):
+    """Any question under one promise and one loss, with any of their settings."""
+    question = draw(questions())
+    values = st.sampled_from(["flu", "hiv", "ok", None])
+    ill = draw(st.lists(values, min_size=question.records, max_size=question.records))
+    asked = problem_of(question, sensitive={SENSITIVE: pl.Series(ill, dtype=pl.String)})
+    return Problem(
+        asked.encoded,
+        asked.lattice,
+        (privacy_models.build({"model": privacy, **draw(PRIVACY[privacy])}),),
+        quality_models.build({"model": quality, **draw(QUALITY[quality])}),
+        asked.suppression_limit,
+    )
+
+
+def is_what_exhaustive_finds(problem):
+    wanted, found = answer(problem, "exhaustive"), answer(problem, "optimal")
+    assert (wanted is None) == (found is None)
+    if wanted and found:
+        assert found.levels == wanted.levels
+        assert found.loss == wanted.loss
+        assert (found.suppressed == wanted.suppressed).all()
+        assert found.candidates_checked <= problem.lattice.size + sum(problem.lattice.shape)
+
+
+@pytest.mark.parametrize(("privacy", "quality"), list(product(privacy_models, quality_models)))
+def test_optimal_is_exhaustive_for_every_pair_of_models(privacy, quality):
+    @given(problems(privacy, quality))
+    def law(problem):
+        is_what_exhaustive_finds(problem)
+
+    law()
+
+
+@settings(max_examples=50)
+@given(problems("k-anonymity", "loss"))
+def test_the_search_one_candidate_at_a_time_is_exhaustive_too(problem):
+    with patch("shoal.search.optimal.compiled_form", lambda problem: None):
+        is_what_exhaustive_finds(problem)
+
+
+def test_a_promise_that_lies_about_size_misleads_the_search_and_is_caught():
+    honest = privacy_models.named("k-anonymity")
+
+    def law(problem):
+        with patch.object(honest, "minimum_size", 2):
+            is_what_exhaustive_finds(problem)
+
+    assert is_caught(law, problems("k-anonymity", "loss"))
+
+
+def suppresses_at_least(question, cells=1 << 15, extra=0):
+    problem = problem_of(question)
+    arrays = tables_of(problem.encoded, problem.lattice)
+    with patch("shoal.search.pairs.CELLS", cells):
+        bounds = suppression_bounds(arrays, question.k)
+    for bound, levels in zip(bounds.tolist(), problem.lattice, strict=True):
+        real = problem.candidate(levels).suppressed_records
+        assert bound + extra <= real
+        if len(levels) == 2 and cells > 1000:
+            assert bound == real
+
+
+@given(questions())
+def test_two_columns_never_suppress_more_than_all(question):
+    suppresses_at_least(question)
+
+
+@given(questions(), st.integers(1, 30))
+def test_nor_when_their_table_is_too_large_to_start_at_the_bottom(question, cells):
+    suppresses_at_least(question, cells)
+
+
+def test_a_suppression_bound_that_is_too_high_is_caught():
+    assert is_caught(lambda question: suppresses_at_least(question, extra=1), questions())
