@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner, kernel
-from shoal.search.costs import RANK, TIE, Costs, column_loss, combined_loss
+from shoal.search.costs import RANK, Costs, column_loss, combined_loss
 from shoal.search.evaluate import evaluate
-from shoal.search.ladder import compared_by_rank, ranked_losses
 from shoal.search.memory import (
     ALLOWED,
     BEST,
@@ -38,6 +37,7 @@ from shoal.search.memory import (
     spread_up,
 )
 from shoal.search.tables import Tables
+from shoal.search.winning import beyond, cannot_win, wins
 
 EXTRA = 1  # steps a path goes on beyond the best loss: a failure there ends more below it
 MANY = 32  # candidates to look at before that pays
@@ -66,7 +66,7 @@ def walk(
             length = _meet(tables, costs, bounds, fewest, memory)
         else:
             candidate = order[memory.tally[NEXT]]
-            if _beyond(memory.best[0], bounds[candidate]):
+            if beyond(memory.best[0], bounds[candidate]):
                 break
             memory.tally[NEXT] += 1
             if _open(
@@ -97,7 +97,7 @@ def _open(
     if fewest > limit:
         tags[candidate] |= HOPELESS
         return False
-    return not _cannot_win(levels, best, incumbent, ranked, candidate, bound)
+    return not cannot_win(levels, best, incumbent, ranked, candidate, bound)
 
 
 @inner
@@ -120,7 +120,7 @@ def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> in
                     following = up
         if following < 0:
             return length
-        if _beyond(memory.best[0], lowest):
+        if beyond(memory.best[0], lowest):
             extra += 1
             if extra > EXTRA:
                 return length
@@ -145,7 +145,7 @@ def _probe(
     low, high = 0, length - 1
     middle = high
     inside = 0
-    while inside < length and not _beyond(memory.best[0], bounds[memory.path[inside]]):
+    while inside < length and not beyond(memory.best[0], bounds[memory.path[inside]]):
         inside += 1
     while low <= high:
         candidate = memory.path[middle]
@@ -161,7 +161,7 @@ def _probe(
             if suppressed > memory.tally[LIMIT]:
                 memory.tags[candidate] |= HOPELESS
                 bearable = False
-            elif middle < inside and _cannot_win(
+            elif middle < inside and cannot_win(
                 tables.levels, memory.best[0], memory.tally[BEST], costs.aggregate == RANK,
                 candidate, max(bound, bounds[candidate]),
             ):  # fmt: skip
@@ -216,12 +216,12 @@ def _look(
         for at in range(levels.size):
             losses[at] = column_loss(costs, at, levels[at], charge[at])
         loss = combined_loss(costs, losses)
-        if _wins(tables, costs, memory, candidate, loss, losses):
+        if wins(tables, costs, memory, candidate, loss, losses):
             memory.best[0] = loss
             memory.best_losses[:] = losses
             memory.tally[BEST] = candidate
             _tighten(costs, memory, levels.size)
-    if suppressed > memory.tally[LIMIT] or _beyond(memory.best[0], _loss_below(costs, charge)):
+    if suppressed > memory.tally[LIMIT] or beyond(memory.best[0], _loss_below(costs, charge)):
         spread_down(tables, memory, candidate, HOPELESS)
         return False
     spread_up(tables, memory, candidate, HOLDS)
@@ -246,7 +246,7 @@ def _tighten(costs: Costs, memory: Memory, columns: int) -> None:
         middle = (low + high + 1) // 2
         for at in range(columns):
             charge[at] = middle * costs.least[at, 0]
-        if _beyond(memory.best[0], _loss_below(costs, charge)):
+        if beyond(memory.best[0], _loss_below(costs, charge)):
             high = middle - 1
         else:
             low = middle
@@ -274,52 +274,3 @@ def _meet(tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: 
         meet += lowest[at] * tables.stride[at]
     memory.path[0] = meet
     return 0 if known or memory.tags[meet] & DONE else 1
-
-
-@inner
-def _beyond(best: float, loss: float) -> bool:
-    """Whether a loss is certainly above the best one, ties excluded."""
-    return loss > best * (1 + TIE)
-
-
-@inner
-def _wins(
-    tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float, losses: Floats
-) -> bool:
-    """Whether a candidate with this loss is better than the best."""
-    ranked = costs.aggregate == RANK
-    if ranked and loss == memory.best[0]:
-        ours = ranked_losses(costs.weights * losses)
-        theirs = ranked_losses(costs.weights * memory.best_losses)
-        compared = compared_by_rank(ours, theirs, TIE)
-        if compared != 0:
-            return compared < 0
-        return _before(tables.levels, candidate, memory.tally[BEST])
-    best, incumbent = memory.best[0], memory.tally[BEST]
-    return not _cannot_win(tables.levels, best, incumbent, ranked, candidate, loss)
-
-
-@inner
-def _cannot_win(
-    levels: NDArray[np.int8], best: float, incumbent: int, ranked: bool, candidate: int, loss: float
-) -> bool:
-    """Whether a candidate with at least this loss loses to the incumbent; ties by levels."""
-    if incumbent < 0 or loss < best * (1 - TIE):
-        return False
-    if loss > best * (1 + TIE):
-        return True
-    if ranked and loss % 1 != 0:  # between the same rungs of a ladder: either may be better
-        return False
-    return not _before(levels, candidate, incumbent)
-
-
-@inner
-def _before(levels: NDArray[np.int8], candidate: int, other: int) -> bool:
-    """Whether a candidate comes before another of equal loss: level sum, then lexicographic."""
-    ours, theirs = int64(0), int64(0)
-    for at in range(levels.shape[1]):
-        ours += levels[candidate, at]
-        theirs += levels[other, at]
-    if ours != theirs:
-        return ours < theirs
-    return candidate < other  # positions are in lexicographic order

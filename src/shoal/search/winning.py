@@ -1,0 +1,65 @@
+"""Which of two candidates is better, compiled: lower loss, then fewer levels, then lexicographic.
+
+Losses within a tie of each other are equal (design.md §4). For losses compared by rank a loss is a
+place on a ladder (`search/ladder.py`), which may leave open which of two is better.
+"""
+
+import numpy as np
+from numba import int64
+from numpy.typing import NDArray
+
+from shoal.engine.arrays import Floats
+from shoal.engine.kernel import inner
+from shoal.search.costs import RANK, TIE, Costs
+from shoal.search.ladder import compared_by_rank, ranked_losses
+from shoal.search.memory import BEST, Memory
+from shoal.search.tables import Tables
+
+
+@inner
+def beyond(best: float, loss: float) -> bool:
+    """Whether a loss is certainly above the best one, ties excluded."""
+    return loss > best * (1 + TIE)
+
+
+@inner
+def wins(
+    tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float, losses: Floats
+) -> bool:
+    """Whether a candidate with this loss is better than the best."""
+    ranked = costs.aggregate == RANK
+    if ranked and loss == memory.best[0]:
+        ours = ranked_losses(costs.weights * losses)
+        theirs = ranked_losses(costs.weights * memory.best_losses)
+        compared = compared_by_rank(ours, theirs, TIE)
+        if compared != 0:
+            return compared < 0
+        return before(tables.levels, candidate, memory.tally[BEST])
+    best, incumbent = memory.best[0], memory.tally[BEST]
+    return not cannot_win(tables.levels, best, incumbent, ranked, candidate, loss)
+
+
+@inner
+def cannot_win(
+    levels: NDArray[np.int8], best: float, incumbent: int, ranked: bool, candidate: int, loss: float
+) -> bool:
+    """Whether a candidate with at least this loss loses to the incumbent; ties by levels."""
+    if incumbent < 0 or loss < best * (1 - TIE):
+        return False
+    if loss > best * (1 + TIE):
+        return True
+    if ranked and loss % 1 != 0:  # between the same rungs of a ladder: either may be better
+        return False
+    return not before(levels, candidate, incumbent)
+
+
+@inner
+def before(levels: NDArray[np.int8], candidate: int, other: int) -> bool:
+    """Whether a candidate comes before another of equal loss: level sum, then lexicographic."""
+    ours, theirs = int64(0), int64(0)
+    for at in range(levels.shape[1]):
+        ours += levels[candidate, at]
+        theirs += levels[other, at]
+    if ours != theirs:
+        return ours < theirs
+    return candidate < other  # positions are in lexicographic order
