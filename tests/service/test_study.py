@@ -172,7 +172,6 @@ TOP_LEVEL = {
     "method": "datafly",
     "subset": {"column": "a", "equals": 1},
     "population": {"size": 1000},
-    "person": "id",
     "game": {"publisher_benefit": 1},
     "evaluate": {"targets": ["dis"]},
     "recipient": "university",

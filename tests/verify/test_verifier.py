@@ -192,7 +192,7 @@ def test_an_unknown_promise_is_not_checked_and_the_verdict_says_so(clinic):
     assert unknown["reason"]
 
 
-@pytest.mark.parametrize("key", ["method", "subset", "person", "recoding"])
+@pytest.mark.parametrize("key", ["method", "subset", "recoding"])
 def test_settings_that_cannot_be_checked_make_the_verdict_incomplete(clinic, key):
     clinic.study[key] = {"anything": 1}
     assert not clinic.verdict(clinic.honest()).complete

@@ -1,5 +1,6 @@
 """What keys of a study must have to do with one another."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,9 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_no_promise(study),
         *_no_quasi_identifier(study),
         *_promises_about_other_columns(study),
+        *_wrong_person(study),
         *_wrong_output_columns(study),
+        *_overwritten_input(study),
         *_wrong_acknowledgments(study),
     ]
 
@@ -46,11 +49,30 @@ def _promises_about_other_columns(study: "Study") -> Iterator[str]:
             yield f"A promise names the sensitive column {column!r}.{_known(column, sensitive)}"
 
 
+def _wrong_person(study: "Study") -> Iterator[str]:
+    identifiers = study.with_role("identifier")
+    if study.person is not None and study.person not in identifiers:
+        yield (
+            f"person: {study.person!r} is not a column with `role: identifier`, which it must be"
+            f" because it tells people apart.{_known(study.person, identifiers)}"
+        )
+
+
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
     may = [name for name, column in study.columns.items() if column.role != "identifier"]
     for name in study.output.columns or ():
         if name not in may:
             yield f"output.columns: {name!r} is not a released column.{_known(name, may)}"
+
+
+def _overwritten_input(study: "Study") -> Iterator[str]:
+    """A release must not replace the table it was made from."""
+    data, output = study.data, study.output
+    if data is None or data.url is None or data.url != output.url or not output.table:
+        return
+    name = output.table.rpartition(".")[2]
+    if re.search(rf"(?i)\b{re.escape(name)}\b", data.query or ""):
+        yield "output.table: the query reads from this table. Name another for the release."
 
 
 def _wrong_acknowledgments(study: "Study") -> Iterator[str]:

@@ -30,6 +30,7 @@ class Anonymized:
 
     Attributes:
         study: What was asked.
+        explicit: The study with the hierarchies that were made automatically.
         table: The input, declared missing values as null.
         problem: What was searched.
         outcome: What was found.
@@ -37,6 +38,7 @@ class Anonymized:
     """
 
     study: Study
+    explicit: Study
     table: Table
     problem: Problem
     outcome: Outcome
@@ -62,7 +64,7 @@ def anonymize(
     with clock.stage("transform"):
         texts = transform(problem.encoded, outcome.levels, outcome.suppressed)
         frame = released_frame(study, prepared.table, outcome, texts)
-    return Anonymized(study, prepared.table, problem, outcome, frame)
+    return Anonymized(study, prepared.explicit, prepared.table, problem, outcome, frame)
 
 
 def problem_of(study: Study, prepared: Prepared) -> Problem:
@@ -73,7 +75,15 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
         prepared.texts,
         prepared.hierarchies,
         sensitive={name: prepared.table.texts(name, types[name]) for name in asked},
+        person=_people(study, prepared),
         weights={name: study.columns[name].weight for name in prepared.texts},
     )
     limit = study.suppression_limit
     return Problem(encoded, prepared.lattice, study.privacy, study.quality, limit)
+
+
+def _people(study: Study, prepared: Prepared) -> pl.Series | None:
+    """Whose record each record is, where the study counts people."""
+    if study.person is None:
+        return None
+    return prepared.table.texts(study.person, study.columns[study.person].options.type)

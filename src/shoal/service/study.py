@@ -49,6 +49,7 @@ class Study(Section):
         columns: Every column that is released, or known to be an identifier.
         privacy: The promises; all must hold.
         quality: The loss that the search makes small.
+        person: The identifier that tells whose record it is; promises then count people.
         suppression_limit: The largest share of records that may be suppressed.
         search: How candidates are visited.
         seed: The seed of search and learning; never used for what protects people.
@@ -68,7 +69,7 @@ class Study(Section):
     method: Annotated[None, planned(_SEARCH)] = None
     subset: Annotated[None, planned("Give a file that holds only the subset.")] = None
     population: Annotated[None, planned("Use `k-anonymity`.")] = None
-    person: Annotated[None, planned("Give a table with one record per person.")] = None
+    person: Text | None = None
     game: Annotated[None, planned("Use `k-anonymity`.")] = None
     evaluate: Annotated[None, planned("The report shows loss and distributions.")] = None
     recipient: Annotated[None, planned("Write the promises under `privacy`.")] = None

@@ -23,6 +23,7 @@ class Case:
         records: The number of records of the input.
         released: The number of records of the release, suppressed ones included.
         mask: Which records are suppressed, where the caller says so (records are then in order).
+        people: Whose record each record of the input is, as a number, where the study asks.
     """
 
     terms: Terms
@@ -30,6 +31,7 @@ class Case:
     records: int
     released: int
     mask: Bools | None = None
+    people: NDArray[np.int64] | None = None
 
     @classmethod
     def of(
@@ -42,11 +44,12 @@ class Case:
     ) -> "Case":
         """Link every released column; each leaves the frames as soon as it is a dictionary."""
         records, released = data.height, release.height
+        people = None if terms.person is None else _numbered(data[terms.person])
         columns = tuple(
             link(name, data.drop_in_place(name), release.drop_in_place(name), terms, folder)
             for name in terms.released
         )
-        return cls(terms, columns, records, released, mask)
+        return cls(terms, columns, records, released, mask, people)
 
     @property
     def generalized(self) -> list[Linked]:
@@ -80,3 +83,13 @@ class Case:
         for column in columns:
             empty &= column.blank()
         return empty
+
+
+def _numbered(values: pl.Series) -> NDArray[np.int64]:
+    """Equal values as equal numbers; the missing value is one value: nobody is counted twice."""
+    distinct, numbers = values.to_frame("value").unique(), pl.col("number")
+    places = distinct.with_row_index("number")
+    joined = values.to_frame("value").join(
+        places, on="value", how="left", nulls_equal=True, maintain_order="left"
+    )
+    return joined.select(numbers.cast(pl.Int64)).to_series().to_numpy()

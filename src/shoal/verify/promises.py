@@ -17,20 +17,37 @@ from shoal.verify.verdict import Finding
 Promise = Mapping[str, Any]
 
 
-def promise_findings(case: Case, shown: Bools) -> list[Finding]:
-    """One finding per promise over the classes of the records that are shown."""
-    sizes = class_sizes(case, shown)
-    return [check(case, promise, sizes) for promise in case.terms.promises]
+def promise_findings(case: Case, shown: Bools, people: Whole | None = None) -> list[Finding]:
+    """One finding per promise over the classes of the records that are shown.
+
+    Args:
+        case: The release and its input.
+        shown: The released records that are shown.
+        people: People per class, where the study counts people and the release could be matched.
+    """
+    if case.people is not None and people is None:
+        reason = "People can only be counted in records that match the input."
+        return [unchecked(promise, reason) for promise in case.terms.promises]
+    sizes = class_sizes(case, shown) if people is None else people
+    return [check(promise, sizes) for promise in case.terms.promises]
 
 
-def check(case: Case, promise: Promise, sizes: Whole) -> Finding:
+def check(promise: Promise, sizes: Whole) -> Finding:
     """Whether classes of these sizes keep a promise."""
     known = CHECKS.get(str(promise.get("model")))
     if known is None:
         return unchecked(promise, "This verifier does not know the model yet.")
-    if "person" in case.terms.unknown:
-        return unchecked(promise, "This verifier does not count people yet.")
     return known(promise, sizes)
+
+
+def people_per_class(case: Case, classes: Whole, chosen: Bools) -> Whole:
+    """How many different people each class has among some records of the input."""
+    if case.people is None or not chosen.any():
+        return np.zeros(0, dtype=np.int64)
+    everybody = int(case.people.max()) + 1
+    pairs = np.unique(classes[chosen] * everybody + case.people[chosen])
+    counts = np.bincount(pairs // everybody)
+    return counts[counts > 0]
 
 
 def class_sizes(case: Case, shown: Bools) -> Whole:
@@ -54,7 +71,7 @@ def _k_anonymity(promise: Promise, sizes: Whole) -> Finding:
     if not isinstance(k, int):
         raise StudyError("The promise `k-anonymity` needs a whole number `k`.")
     small = sizes[sizes < k]
-    reason = f"{len(small)} classes with {small.sum()} records are smaller than {k}."
+    reason = f"{len(small)} classes, {small.sum()} in all, are smaller than {k}."
     smallest = int(sizes.min()) if len(sizes) else None
     return Finding(
         "privacy", not len(small), reason if len(small) else "", smallest, *_named(promise)

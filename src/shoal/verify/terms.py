@@ -51,6 +51,7 @@ class Terms:
         released: The columns a release has.
         limit: The largest share of records that may be suppressed, exactly as written.
         mode: What became of suppressed records: left out, blank, or only generalized cells blank.
+        person: The column that tells whose record it is; promises then count people.
         unknown: Settings that change what a release is and that this verifier cannot check yet.
     """
 
@@ -62,12 +63,18 @@ class Terms:
     shuffled: bool
     neutralized: bool
     source: Mapping[str, Any]
+    person: str | None
     unknown: tuple[str, ...]
 
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
         """All generalized columns, released or not."""
         return tuple(name for name, column in self.columns.items() if column.generalized)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The columns of the input that the checks look at."""
+        return self.released if self.person is None else (*self.released, self.person)
 
     @property
     def identifiers(self) -> tuple[str, ...]:
@@ -93,6 +100,7 @@ class Terms:
             shuffled=output.get("shuffle") is not False,
             neutralized=bool(output.get("neutralize_formulas")),
             source=source,
+            person=None if study.get("person") is None else str(study["person"]),
             unknown=tuple(_unknown(study)),
         )
 
@@ -128,7 +136,7 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
 
 def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
     """Settings that change what a release is; to overlook one would be to approve unseen."""
-    yield from (key for key in ("method", "subset", "person") if study.get(key) is not None)
+    yield from (key for key in ("method", "subset") if study.get(key) is not None)
     if study.get("recoding") not in (None, "global"):
         yield "recoding"
     for name, keys in study["columns"].items():

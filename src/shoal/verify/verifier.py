@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from shoal.errors import DataError, StudyError
+from shoal.errors import DataError
 from shoal.verify.case import Case
 from shoal.verify.checks import record_findings
-from shoal.verify.files import format_of, read
+from shoal.verify.inputs import Release, given, is_csv, written
 from shoal.verify.promises import unchecked
 from shoal.verify.terms import Terms
 from shoal.verify.texts import formulas
@@ -18,28 +18,25 @@ from shoal.verify.verdict import Finding, Verdict
 
 
 def verify(
-    study: Mapping[str, Any], folder: Path, release: Path, *, data: Path | None = None
+    study: Mapping[str, Any], folder: Path, release: Release, *, data: Path | None = None
 ) -> Verdict:
     """Check a written release against its study and its input.
 
     Args:
         study: The parsed study file; the dialect of the input is the one it says.
         folder: What the study's relative paths are relative to.
-        release: The written release.
+        release: The written release: a file, a table that `read_table` gave, or None for the
+            table that the study's `output` names.
         data: The input, if it is not where the study says.
     """
     terms = Terms.of(study)
-    if data is None and "path" not in terms.source:
-        raise StudyError("The study does not say where the data is. Give the path of the input.")
+    before = given(terms.source, folder, data, terms.needed)
     try:
-        written = read(Path(release), {}, None)
+        after = written(study, folder, release)
     except DataError as error:
         return Verdict((Finding("file", False, str(error)), *_after("the file", terms)))
-    source = folder / str(terms.source["path"]) if data is None else data
-    given = read(source, terms.source, terms.released)
-    spreadsheet = terms.neutralized and format_of(Path(release)) == "csv"
-    harmless = [_harmless(written)] if spreadsheet else []
-    return Verdict((*harmless, *_verdict(terms, folder, given, written, None).findings))
+    harmless = [_harmless(after)] if terms.neutralized and is_csv(release) else []
+    return Verdict((*harmless, *_verdict(terms, folder, before, after, None).findings))
 
 
 def verify_frames(
@@ -52,7 +49,7 @@ def verify_frames(
     """Check a release in memory; with `suppressed`, records stand in the order of the input."""
     mask = None if suppressed is None else suppressed.cast(pl.Boolean).to_numpy().copy()
     terms = Terms.of(study)
-    absent = [name for name in terms.released if name not in data.columns]
+    absent = [name for name in terms.needed if name not in data.columns]
     if absent:
         raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")
     return _verdict(terms, folder, data.clone(), release.clone(), mask)
