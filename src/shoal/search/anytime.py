@@ -7,8 +7,11 @@ top must suppress too much, nothing below it can do.
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from shoal.errors import Canceled, NoReleaseError
 from shoal.progress import Watch
+from shoal.search.branching import Hopeless, climb
 from shoal.search.lower_bounds import LowerBounds, lower_bounds
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
@@ -30,6 +33,8 @@ def anytime(
     try:
         if trail.look(problem.lattice.maximum).hopeless:
             raise no_release(problem, trail.fewest)
+        _load_kernels(trail)
+        trail.start()
         method(trail)
     except Stopped:
         pass
@@ -57,6 +62,18 @@ def good_bounds(trail: Trail) -> LowerBounds:
     bounds = lower_bounds(trail.problem, trail.evaluator, cells, trail.pause)
     trail.prove(bounds.whole)
     return bounds
+
+
+def _load_kernels(trail: Trail) -> None:
+    """Call each kernel once: loading or compiling it is not searching."""
+    top = trail.problem.lattice.maximum
+    bounds = quick_bounds(trail)
+    bounds.between(top, trail.look(top))
+    bounds.one_down(top, trail.look(top))
+    hopeless = Hopeless(trail.problem.lattice)
+    hopeless.add(top)
+    hopeless.above(top)
+    climb(bounds.parts, np.array(top), np.array(top), 0.0)
 
 
 def _outcome(trail: Trail, canceled: bool) -> Outcome:

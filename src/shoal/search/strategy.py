@@ -1,5 +1,6 @@
 """What a search strategy answers."""
 
+from dataclasses import replace
 from typing import Protocol
 
 from shoal.errors import NoReleaseError
@@ -22,6 +23,13 @@ strategies: Registry[Strategy] = Registry(
     "strategy",
     group="shoal.strategies",
 )
+
+
+def seeded(strategy: Strategy, seed: int | None) -> Strategy:
+    """A strategy that starts its random choices from a study's seed, where it makes any."""
+    if seed is None or not hasattr(strategy, "seed"):
+        return strategy
+    return replace(strategy, seed=seed)  # type: ignore[type-var]
 
 
 def no_release(problem: Problem, fewest: int | None = None) -> NoReleaseError:

@@ -51,7 +51,7 @@ class Trail:
         self.problem, self.limits = problem, limits
         self.watch = watch
         self._pauses = 0
-        self._start = monotonic()
+        self._start: float | None = None
         self.evaluator = evaluator_of(problem)
         self.seen: dict[Levels, Look] = {}
         self.best: Levels | None = None
@@ -60,6 +60,10 @@ class Trail:
         self.proven = problem.quality.range(problem.encoded)[0]
         self.fewest = problem.encoded.records
         self.elsewhere = 0
+
+    def start(self) -> None:
+        """Let the clock run; compiling and the first candidate come before."""
+        self._start = monotonic()
 
     def look(self, levels: Levels) -> Look:
         """See a candidate on the data, once; raises Stopped at the limit."""
@@ -76,8 +80,8 @@ class Trail:
 
     @property
     def seconds(self) -> float:
-        """Time since the search began."""
-        return monotonic() - self._start
+        """Time since the start."""
+        return 0.0 if self._start is None else monotonic() - self._start
 
     @property
     def checked(self) -> int:

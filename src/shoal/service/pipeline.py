@@ -17,6 +17,7 @@ from shoal.engine.transform import transform
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.strategy import seeded
 from shoal.service.explain import searched
 from shoal.service.prepare import Prepared, prepare
 from shoal.service.released import released_frame
@@ -59,7 +60,7 @@ def anonymize(
         problem = problem_of(study, prepared)
     watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
-        outcome = searched(study.search, problem, watch)
+        outcome = searched(seeded(study.search, study.seed), problem, watch)
     watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
         texts = transform(problem.encoded, outcome.levels, outcome.suppressed)

@@ -1,0 +1,42 @@
+"""Descents and neighborhoods."""
+
+from bridge import problem_of
+from golden.tables import column
+from reference import Question
+from shoal.progress import ignore_progress
+from shoal.search.anytime import quick_bounds
+from shoal.search.neighbors import Neighbors, descend, moved
+from shoal.search.trail import Limits, Trail
+
+TOY = Question((column("toy", "age"), column("toy", "sex")), 2, "0")
+
+
+def trail_of(question):
+    trail = Trail(problem_of(question), ignore_progress, Limits())
+    trail.look(trail.problem.lattice.maximum)
+    return trail
+
+
+def test_one_column_moves():
+    assert moved((1, 2, 3), 1, -1) == (1, 1, 3)
+    assert moved((1, 2, 3), 2, 1) == (1, 2, 4)
+
+
+def test_a_descent_ends_where_no_step_down_helps():
+    trail = trail_of(TOY)
+    lattice = trail.problem.lattice
+    end = descend(trail, quick_bounds(trail), lattice.maximum)
+    here = trail.look(end)
+    assert here.accepted
+    for at, low in enumerate(lattice.minimum):
+        if end[at] > low:
+            assert trail.look(moved(end, at, -1)).order >= here.order
+
+
+def test_neighborhoods_reach_the_optimum_of_a_small_table():
+    trail = trail_of(TOY)
+    neighbors = Neighbors(trail, quick_bounds(trail))
+    neighbors.add(trail.problem.lattice.maximum)
+    while not neighbors.is_empty:
+        neighbors.step()
+    assert trail.best == (2, 0)

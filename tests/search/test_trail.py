@@ -1,0 +1,58 @@
+"""The memory of a search: what was seen, how it got better, when to stop."""
+
+import pytest
+
+from shoal.progress import ignore_progress
+from shoal.search.trail import Limits, Stopped, Trail
+from wide import generated
+
+TOP, BELOW = (3, 3, 3), (3, 3, 2)
+
+
+def trail_of(**limits):
+    return Trail(generated(3), ignore_progress, Limits(**limits))
+
+
+def test_a_candidate_is_seen_once():
+    trail = trail_of()
+    assert trail.look(TOP) is trail.look(TOP)
+    assert trail.checked == 1
+
+
+def test_each_improvement_is_kept_with_its_time():
+    trail = trail_of()
+    trail.start()
+    for levels in (TOP, BELOW, TOP):
+        trail.look(levels)
+    (first, one, high), (second, two, low) = trail.history
+    assert (one, two) == (1, 2)
+    assert first <= second
+    assert high > low == trail.score.loss
+
+
+def test_the_limit_of_candidates_stops_before_the_next():
+    trail = trail_of(candidates=1)
+    trail.look(TOP)
+    trail.look(TOP)  # known: costs nothing
+    with pytest.raises(Stopped):
+        trail.look(BELOW)
+
+
+def test_the_clock_counts_from_its_start():
+    trail = trail_of(seconds=1e-9)
+    trail.look(TOP)
+    assert not trail.is_over
+    trail.start()
+    with pytest.raises(Stopped):
+        trail.look(BELOW)
+
+
+def test_a_proof_only_grows():
+    trail = trail_of()
+    trail.look(TOP)
+    trail.prove(0.5)
+    trail.prove(0.2)
+    assert trail.proven == 0.5
+    assert not trail.is_proven
+    trail.prove(trail.score.loss)
+    assert trail.is_proven
