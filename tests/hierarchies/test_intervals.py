@@ -1,8 +1,11 @@
+from datetime import date
+
 import polars as pl
 import pytest
 
+from shoal.data.types import column_types
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies import builder_of
+from shoal.hierarchies import builder_of, typed
 from shoal.hierarchies.intervals import Intervals
 
 # The two worked examples of spec/utility.md §1.4; a missing value is null, not the text NULL.
@@ -107,10 +110,131 @@ def test_different_texts_of_one_number_are_different_values_under_the_same_label
     assert [row[1] for row in labels(["7", "07", "7.0"], width=5)] == ["[5, 10["] * 3
 
 
-def test_building_stops_where_all_values_share_a_label_unless_a_root_is_asked_for():
-    assert labels(["1", "2"], width=5, levels=2) == [("1", "[0, 5["), ("2", "[0, 5[")]
-    always = labels(["1", "2"], width=5, levels=2, always_root=True)
-    assert always[0][-1] == "*"
+def test_no_level_is_left_out_unless_a_single_label_may_be_the_top():
+    assert labels(["1", "2"], width=5, levels=2) == [
+        ("1", "[0, 5[", "[0, 10[", "*"),
+        ("2", "[0, 5[", "[0, 10[", "*"),
+    ]
+    as_arx = labels(["1", "2"], width=5, levels=2, always_root=False)
+    assert as_arx == [("1", "[0, 5["), ("2", "[0, 5[")]
+    assert labels(["1", "7"], width=5, always_root=False)[0] == ("1", "[0, 5[", "*")
+
+
+def test_new_values_get_the_labels_they_would_have_had():
+    few = dict(zip(["34", "7"], labels(["34", "7"], width=5, levels=3), strict=True))
+    more = labels(["34", "900", "7", "-8"], width=5, levels=3)
+    assert [row for row in more if row[0] in few] == list(few.values())
+
+
+# Label functions see the two bounds (spec/utility.md §1.6).
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("interval", "[20, 33]"),
+        ({"function": "interval", "lower": "open", "upper": "open"}, "]20, 33["),
+        ("bounds", "[20, 33]"),
+        ("set", "{20, 33}"),
+        ("mean-of-bounds", "26.5"),
+        ("mean", "26.5"),
+        ("geometric-mean", "25.6904651573"),
+        ({"function": "constant", "value": "adult"}, "adult"),
+        ({"function": "prefixes", "length": 1}, "2-3"),
+    ],
+)
+def test_every_label_function_sees_the_bounds(label, expected):
+    assert labels(["24"], intervals=[[0, 20], [20, 33]], label=label)[0][1] == expected
+
+
+def test_means_of_integers_are_integers():
+    assert labels(["24"], intervals=[[20, 33]], label="mean", type="integer")[0][1] == "26"
+    builder = builder_of({"builder": "intervals", "intervals": [[20, 33]], "label": "mean"})
+    made = typed(builder, column_types.build({"type": "integer"})).build(pl.Series(["24"]))
+    assert made.levels[1][0] == "26"
+
+
+def test_intervals_and_groups_can_have_their_own_labels():
+    child, adult = ({"function": "constant", "value": value} for value in ("child", "adult"))
+    found = labels(
+        ["3", "30", "80"],
+        intervals=[[0, 18, child], [18, 65, adult], [65, 120]],
+        groups=[[{"size": 2, "label": "set"}, 1]],
+    )
+    assert [row[1:3] for row in found] == [
+        ("child", "{0, 65}"),
+        ("adult", "{0, 65}"),
+        ("[65, 120[", "[65, 120["),
+    ]
+
+
+def test_equal_labels_of_different_intervals_are_told_apart_from_below():
+    same = {"function": "constant", "value": "x"}
+    assert [row[1] for row in labels(["12", "3", "7", "4"], width=5, label=same)] == [
+        *("x-2", "x", "x-1", "x")
+    ]
+    ends = {"lower": {"bottom": 0, "minimum": -9}, "label": {"function": "constant", "value": "<0"}}
+    found = labels(["-1", "3"], intervals=[[0, 5]], **ends)
+    assert [row[1] for row in found] == ["<0", "<0-1"]
+
+
+# Dates lie on a line too: spec/utility.md §1.4 names them beside integers and decimals.
+def test_intervals_of_days_start_on_a_monday():
+    found = labels(["2024-02-28", "2024-03-03", "2024-03-04"], width=7, levels=2, type="date")
+    assert [row[1] for row in found] == [
+        "[2024-02-26, 2024-03-04[",
+        "[2024-02-26, 2024-03-04[",
+        "[2024-03-04, 2024-03-11[",
+    ]
+
+
+def test_dates_have_ranges_groups_and_coded_ends_like_numbers():
+    found = labels(
+        ["31.12.1889", "15.01.1890", "29.01.1890", "01.03.1890"],
+        intervals=[["1890-01-01", "1890-01-08"]],
+        groups=[4],
+        lower={"minimum": "1800-01-01"},
+        upper={"snap": date(1890, 1, 29), "top": "1890-02-01", "maximum": "1900-01-01"},
+        format="%d.%m.%Y",
+    )
+    assert [row[1:] for row in found] == [
+        ("<01.01.1890", "<01.01.1890", "*"),
+        ("[15.01.1890, 22.01.1890[", "[01.01.1890, 01.02.1890[", "*"),
+        ("[22.01.1890, 01.02.1890[", "[01.01.1890, 01.02.1890[", "*"),
+        (">=01.02.1890", ">=01.02.1890", "*"),
+    ]
+
+
+def test_moments_have_intervals_shorter_than_a_day():
+    found = labels(["2024-02-28 13:45"], width=0.25, format="%Y-%m-%d %H:%M")
+    assert found[0][1] == "[2024-02-28 12:00, 2024-02-28 18:00["
+
+
+def test_the_share_of_a_date_is_a_millisecond():
+    bounds = {"lower": {"minimum": "2024-01-01"}, "upper": {"maximum": "2024-01-11"}}
+    made = Intervals(width=1, shares="width", **bounds).build(pl.Series(["2024-01-03"]))
+    shares = [covers[0] / made.domain for covers in made.covers]
+    assert shares == [1 / (10 * 86_400_000), 0.1, 1]
+
+
+def test_the_format_of_dates_comes_from_the_type_of_the_column():
+    type = column_types.build({"type": "date", "format": "%d.%m.%Y"})
+    builder = typed(builder_of({"builder": "intervals", "width": 7}), type)
+    assert builder.build(pl.Series(["28.02.2024"])).levels[1][0] == "[26.02.2024, 04.03.2024["
+
+
+def test_bounds_that_the_format_cannot_tell_are_refused():
+    with pytest.raises(StudyError, match="cannot tell all bounds"):
+        labels(["2024-02-28"], width=0.25, type="date")
+
+
+def test_numbers_do_not_bound_dates():
+    with pytest.raises(StudyError, match="must be dates"):
+        labels(["2024-02-28"], width=7, type="date", upper={"top": 5})
+
+
+def test_what_is_no_date_is_counted_not_quoted():
+    with pytest.raises(DataError, match="1 of 2 different values are no dates") as caught:
+        labels(["canary", "2024-02-28"], width=7, type="date")
+    assert "canary" not in str(caught.value)
 
 
 def test_group_sizes_take_turns():
@@ -158,6 +282,7 @@ def test_what_is_no_finite_number_is_counted_not_quoted(text):
         ({"width": 5, "lower": {"bottom": 9}, "upper": {"top": 9}}, "must be smaller than"),
         ({"width": 5, "lower": {"bottom": float("nan")}}, "must be a number"),
         ({"width": 5, "shares": "width"}, "needs a finite `lower.minimum`"),
+        ({"intervals": [["2020-01-01", 5]]}, "all numbers or all dates"),
         ({"width": 0}, "greater than 0"),
         ({"widht": 5}, "Did you mean 'width'"),
     ],

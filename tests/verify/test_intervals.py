@@ -61,10 +61,10 @@ def test_a_width_grows_by_its_factor():
     }
 
 
-def test_a_single_label_ends_the_hierarchy_unless_a_root_is_asked_for():
-    settings = {"width": 50, "levels": 3}
-    assert labels(settings, "1", "2") == {"1": ["[0, 50["], "2": ["[0, 50["]}
-    assert labels(settings | {"always_root": True}, "1")["1"] == ["[0, 50[", "*"]
+def test_no_level_is_left_out_unless_a_single_label_may_be_the_top():
+    settings = {"width": 50, "levels": 2}
+    assert labels(settings, "1", "2")["2"] == ["[0, 50[", "[0, 100[", "*"]
+    assert labels(settings | {"always_root": False}, "1")["1"] == ["[0, 50["]
 
 
 def test_decimals_are_exact():
@@ -87,7 +87,7 @@ def test_groups_and_intervals_repeat_until_they_end_together():
 
 def test_ends_that_meet_are_one_interval():
     settings = {"intervals": [[0, 50]], "lower": {"snap": 0}, "upper": {"snap": 40, "top": 60}}
-    assert labels(settings, "10", "55") == {"10": ["[0, 60["], "55": ["[0, 60["]}
+    assert labels(settings, "10", "55") == {"10": ["[0, 60[", "*"], "55": ["[0, 60[", "*"]}
 
 
 @pytest.mark.parametrize("value", ["x", "nan", "inf", ""])

@@ -1,9 +1,11 @@
 """Half-open intervals that repeat for ever in both directions, and their groups."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shoal.errors import StudyError
 from shoal.hierarchies.whole_numbers import Whole, wholes
@@ -12,47 +14,62 @@ _LONGEST = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
+class Spans:
+    """Intervals by their starts and ends, and which label function each one has."""
+
+    starts: Whole
+    ends: Whole
+    functions: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
 class Pattern:
     """Adjacent intervals and their repetitions.
 
     Attributes:
         edges: Where the first interval starts, then where each one ends.
+        functions: The label function of each interval, by its number.
     """
 
     edges: Whole
+    functions: NDArray[np.intp]
 
     @property
     def period(self) -> int:
         """After how much the intervals repeat."""
         return int(self.edges[-1] - self.edges[0])
 
-    def holding(self, numbers: Whole) -> tuple[Whole, Whole]:
-        """Start and end of the interval that holds each number."""
+    def holding(self, numbers: Whole) -> Spans:
+        """The interval that holds each number."""
         shift = (numbers - self.edges[0]) // self.period * self.period
         place = np.searchsorted(self.edges, numbers - shift, side="right") - 1
-        return self.edges[place] + shift, self.edges[place + 1] + shift
+        starts, ends = self.edges[place] + shift, self.edges[place + 1] + shift
+        return Spans(starts, ends, self.functions[place])
 
-    def start_before(self, number: int) -> int:
-        """Where the interval starts that ends at a number or holds it; numbers are whole."""
-        return int(self.holding(wholes([number - 1]))[0][0])
+    def before(self, number: int) -> tuple[int, int]:
+        """Start and label function of the interval that ends at a number or holds it."""
+        spans = self.holding(wholes([number - 1]))
+        return int(spans.starts[0]), int(spans.functions[0])
 
-    def end_after(self, number: int) -> int:
-        """Where the interval ends that holds a number."""
-        return int(self.holding(wholes([number]))[1][0])
+    def after(self, number: int) -> tuple[int, int]:
+        """End and label function of the interval that holds a number."""
+        spans = self.holding(wholes([number]))
+        return int(spans.ends[0]), int(spans.functions[0])
 
-    def grouped(self, sizes: tuple[int, ...]) -> "Pattern":
+    def grouped(self, sizes: Sequence[int], functions: Sequence[int]) -> "Pattern":
         """Consecutive intervals joined into groups of these sizes, which take turns.
 
         Intervals and groups are both repeated until they end together, so that each group on
         the whole line consists of whole intervals.
         """
-        count = len(self.edges) - 1
-        total = lcm(count, sum(sizes))
+        count, size = len(self.edges) - 1, sum(sizes)
+        total = lcm(count, size)
         if total > _LONGEST:
             raise StudyError(
-                f"The builder `intervals`: {count} intervals and groups of {sum(sizes)} end"
+                f"The builder `intervals`: {count} intervals and groups of {size} end"
                 f" together only after {total} intervals. Choose sizes that divide each other."
             )
-        ends = np.cumsum(sizes * (total // sum(sizes))).tolist()
+        ends = np.cumsum(np.tile(sizes, total // size)).tolist()
         joined = (int(self.edges[end % count]) + end // count * self.period for end in ends)
-        return Pattern(wholes([int(self.edges[0]), *joined]))
+        edges = wholes([int(self.edges[0]), *joined])
+        return Pattern(edges, np.tile(functions, total // size).astype(np.intp))

@@ -2,21 +2,22 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import isfinite, isinf, isnan
 from typing import TYPE_CHECKING
+
+from shoal.hierarchies.line import place
 
 if TYPE_CHECKING:
     from shoal.hierarchies.intervals import Intervals
-
-Number = int | float
 
 
 def problems_of(given: "Intervals") -> list[str]:
     """One sentence per contradiction."""
     if (given.width is None) == (given.intervals is None):
         return ["give either `width` or `intervals`."]
-    if not all(isfinite(edge) for edge in given.edges):
+    if not all(place(edge).is_finite() for edge in given.edges):
         return ["`width` and `intervals` must be finite numbers."]
+    if given.dated and given.counted:
+        return ["bounds must be all numbers or all dates; with dates, `width` counts days."]
     return [*_pattern_problems(given), *_bound_problems(given), *_share_problems(given)]
 
 
@@ -25,29 +26,33 @@ def _pattern_problems(given: "Intervals") -> Iterator[str]:
         yield "`groups` belongs to `intervals`; with `width`, use `levels` and `factor`."
     if given.intervals is not None and given.levels > 1:
         yield "`levels` belongs to `width`; with `intervals`, use `groups`."
-    if any(start >= end for start, end in given.intervals or ()):
+    if any(place(one[0]) >= place(one[1]) for one in given.intervals or ()):
         yield "every interval must end after it starts."
-    if any(before[1] != after[0] for before, after in pairwise(given.intervals or ())):
+    if any(
+        place(before[1]) != place(after[0]) for before, after in pairwise(given.intervals or ())
+    ):
         yield "every interval must start where the one before ends."
 
 
 def _bound_problems(given: "Intervals") -> Iterator[str]:
-    if any(isnan(bound) for bound in given.bounds):
+    places = [place(bound) for bound in given.bounds]
+    if any(bound.is_nan() for bound in places):
         yield "a bound must be a number."
         return
-    low_snap, bottom, minimum, high_snap, top, maximum = given.bounds
-    if not low_snap >= bottom >= minimum and isfinite(low_snap):
+    low_snap, bottom, minimum, high_snap, top, maximum = places
+    if not low_snap >= bottom >= minimum and low_snap.is_finite():
         yield "`lower` needs snap >= bottom >= minimum."
-    if not high_snap <= top <= maximum and isfinite(high_snap):
+    if not high_snap <= top <= maximum and high_snap.is_finite():
         yield "`upper` needs snap <= top <= maximum."
-    if isfinite(low_snap) and isinf(bottom):
+    if low_snap.is_finite() and bottom.is_infinite():
         yield "`lower.snap` needs a finite `bottom` to reach down to."
-    if isfinite(high_snap) and isinf(top):
+    if high_snap.is_finite() and top.is_infinite():
         yield "`upper.snap` needs a finite `top` to reach up to."
     if bottom >= top:
         yield "`lower.bottom` must be smaller than `upper.top`."
 
 
 def _share_problems(given: "Intervals") -> Iterator[str]:
-    if given.shares == "width" and not (isfinite(given.bounds[2]) and isfinite(given.bounds[5])):
+    minimum, maximum = place(given.bounds[2]), place(given.bounds[5])
+    if given.shares == "width" and not (minimum.is_finite() and maximum.is_finite()):
         yield "`shares: width` needs a finite `lower.minimum` and `upper.maximum`."

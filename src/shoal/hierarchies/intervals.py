@@ -1,27 +1,45 @@
-"""Intervals of numbers, wider on every level, with coded ends (ARX's interval-based hierarchies).
+"""Intervals, wider on every level, with coded ends (ARX's interval-based hierarchies).
 
 Either intervals of one `width` that grow by `factor`, or a list of `intervals` that repeats, joined
-on higher levels by `groups`. Labels are half open: `[0, 5[` holds 0 and not 5.
+on higher levels by `groups`. Labels are half open: `[0, 5[` holds 0 and not 5. A label depends on
+the bounds of its interval only, never on the values inside, so new values get the labels they
+would have had; only the suffix of equal labels (means, constants) depends on which intervals occur.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from typing import Annotated, Literal
 
 import numpy as np
 import polars as pl
 from annotated_types import Ge, Gt, Len
 
+from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
+from shoal.hierarchies.groups import Groups, Size, listed
 from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.interval_cut import Cut, Cutter
 from shoal.hierarchies.interval_pattern import Pattern
-from shoal.hierarchies.interval_range import Cut, Range
-from shoal.hierarchies.interval_rules import Number, problems_of
-from shoal.hierarchies.whole_numbers import Scale, decimals, exact, wholes
+from shoal.hierarchies.interval_range import Range
+from shoal.hierarchies.interval_rules import problems_of
+from shoal.hierarchies.labels import Label
+from shoal.hierarchies.line import (
+    ISO,
+    Bound,
+    DateLine,
+    Line,
+    Number,
+    on_dates,
+    on_numbers,
+    place,
+)
+from shoal.hierarchies.text_labels import Interval
+from shoal.hierarchies.whole_numbers import Whole, wholes
 from shoal.plugin import plugin
 
-Size = Annotated[int, Ge(1)]
-Sizes = Size | Annotated[tuple[Size, ...], Len(1)]
+Part = tuple[Bound, Bound] | tuple[Bound, Bound, Label]
 
 
 @plugin()
@@ -34,9 +52,9 @@ class Lower:
         minimum: Smaller values are errors.
     """
 
-    snap: Number | None = None
-    bottom: Number | None = None
-    minimum: Number | None = None
+    snap: Bound | None = None
+    bottom: Bound | None = None
+    minimum: Bound | None = None
 
 
 @plugin()
@@ -49,38 +67,51 @@ class Upper:
         maximum: This value and greater ones are errors.
     """
 
-    snap: Number | None = None
-    top: Number | None = None
-    maximum: Number | None = None
+    snap: Bound | None = None
+    top: Bound | None = None
+    maximum: Bound | None = None
 
 
 @builders.register("intervals")
 @plugin()
 class Intervals:
-    """Numbers become intervals, which become wider on every level.
+    """Numbers or dates become intervals, which become wider on every level.
+
+    Example:
+        `{builder: intervals, width: 5, levels: 4}` or, with names for the intervals,
+        `{builder: intervals, intervals: [[0, 18, {function: constant, value: child}], [18, 120]]}`
 
     Attributes:
-        width: The width of the intervals on level 1; one starts at 0, and they never end.
+        width: The width of the intervals on level 1, in days for dates; one starts at 0 (for dates
+            on a Monday), and they never end.
         levels: With `width`, how many levels have intervals.
         factor: With `width`, how much wider each level is than the one below.
-        intervals: Instead of `width`, adjacent intervals, repeated as often as needed.
+        intervals: Instead of `width`, adjacent intervals, repeated as often as needed; a third
+            entry is the label function of the interval.
         groups: With `intervals`, for each higher level how many intervals become one; several
             sizes take turns.
+        label: The label function, which sees the two bounds of an interval.
         lower: Where intervals stop below; with `intervals`, where the first one starts.
         upper: Where intervals stop above; with `intervals`, where the last one ends.
+        type: What values are; otherwise as the column's type says.
+        format: How dates are written; otherwise as the column's type says.
         shares: Whether a label covers the `values` under it, or its `width` of the whole range.
-        always_root: Whether there is a top level `*` even if all values share a label before.
+        always_root: Whether all levels and a top level `*` are there whatever the values are;
+            otherwise the first level on which all values share a label is the top.
     """
 
     width: Annotated[Number, Gt(0)] | None = None
     levels: Size = 1
     factor: Annotated[int, Ge(2)] = 2
-    intervals: Annotated[tuple[tuple[Number, Number], ...], Len(1)] | None = None
-    groups: tuple[Sizes, ...] = ()
+    intervals: Annotated[tuple[Part, ...], Len(1)] | None = None
+    groups: tuple[Groups, ...] = ()
+    label: Label = Interval("interval", upper="open")
     lower: Lower = Lower()
     upper: Upper = Upper()
+    type: Literal["integer", "decimal", "date"] | None = None
+    format: str | None = None
     shares: Literal["values", "width"] = "values"
-    always_root: bool = False
+    always_root: bool = True
 
     def __post_init__(self) -> None:
         """Refuses parameters that contradict each other, all at once."""
@@ -89,27 +120,37 @@ class Intervals:
             raise StudyError(*(f"The builder `intervals`: {problem}" for problem in problems))
 
     def build(self, values: pl.Series) -> Hierarchy:
-        """The hierarchy of these numbers."""
-        known = decimals(values)
-        scale = Scale.of([*known, *map(exact, self.edges), *map(exact, self.bounds)])
-        numbers, limits = wholes(scale.whole(number) for number in known), self._range(scale)
-        limits.refuse_outside(numbers)
-        cuts = [limits.cut(pattern, numbers, scale) for pattern in self._patterns(scale)]
-        levels = [values, *_up_to_single(cut.labels for cut in cuts)]
+        """The hierarchy of these numbers or dates."""
+        line, places = self._line(values)
+        limits = self._range(line)
+        limits.refuse_outside(places)
+        cutter = Cutter(limits, line, self._functions)
+        cuts = [cutter.cut(pattern, places) for pattern in self._patterns(line)]
+        levels = [values, *self._kept([cut.labels for cut in cuts])]
         if self.always_root or levels[-1].n_unique() > 1:
             levels.append(pl.Series(["*"] * len(values), dtype=pl.String))
         made = Hierarchy.of(levels, "intervals")
-        return made if self.shares == "values" else _by_width(made, cuts, limits, scale)
+        return made if self.shares == "values" else _by_width(made, cuts, limits, line)
+
+    def for_type(self, type: ColumnType) -> "Intervals":
+        """The same builder, with the type and the format of a column where they are not given."""
+        if isinstance(type, DateType):
+            return replace(self, type=self.type or "date", format=self.format or type.format)
+        if isinstance(type, IntegerType | DecimalType):
+            name: Literal["integer", "decimal"]
+            name = "integer" if isinstance(type, IntegerType) else "decimal"
+            return replace(self, type=self.type or name)
+        return self
 
     @property
-    def edges(self) -> tuple[Number, ...]:
+    def edges(self) -> tuple[Bound, ...]:
         """The edges of the intervals on level 1."""
         if self.intervals is None:
             return (0, self.width or 1)
-        return (self.intervals[0][0], *(end for _, end in self.intervals))
+        return (self.intervals[0][0], *(one[1] for one in self.intervals))
 
     @property
-    def bounds(self) -> tuple[Number, ...]:
+    def bounds(self) -> tuple[Bound, ...]:
         """Snap, coding and extreme of both ends; what is not given is the one further inside."""
         endless = self.intervals is None
         ends = (float("-inf"), float("inf")) if endless else (self.edges[0], self.edges[-1])
@@ -117,37 +158,88 @@ class Intervals:
         upper = (self.upper.snap, self.upper.top, self.upper.maximum)
         return (*_filled(ends[0], lower), *_filled(ends[1], upper))
 
-    def _range(self, scale: Scale) -> Range:
-        bounds = map(exact, self.bounds)
-        return Range(*(scale.whole(bound) if bound.is_finite() else None for bound in bounds))
+    @property
+    def dated(self) -> bool:
+        """Whether a bound is a date."""
+        return any(isinstance(bound, date) for bound in self._given)
 
-    def _patterns(self, scale: Scale) -> Iterator[Pattern]:
+    @property
+    def counted(self) -> bool:
+        """Whether a bound is a finite number."""
+        numbers = [bound for bound in self._given if not isinstance(bound, date)]
+        return any(place(number).is_finite() for number in numbers)
+
+    @property
+    def _given(self) -> tuple[Bound, ...]:
+        return (*(self.edges if self.intervals else ()), *self.bounds)
+
+    def _line(self, values: pl.Series) -> tuple[Line, Whole]:
+        if not self.dated and self.type != "date" and self.format is None:
+            bounds = (*self.edges, *self.bounds)
+            return on_numbers(values, bounds, integer=self.type == "integer")
+        if self.counted:
+            raise StudyError("The builder `intervals`: the bounds of dates must be dates.")
+        line, places = on_dates(values, self.format or ISO)
+        self._refuse_untold(line)
+        return line, places
+
+    def _refuse_untold(self, line: DateLine) -> None:
+        bounds = [line.at(bound) for bound in self.bounds if place(bound).is_finite()]
+        if not line.tells([*self._places(line), *bounds]):
+            raise StudyError(
+                f"The builder `intervals`: the format {line.format!r} cannot tell all bounds;"
+                " use whole days, or a format with a time."
+            )
+
+    def _range(self, line: Line) -> Range:
+        finite = [place(bound).is_finite() for bound in self.bounds]
+        pairs = zip(self.bounds, finite, strict=True)
+        return Range(*(line.at(bound) if known else None for bound, known in pairs))
+
+    def _places(self, line: Line) -> list[int]:
+        """The edges of the intervals on level 1 as places."""
+        if self.intervals is None:
+            return [0, line.length(self.width or 1)]
+        return [line.at(edge) for edge in self.edges]
+
+    @property
+    def _functions(self) -> list[Label]:
+        """All label functions, each once, the common one first."""
+        groups = [group.label for level in self.groups for group in listed(level)]
+        found = [self.label, *(self._of_part(part) for part in self.intervals or ()), *groups]
+        return list(dict.fromkeys(one for one in found if one is not None))
+
+    def _of_part(self, part: Part) -> Label:
+        return part[2] if len(part) == 3 else self.label
+
+    def _patterns(self, line: Line) -> Iterator[Pattern]:
         """The intervals of each level, narrowest first."""
-        pattern = Pattern(wholes(scale.whole(exact(edge)) for edge in self.edges))
+        functions = self._functions
+        parts = [functions.index(self._of_part(part)) for part in self.intervals or ()]
+        pattern = Pattern(wholes(self._places(line)), np.array(parts or [0], dtype=np.intp))
         yield pattern
-        for sizes in self.groups if self.intervals else (self.factor,) * (self.levels - 1):
-            pattern = pattern.grouped(sizes if isinstance(sizes, tuple) else (sizes,))
+        for level in self.groups if self.intervals else (self.factor,) * (self.levels - 1):
+            groups = listed(level)
+            labels = [functions.index(group.label or self.label) for group in groups]
+            pattern = pattern.grouped([group.size for group in groups], labels)
             yield pattern
 
+    def _kept(self, levels: list[pl.Series]) -> list[pl.Series]:
+        """All levels, or those up to the first on which all values are the same."""
+        single = [number for number, labels in enumerate(levels) if labels.n_unique() <= 1]
+        return levels if self.always_root or not single else levels[: single[0] + 1]
 
-def _filled(inner: Number, bounds: tuple[Number | None, ...]) -> Iterator[Number]:
+
+def _filled(inner: Bound, bounds: tuple[Bound | None, ...]) -> Iterator[Bound]:
     for bound in bounds:
         inner = inner if bound is None else bound
         yield inner
 
 
-def _up_to_single(levels: Iterator[pl.Series]) -> Iterator[pl.Series]:
-    """Levels up to the first on which all values are the same."""
-    for labels in levels:
-        yield labels
-        if labels.n_unique() <= 1:
-            return
-
-
-def _by_width(made: Hierarchy, cuts: list[Cut], limits: Range, scale: Scale) -> Hierarchy:
+def _by_width(made: Hierarchy, cuts: list[Cut], limits: Range, line: Line) -> Hierarchy:
     """Labels cover their width, single values one unit, the root everything."""
-    domain, one = limits.width or 0, scale.whole(exact(1))
+    domain = limits.width or 0
     firsts = [np.unique(codes, return_index=True)[1] for codes in made.codes]
     widths = [cut.widths[first] for cut, first in zip(cuts, firsts[1:], strict=False)]
-    covers = [np.full(len(firsts[0]), one), *widths, np.array([domain])][: len(made.levels)]
+    covers = [np.full(len(firsts[0]), line.one), *widths, np.array([domain])][: len(made.levels)]
     return made.covering([cover.astype(np.int64) for cover in covers], domain)

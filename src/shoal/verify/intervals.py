@@ -29,13 +29,12 @@ def in_intervals(values: pl.Series, settings: Mapping[str, Any], decimal: str) -
     patterns = list(_patterns(settings, scale))
     bounds = Bounds.of(settings, scale, patterns[0])
     _require_inside(whole, bounds)
+    always_root = settings.get("always_root", True)
     levels = [values]
     for edges in patterns:
         levels.append(_labels(whole, edges, bounds, scale))
-        if levels[-1].n_unique() <= 1:
-            break
-    if levels[-1].n_unique() <= 1 and not settings.get("always_root"):
-        return levels
+        if levels[-1].n_unique() <= 1 and not always_root:
+            return levels
     return [*levels, pl.Series(["*"]).new_from_index(0, len(values))]
 
 

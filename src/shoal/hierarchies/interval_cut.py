@@ -1,0 +1,76 @@
+"""One level of intervals: what every value is called, and how wide that is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.hierarchies.interval_pattern import Pattern, Spans
+from shoal.hierarchies.interval_range import Range, distance, set_where
+from shoal.hierarchies.labels import Label, distinct
+from shoal.hierarchies.line import Line
+from shoal.hierarchies.members import Members
+from shoal.hierarchies.whole_numbers import Whole
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One level of intervals.
+
+    Attributes:
+        labels: What each value becomes.
+        widths: How wide that is; 0 where a label has no end.
+    """
+
+    labels: pl.Series
+    widths: Whole
+
+
+@dataclass(frozen=True)
+class Cutter:
+    """What all levels of a hierarchy of intervals have in common."""
+
+    limits: Range
+    line: Line
+    functions: Sequence[Label]
+
+    def cut(self, pattern: Pattern, places: Whole) -> Cut:
+        """Places as intervals of a pattern, or as beyond the coded ends."""
+        limits = self.limits
+        below, above = limits.below(places), limits.above(places)
+        spans = limits.snapped(pattern, places)
+        low, high = self._coded("<", limits.bottom), self._coded(">=", limits.top)
+        labels = np.empty(len(places), dtype=object)
+        inside = ~(below | above)
+        labels[inside] = self._labels(spans, inside, [*low, *high])
+        labels[below], labels[above] = low or None, high or None
+        widths = set_where(
+            spans.ends - spans.starts, below, distance(limits.minimum, limits.bottom)
+        )
+        widths = set_where(widths, above, distance(limits.top, limits.maximum))
+        return Cut(pl.Series(labels.tolist(), dtype=pl.String), widths)
+
+    def _coded(self, sign: str, bound: int | None) -> list[str]:
+        return [] if bound is None else [sign + self.line.texts([bound])[0]]
+
+    def _labels(self, spans: Spans, inside: NDArray[np.bool_], taken: list[str]) -> Whole:
+        """The label of each interval; each is written once, the lowest first."""
+        # No two intervals of a level start at the same place.
+        _, firsts, which = np.unique(spans.starts[inside], return_index=True, return_inverse=True)
+        rows = np.flatnonzero(inside)[firsts]
+        different = Spans(spans.starts[rows], spans.ends[rows], spans.functions[rows])
+        labels = distinct(self._written(different), taken)
+        return np.array(labels.to_list(), dtype=object)[which]
+
+    def _written(self, spans: Spans) -> list[str]:
+        """What the label function of each interval calls it."""
+        written = np.empty(len(spans.starts), dtype=object)
+        for number in np.unique(spans.functions):
+            chosen = spans.functions == number
+            bounds = np.stack([spans.starts[chosen], spans.ends[chosen]], axis=1).ravel()
+            texts = pl.Series(self.line.texts(bounds.tolist()), dtype=pl.String)
+            pairs = Members(texts, np.arange(0, len(bounds), 2), self.line, bounds)
+            written[chosen] = self.functions[number].labels(pairs).to_list()
+        return written.tolist()

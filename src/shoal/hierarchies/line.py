@@ -1,0 +1,162 @@
+"""The values and bounds of a column as whole numbers on one line, so that nothing is rounded.
+
+Numbers are counted in their smallest decimal place. Dates are counted in microseconds since the
+first day of the year 1, which was a Monday; they have no time zone, so no clock change of the past
+moves them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Protocol
+
+import numpy as np
+import polars as pl
+from pydantic import NaiveDatetime
+
+from shoal.errors import DataError
+from shoal.hierarchies.whole_numbers import Scale, Whole, decimals, exact, wholes
+
+Number = int | float
+Bound = int | float | date | NaiveDatetime
+
+ISO = "%Y-%m-%d"
+DAY = 86_400_000_000
+MILLISECOND = 1_000
+# Polars counts from 1970.
+_EPOCH = 719_162 * DAY
+
+
+class Line(Protocol):
+    """Where values and bounds stand, and how a place is written."""
+
+    @property
+    def one(self) -> int:
+        """How much of the line a single value covers."""
+        ...
+
+    def at(self, bound: Bound) -> int:
+        """The place of a bound."""
+        ...
+
+    def length(self, number: Number) -> int:
+        """How far apart two places are: numbers as they are, dates by days."""
+        ...
+
+    def texts(self, places: Sequence[int]) -> list[str]:
+        """Each place as a person writes it."""
+        ...
+
+    def mean(self, total: int, count: int) -> str:
+        """What a sum of places shared by so many is, as a value of the column's type."""
+        ...
+
+
+@dataclass(frozen=True)
+class NumberLine:
+    """Numbers with so many decimal places; means of integers are cut to integers."""
+
+    scale: Scale
+    integer: bool = False
+
+    @property
+    def one(self) -> int:
+        """The number 1."""
+        return self.scale.whole(Decimal(1))
+
+    def at(self, bound: Bound) -> int:
+        """The place of a number."""
+        return self.scale.whole(place(bound))
+
+    def length(self, number: Number) -> int:
+        """The place of a number counted from 0."""
+        return self.scale.whole(exact(number))
+
+    def texts(self, places: Sequence[int]) -> list[str]:
+        """The shortest decimals."""
+        return [self.scale.text(whole) for whole in places]
+
+    def mean(self, total: int, count: int) -> str:
+        """Exact, then cut to an integer or rounded to the nearest float."""
+        below = count * self.one
+        if self.integer:
+            return str(abs(total) // below * (1 if total >= 0 else -1))
+        return plain(total / below)
+
+
+@dataclass(frozen=True)
+class DateLine:
+    """Days and moments, written in a format."""
+
+    format: str
+    one: int = MILLISECOND
+
+    def at(self, bound: Bound) -> int:
+        """Microseconds since the first day of the year 1."""
+        return int(place(bound))
+
+    def length(self, number: Number) -> int:
+        """Days."""
+        return int(exact(number) * DAY)
+
+    def texts(self, places: Sequence[int]) -> list[str]:
+        """Dates in the format, which may leave out a part."""
+        return moments(places).dt.to_string(self.format).to_list()
+
+    def mean(self, total: int, count: int) -> str:
+        """The moment between, cut to what the format tells."""
+        return self.texts([total // count])[0]
+
+    def tells(self, places: Sequence[int]) -> bool:
+        """Whether the format leaves nothing of these places out."""
+        read = pl.Series(self.texts(places), dtype=pl.String).str.to_datetime(
+            self.format, strict=False, time_unit="us", ambiguous="earliest"
+        )
+        return bool((read == moments(places)).fill_null(value=False).all())
+
+
+def place(bound: Bound) -> Decimal:
+    """A bound as a number that compares with other bounds of its kind."""
+    if not isinstance(bound, date):
+        return exact(bound)
+    moment = bound if isinstance(bound, datetime) else datetime(bound.year, bound.month, bound.day)
+    return Decimal((moment - datetime.min) // timedelta(microseconds=1))
+
+
+def moments(places: Sequence[int] | Whole) -> pl.Series:
+    """Places of dates as Polars knows moments."""
+    since_1970 = np.asarray(places, dtype=np.int64) - _EPOCH
+    return pl.Series(since_1970, dtype=pl.Int64).cast(pl.Datetime("us"))
+
+
+def dates(values: pl.Series, format: str) -> pl.Series:
+    """The moments in texts; what is no date in the format is an error."""
+    read = values.str.to_datetime(format, strict=False, time_unit="us", ambiguous="earliest")
+    others = read.null_count()
+    if others:
+        raise DataError(
+            f"{others} of {len(values)} different values are no dates in the format {format!r}."
+            " Correct them, list them under `missing`, or set the column's `type` and `format`."
+        )
+    return read
+
+
+def on_dates(values: pl.Series, format: str) -> tuple[DateLine, Whole]:
+    """The line of these dates, and the place of each."""
+    return DateLine(format), dates(values, format).cast(pl.Int64).to_numpy() + _EPOCH
+
+
+def on_numbers(
+    values: pl.Series, bounds: Iterable[Bound] = (), integer: bool = False
+) -> tuple[NumberLine, Whole]:
+    """The line of these numbers and bounds, and the place of each value."""
+    known = decimals(values)
+    finite = [bound for bound in map(place, bounds) if bound.is_finite()]
+    line = NumberLine(Scale.of([*known, *finite]), integer)
+    return line, wholes(line.scale.whole(number) for number in known)
+
+
+def plain(number: float) -> str:
+    """A float in its shortest digits, without exponent and without a trailing zero."""
+    return format(exact(number).normalize(), "f")

@@ -1,0 +1,72 @@
+"""Groups of values as label functions see them: the members of each, ascending."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.errors import StudyError
+from shoal.hierarchies.line import Line
+from shoal.hierarchies.whole_numbers import Whole
+
+# Sums of fewer than this many numbers below 2**60 can leave 64 bits.
+_SAFE = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class Members:
+    """Groups one after the other.
+
+    Attributes:
+        texts: All members, group after group, ascending within each.
+        starts: Where each group starts.
+        line: The line of the members, if they are numbers or dates.
+        places: Where each member lies on it.
+    """
+
+    texts: pl.Series
+    starts: NDArray[np.intp]
+    line: Line | None = None
+    places: Whole | None = None
+
+    @property
+    def sizes(self) -> NDArray[np.intp]:
+        """How many members each group has."""
+        return np.diff(self.starts, append=len(self.texts))
+
+    @property
+    def lasts(self) -> NDArray[np.intp]:
+        """Where the last member of each group stands."""
+        return self.starts + self.sizes - 1
+
+    @property
+    def ends(self) -> tuple[pl.Series, pl.Series]:
+        """The first and the last member of each group."""
+        return self.texts.gather(self.starts), self.texts.gather(self.lasts)
+
+    def each(self, found: pl.Expr) -> pl.Series:
+        """What an aggregation of the column `text` finds in each group."""
+        return self._frame.group_by("group", maintain_order=True).agg(found.alias("found"))["found"]
+
+    def sums(self) -> list[int]:
+        """The exact sum of the places of each group."""
+        places = self.on_line()[1]
+        if len(places) * max(abs(int(places.min())), abs(int(places.max()))) >= _SAFE:
+            places = places.astype(object)
+        return [int(total) for total in np.add.reduceat(places, self.starts)]
+
+    def on_line(self) -> tuple[Line, Whole]:
+        """The line and the places on it; texts have none."""
+        if self.line is None or self.places is None:
+            raise StudyError(
+                "A mean is a label for numbers and dates only."
+                " Choose another label function, or declare the column's `type`."
+            )
+        return self.line, self.places
+
+    @cached_property
+    def _frame(self) -> pl.DataFrame:
+        groups = np.repeat(np.arange(len(self.starts)), self.sizes)
+        return pl.DataFrame([pl.Series("group", groups), self.texts.alias("text")])

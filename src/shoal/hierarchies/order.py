@@ -1,0 +1,88 @@
+"""The order of a column's values: as texts, as numbers, as dates, or as a list says."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType, OrderedType
+from shoal.errors import DataError
+from shoal.hierarchies.line import ISO, Line, on_dates, on_numbers
+from shoal.hierarchies.whole_numbers import Whole
+
+Order = Literal["text", "integer", "decimal", "date"] | tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Sorted:
+    """Values in ascending order.
+
+    Attributes:
+        rows: The row of each value before it was sorted.
+        texts: The values.
+        line: The line that numbers and dates lie on.
+        places: Where each value lies on the line.
+    """
+
+    rows: NDArray[np.intp]
+    texts: pl.Series
+    line: Line | None = None
+    places: Whole | None = None
+
+
+def in_order(values: pl.Series, order: Order | None, format: str | None = None) -> Sorted:
+    """The values sorted; equal numbers and dates of different texts by their texts."""
+    if order in ("integer", "decimal"):
+        return _on(*on_numbers(values, integer=order == "integer"), values)
+    if order == "date":
+        return _on(*on_dates(values, format or ISO), values)
+    if isinstance(order, tuple):
+        return _by(_listed(values, order), values)
+    return _by(values, values)
+
+
+def order_of(type: ColumnType) -> Order:
+    """The order that goes with a column's type."""
+    if isinstance(type, OrderedType):
+        return type.order
+    if isinstance(type, DateType):
+        return "date"
+    if isinstance(type, IntegerType | DecimalType):
+        return "integer" if isinstance(type, IntegerType) else "decimal"
+    return "text"
+
+
+def format_of(type: ColumnType) -> str | None:
+    """The format of a column of dates."""
+    return type.format if isinstance(type, DateType) else None
+
+
+def _on(line: Line, places: Whole, values: pl.Series) -> Sorted:
+    found = _by(_keys(places), values)
+    return Sorted(found.rows, found.texts, line, places[found.rows])
+
+
+def _by(keys: pl.Series, values: pl.Series) -> Sorted:
+    frame = pl.DataFrame([keys.alias("key"), values.alias("text")]).with_row_index("row")
+    rows = frame.sort("key", "text")["row"].to_numpy().astype(np.intp)
+    return Sorted(rows, values.gather(rows))
+
+
+def _keys(places: Whole) -> pl.Series:
+    """Keys in the order of places; numbers beyond 64 bits are replaced by their ranks."""
+    fits = places.dtype == np.int64
+    return pl.Series(places if fits else np.unique(places, return_inverse=True)[1])
+
+
+def _listed(values: pl.Series, order: tuple[str, ...]) -> pl.Series:
+    ranks = range(len(order))
+    found = values.replace_strict(order, ranks, default=None, return_dtype=pl.Int64)
+    unknown = found.null_count()
+    if unknown:
+        raise DataError(
+            f"{unknown} of {len(values)} different values are not in `order`."
+            " Add them, or list them under `missing`."
+        )
+    return found
