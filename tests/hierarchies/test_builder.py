@@ -1,18 +1,17 @@
+import polars as pl
 import pytest
 
-from shoal.errors import NotYetAvailable, StudyError
-from shoal.hierarchies import builder_of, builders
+from shoal.data.types import STRING
+from shoal.errors import StudyError
+from shoal.hierarchies import builder_of, builders, built, typed
 from shoal.hierarchies.builder import builders as registered
 
 
-def test_the_builders_of_the_first_release_are_registered():
-    assert list(builders) == ["file", "identity", "intervals", "masking", "suppression"]
+def test_every_builder_of_the_contract_is_registered():
+    contract = "file intervals ordered-groups dates masking priorities top-bottom code-prefixes"
+    names = {*contract.split(), "icd10", "icd9", "automatic", "identity", "suppression"}
+    assert names <= {*builders, *builders.planned, "automatic"}
     assert builders is registered
-
-
-def test_a_builder_of_the_contract_that_is_not_built_says_so():
-    with pytest.raises(NotYetAvailable, match="icd10"):
-        builder_of({"builder": "icd10"})
 
 
 def test_an_unknown_builder_is_refused_with_a_suggestion():
@@ -23,3 +22,23 @@ def test_an_unknown_builder_is_refused_with_a_suggestion():
 def test_every_builder_has_a_schema_with_a_description():
     for name in builders:
         assert builders.schema(name)["description"]
+
+
+def test_a_builder_gets_different_known_values_in_order():
+    found = built(builder_of({"builder": "identity"}), pl.Series(["b", None, "a", "b"]))
+    assert found.levels[0].to_list() == ["a", "b"]
+
+
+def test_a_builder_that_asks_for_counts_gets_them():
+    class Curious:
+        needs_counts = True
+
+        def build(self, values, counts):
+            return values.to_list(), counts.tolist()
+
+    assert built(Curious(), pl.Series(["b", None, "a", "b"])) == (["a", "b"], [1, 2])
+
+
+def test_a_builder_that_does_not_care_about_types_stays_as_it_is():
+    builder = builder_of({"builder": "masking"})
+    assert typed(builder, STRING) is builder

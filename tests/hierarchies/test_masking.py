@@ -45,13 +45,74 @@ def test_length_is_counted_in_characters_not_in_bytes():
     ]
 
 
+def test_a_given_length_makes_labels_independent_of_the_other_values():
+    alone = Masking(max_length=5).build(pl.Series(["816"]))
+    together = Masking(max_length=5).build(VALUES)
+    assert [level[0] for level in alone.levels] == [level[1] for level in together.levels]
+    with pytest.raises(DataError, match="1 values are longer than 4"):
+        Masking(max_length=4).build(VALUES)
+
+
+# Domain shares (spec/utility.md §1.3).
+def shares(hierarchy):
+    return [covers[0] / hierarchy.domain for covers in hierarchy.covers]
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"domain_size": 100_000, "alphabet_size": 10},
+        {"alphabet_size": 10},
+        {"domain_size": 100_000},
+    ],
+)
+def test_the_worked_example_of_domain_shares(known):
+    found = Masking(shares="domain", **known).build(VALUES)
+    assert shares(found) == pytest.approx([1e-5, 1e-4, 0.001, 0.01, 0.1, 1], rel=1e-9)
+
+
+def test_the_alphabet_is_counted_where_it_is_not_given():
+    found = Masking(shares="domain").build(pl.Series(["ab", "ba", "cc"]))
+    assert shares(found) == [1 / 9, 1 / 3, 1]
+
+
+def test_shares_are_stretched_to_the_size_of_the_domain():
+    """x = A^(l-L) from [A^-L, 1] to [1/S, 1]: 0.01, 0.1, 1 become 0.05, then in a line."""
+    found = Masking(shares="domain", alphabet_size=10, domain_size=20).build(pl.Series(["12"]))
+    assert shares(found) == pytest.approx([0.05, 0.05 + 0.09 * 0.95 / 0.99, 1], rel=1e-12)
+
+
+def test_a_longer_length_is_the_length_of_the_domain():
+    found = Masking(shares="domain", alphabet_size=10, max_length=3).build(pl.Series(["7"]))
+    assert shares(found) == [0.001, 0.01, 0.1, 1]
+
+
+def test_huge_domains_keep_every_level_above_the_one_below():
+    found = Masking(shares="domain", alphabet_size=2).build(pl.Series(["a" * 40]))
+    assert shares(found)[-3:] == [0.25, 0.5, 1]
+    assert all(covers[0] >= 1 for covers in found.covers)
+
+
+def test_by_default_labels_cover_the_values_under_them():
+    assert shares(Masking().build(VALUES)) == [1 / 3, 1 / 3, 2 / 3, 2 / 3, 2 / 3, 1]
+
+
 def test_free_text_is_refused_without_quoting_it():
     with pytest.raises(DataError, match="1 values are longer than 255") as caught:
         Masking().build(pl.Series(["canary" * 50]))
     assert "canary" not in str(caught.value)
 
 
-@pytest.mark.parametrize("wrong", [{"align": "middle"}, {"padding": ""}, {"character": "**"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"align": "middle"},
+        {"padding": ""},
+        {"character": "**"},
+        {"max_length": 0},
+        {"shares": "domain", "alphabet_size": 0},
+    ],
+)
 def test_wrong_parameters_are_refused(wrong):
     with pytest.raises(StudyError, match="hierarchy builder 'masking'"):
         builder_of({"builder": "masking", **wrong})

@@ -1,17 +1,23 @@
 """A builder makes the hierarchy of a column from the values that occur in it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 import polars as pl
 
+from shoal.data.types import ColumnType
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.registry import Registry
 
 
 class Builder(Protocol):
-    """Anything that turns the distinct texts of a column (no missing ones) into a hierarchy."""
+    """Anything that turns the distinct texts of a column (no missing ones) into a hierarchy.
+
+    A builder can also have `for_type(type)`, which gives the same builder with what the column's
+    type says (order, format of dates), and `needs_counts`: if it is true, `build` gets as `counts`
+    how often each value occurs.
+    """
 
     def build(self, values: pl.Series) -> Hierarchy:
         """The hierarchy of these values."""
@@ -21,18 +27,29 @@ class Builder(Protocol):
 builders: Registry[Builder] = Registry(
     "hierarchy builder",
     "builder",
-    planned=(
-        "ordered-groups",
-        "dates",
-        "priorities",
-        "top-bottom",
-        "code-prefixes",
-        "icd10",
-        "icd9",
-        "automatic",
-    ),
+    planned=("automatic",),
     group="shoal.hierarchy_builders",
 )
+
+
+def typed(builder: Builder, type: ColumnType) -> Builder:
+    """The builder with what the type of its column says."""
+    for_type: Callable[[ColumnType], Builder] | None = getattr(builder, "for_type", None)
+    return builder if for_type is None else for_type(type)
+
+
+def built(builder: Builder, values: pl.Series) -> Hierarchy:
+    """The hierarchy of a column's values, which are there as often as they have records.
+
+    Args:
+        builder: The builder.
+        values: All texts of the column; missing ones play no part.
+    """
+    if not getattr(builder, "needs_counts", False):
+        return builder.build(values.drop_nulls().unique().sort())
+    known = values.drop_nulls().alias("value").value_counts(name="count").sort("value")
+    counts = known["count"].cast(pl.Int64).to_numpy()
+    return builder.build(known["value"], counts=counts)  # type: ignore[call-arg]
 
 
 def builder_of(settings: str | Mapping[str, Any], folder: Path = Path()) -> Builder:

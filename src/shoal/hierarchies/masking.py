@@ -1,17 +1,20 @@
-"""Redaction: one more character of the value is masked on every level.
+"""Redaction: one more character of the value is masked on every level (ARX's masking).
 
-Values are padded to the length of the longest one, so that the same places of all values are
-masked together and the top is a single label. Level 0 is the value without padding.
+Values are padded to the length of the longest one, or to `max_length`, so that the same places of
+all values are masked together and the top is a single label. Level 0 is the value without padding.
+With `max_length` a label depends on the value only, so new values get the labels they would have
+had; without it labels depend on the longest value.
 """
 
 from typing import Annotated, Literal, cast
 
 import polars as pl
-from annotated_types import Len
+from annotated_types import Ge, Le, Len
 
-from shoal.errors import DataError
+from shoal.errors import DataError, StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.masking_domain import Domain, spread
 from shoal.plugin import plugin
 
 Character = Annotated[str, Len(1, 1)]
@@ -25,24 +28,46 @@ LONGEST = 255
 class Masking:
     """Characters are masked one by one.
 
+    Example:
+        `{builder: masking, align: right, padding: "0", max_length: 5}`
+
     Attributes:
         align: The side on which values of different lengths are flush.
         direction: Whether masking starts at the right end or at the left end.
         padding: The character that fills shorter values.
         character: The character that masks.
+        max_length: How long values can be; otherwise as long as the longest one is.
+        shares: Whether a label covers the `values` under it, or its part of the `domain` of all
+            possible values, which the two sizes tell.
+        domain_size: With `shares: domain`, how many possible values there are; otherwise all texts
+            of the length.
+        alphabet_size: With `shares: domain`, how many characters can occur; otherwise those that
+            fit the domain's size, or those that do occur.
     """
 
     align: Literal["left", "right"] = "left"
     direction: Literal["right-to-left", "left-to-right"] = "right-to-left"
     padding: Character = "*"
     character: Character = "*"
+    max_length: Annotated[int, Ge(1), Le(LONGEST)] | None = None
+    shares: Literal["values", "domain"] = "values"
+    domain_size: Annotated[int, Ge(1)] | None = None
+    alphabet_size: Annotated[int, Ge(1)] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses sizes that nothing would use."""
+        if self.shares == "values" and (self.domain_size or self.alphabet_size):
+            raise StudyError(
+                "The builder `masking`: `domain_size` and `alphabet_size` need `shares: domain`."
+            )
 
     def build(self, values: pl.Series) -> Hierarchy:
         """A hierarchy as high as the longest value is long."""
-        length = _longest(values)
+        length = self._length(values)
         padded = self._padded(values, length)
         masked = [self._masked(padded, length, count) for count in range(1, length + 1)]
-        return Hierarchy.of([values, *masked], "masking")
+        made = Hierarchy.of([values, *masked], "masking")
+        return made if self.shares == "values" else self._by_domain(made, length)
 
     def _padded(self, values: pl.Series, length: int) -> pl.Series:
         if self.align == "left":
@@ -55,13 +80,24 @@ class Masking:
             return padded.str.slice(0, length - count) + mask
         return mask + padded.str.slice(count)
 
+    def _length(self, values: pl.Series) -> int:
+        lengths = values.str.len_chars()
+        longest = cast(int, lengths.max() or 0)
+        _refuse_longer(lengths, self.max_length or LONGEST)
+        return self.max_length or longest
 
-def _longest(values: pl.Series) -> int:
-    lengths = values.str.len_chars()
-    length = cast(int, lengths.max() or 0)
-    if length > LONGEST:
+    def _by_domain(self, made: Hierarchy, length: int) -> Hierarchy:
+        characters = made.levels[0].str.split("").explode().n_unique()
+        domain = Domain.of(length, characters, self.alphabet_size, self.domain_size)
+        covers, whole = domain.covers()
+        spreads = [spread(*pair) for pair in zip(covers, map(len, made.labels), strict=True)]
+        return made.covering(spreads, whole)
+
+
+def _refuse_longer(lengths: pl.Series, longest: int) -> None:
+    longer = int((lengths > longest).sum())
+    if longer:
         raise DataError(
-            f"Masking makes one level per character; {(lengths > LONGEST).sum()} values are longer"
-            f" than {LONGEST} characters. Use another hierarchy, or leave the column out."
+            f"Masking makes one level per character; {longer} values are longer"
+            f" than {longest} characters. Use another hierarchy, or leave the column out."
         )
-    return length

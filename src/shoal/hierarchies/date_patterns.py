@@ -1,0 +1,60 @@
+"""Patterns of dates such as `dd.MM.yyyy`, checked against what a granularity must tell."""
+
+import re
+from collections.abc import Iterator
+
+import polars as pl
+
+from shoal.hierarchies.calendar_fields import Weeks, field
+from shoal.hierarchies.granularity import PATTERNS, Granularity
+
+# A quoted text, letters of one field, or anything else.
+_PARTS = re.compile(r"'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'")
+
+
+def written(pattern: str, weeks: Weeks) -> pl.Expr:
+    """The expression that writes moments in a pattern."""
+    return pl.concat_str(list(_expressions(pattern, weeks)))
+
+
+def pattern_problems(granularity: Granularity, pattern: str) -> Iterator[str]:
+    """What is wrong with a pattern for a granularity."""
+    if granularity not in PATTERNS:
+        yield f"`formats.{granularity}`: years are written as a range; there is no format for it."
+        return
+    unknown = [part for part in _fields(pattern) if field(part, "us") is None]
+    if unknown or "'" in _rest(pattern):
+        yield (
+            f"`formats.{granularity}`: cannot read {(unknown or ['quotes'])[0]!r}."
+            f" The usual format is {PATTERNS[granularity]!r}."
+        )
+    elif _letters(pattern) != _letters(PATTERNS[granularity]):
+        letters = ", ".join(sorted(_letters(PATTERNS[granularity])))
+        yield f"`formats.{granularity}` must contain the letters {letters} and no others."
+
+
+def _expressions(pattern: str, weeks: Weeks) -> Iterator[pl.Expr]:
+    for part in _PARTS.finditer(pattern):
+        text = part.group()
+        found = field(text, weeks) if part.group(1) else None
+        yield pl.lit(_unquoted(text)) if found is None else found
+
+
+def _fields(pattern: str) -> list[str]:
+    return [part.group() for part in _PARTS.finditer(pattern) if part.group(1)]
+
+
+def _letters(pattern: str) -> set[str]:
+    """The letters of the fields; the name of a weekday tells what its number tells."""
+    return {"e" if part[0] == "E" else part[0] for part in _fields(pattern)}
+
+
+def _rest(pattern: str) -> str:
+    """What is left after fields, quoted texts and plain characters: a quote without its end."""
+    return "".join(part.group() for part in _PARTS.finditer(pattern) if part.group() == "'")
+
+
+def _unquoted(text: str) -> str:
+    if text == "''":
+        return "'"
+    return text[1:-1].replace("''", "'") if text.startswith("'") else text

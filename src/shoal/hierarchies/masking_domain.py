@@ -1,0 +1,62 @@
+"""How much of its domain a masked value covers, from what is known about all possible values.
+
+With an alphabet of A characters and values of L characters, a label with l masked places stands for
+x = A**(l - L) of all texts. Of these only S are values of the domain; x is therefore stretched in a
+line so that a single value covers 1/S and the fully masked one everything (ARX's formula).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Large enough to tell small shares apart, small enough to add up many of them in 64 bits.
+_WHOLE = 1 << 52
+
+
+@dataclass(frozen=True)
+class Domain:
+    """All possible values.
+
+    Attributes:
+        length: How many characters a value has.
+        alphabet: How many different characters there are.
+        size: How many possible values there are.
+    """
+
+    length: int
+    alphabet: float
+    size: float
+
+    @classmethod
+    def of(cls, length: int, occurring: int, alphabet: int | None, size: int | None) -> "Domain":
+        """What is given, the rest derived: S = A**L, A = S**(1/L), or A as occurring."""
+        if alphabet is None:
+            alphabet_size = float(occurring) if size is None else size ** (1 / max(length, 1))
+        else:
+            alphabet_size = float(alphabet)
+        return cls(length, alphabet_size, alphabet_size**length if size is None else float(size))
+
+    def shares(self) -> list[float]:
+        """The share of the domain that a label covers, from level 0 to the top."""
+        least, single = self.alphabet**-self.length, 1 / self.size
+        if least >= 1:
+            return [1.0] * (self.length + 1)
+        slope = (1 - single) / (1 - least)
+        places = [self.alphabet ** (level - self.length) for level in range(self.length + 1)]
+        return [single + (place - least) * slope for place in places]
+
+    def covers(self) -> tuple[list[int], int]:
+        """The shares as whole numbers, and the number that stands for everything."""
+        whole = self._exact() or _WHOLE
+        return [max(1, round(share * whole)) for share in self.shares()], whole
+
+    def _exact(self) -> int | None:
+        """The size of the domain, where all shares are whole numbers of its values."""
+        whole = self.alphabet.is_integer() and self.size == self.alphabet**self.length
+        return int(self.size) if whole and self.size <= _WHOLE else None
+
+
+def spread(cover: int, labels: int) -> NDArray[np.int64]:
+    """The same cover for each of so many labels."""
+    return np.full(labels, cover, dtype=np.int64)

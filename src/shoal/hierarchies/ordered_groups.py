@@ -1,0 +1,114 @@
+"""Groups of neighbors in the order of the values (ARX's order-based hierarchies).
+
+The sorted values are cut into groups; groups of groups make the higher levels. Which values are
+neighbors depends on all values that occur, so the same value can have another label in other data.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+import polars as pl
+from annotated_types import Len
+from numpy.typing import NDArray
+
+from shoal.data.types import ColumnType
+from shoal.hierarchies.builder import builders
+from shoal.hierarchies.groups import Groups, listed
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.labels import Label, distinct
+from shoal.hierarchies.members import Members
+from shoal.hierarchies.order import Order, Sorted, format_of, in_order, order_of
+from shoal.hierarchies.text_labels import Bounds
+from shoal.plugin import plugin
+
+
+@builders.register("ordered-groups")
+@plugin()
+class OrderedGroups:
+    """Neighbors in the order of the values become groups.
+
+    The labels depend on the data: which values are neighbors is known only from all of them.
+
+    Example:
+        `{builder: ordered-groups, groups: [[2, {size: 3, label: set}], 4], label: interval}`
+
+    Attributes:
+        groups: For each level how many neighbors become one group; several sizes take turns.
+        label: What a group is called: `set`, `prefixes`, `common-prefix`, `bounds`, `interval`,
+            `mean`, `geometric-mean`, `mean-of-bounds`, `geometric-mean-of-bounds` or `constant`.
+        order: As what values are sorted, or all values in their order; otherwise as the column's
+            type says.
+        format: How dates are written; otherwise as the column's type says.
+        always_root: Whether there is a top level `*` even if a single group remains.
+    """
+
+    groups: Annotated[tuple[Groups, ...], Len(1)]
+    label: Label = Bounds("bounds")
+    order: Order | None = None
+    format: str | None = None
+    always_root: bool = True
+
+    def build(self, values: pl.Series) -> Hierarchy:
+        """The hierarchy of these values."""
+        known = in_order(values, self.order, self.format)
+        levels = [values, *(_unsorted(level, known) for level in self._levels(known))]
+        if self.always_root or levels[-1].n_unique() > 1:
+            levels.append(pl.Series(["*"] * len(values), dtype=pl.String))
+        return Hierarchy.of(levels, "ordered-groups")
+
+    def for_type(self, type: ColumnType) -> "OrderedGroups":
+        """The same builder, with the order and the format of a column where they are not given."""
+        order = order_of(type) if self.order is None else self.order
+        return replace(self, order=order, format=self.format or format_of(type))
+
+    def _levels(self, known: Sorted) -> Iterator[pl.Series]:
+        """The label of each sorted value, level by level."""
+        starts = np.arange(len(known.texts))
+        for groups in self.groups:
+            level = listed(groups)
+            firsts = _firsts([group.size for group in level], len(starts))
+            starts = starts[firsts]
+            functions = [group.label or self.label for group in level]
+            members = Members(known.texts, starts, known.line, known.places)
+            yield _spread(distinct(_labels(functions, members)), members)
+
+
+def _firsts(sizes: list[int], count: int) -> NDArray[np.intp]:
+    """Where groups of these sizes, which take turns, start among so many neighbors."""
+    rounds = -(-count // sum(sizes))
+    ends = np.cumsum(np.tile(sizes, rounds))
+    return np.concatenate([[0], ends[ends < count]]).astype(np.intp)
+
+
+def _labels(functions: list[Label], members: Members) -> list[str]:
+    """The label of each group; functions take turns like the sizes."""
+    found = np.empty(len(members.starts), dtype=object)
+    turns = np.arange(len(found)) % len(functions)
+    for turn in range(min(len(functions), len(found))):
+        found[turns == turn] = functions[turn].labels(_only(members, turns == turn)).to_list()
+    return list(found)
+
+
+def _only(members: Members, chosen: NDArray[np.bool_]) -> Members:
+    """Some of the groups."""
+    if chosen.all():
+        return members
+    sizes = members.sizes[chosen]
+    kept = np.repeat(chosen, members.sizes)
+    places = None if members.places is None else members.places[kept]
+    starts = (np.cumsum(sizes) - sizes).astype(np.intp)
+    return Members(members.texts.filter(pl.Series(kept)), starts, members.line, places)
+
+
+def _spread(labels: pl.Series, members: Members) -> pl.Series:
+    """The label of each member."""
+    return labels.gather(np.repeat(np.arange(len(members.starts)), members.sizes))
+
+
+def _unsorted(level: pl.Series, known: Sorted) -> pl.Series:
+    """Labels in the order in which the values came."""
+    rows = np.empty(len(known.rows), dtype=np.intp)
+    rows[known.rows] = np.arange(len(rows))
+    return level.gather(rows)
