@@ -10,7 +10,7 @@ from shoal.data.checks import checked
 from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
-from shoal.hierarchies import Builder, Hierarchy, builders
+from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
 from shoal.service.columns import Column
 from shoal.service.guards import guarded
 from shoal.service.study import Study
@@ -83,13 +83,13 @@ def _hierarchies(
 
 def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
     """The hierarchy of a column; without one in the study its values stay as they are."""
-    builder = builder_of(study.columns[name], study.folder)
+    column = study.columns[name]
+    builder = typed(builder_of(column, study.folder), column.options.type)
     # A hierarchy from a file is complete by itself; others grow from the values that occur.
     from_file = getattr(builder, "path", None) is not None
-    known = values.clear() if from_file else values.drop_nulls().unique().sort()
-    if known.is_empty() and not from_file:
+    if values.null_count() == len(values) and not from_file:
         raise DataError(f"all {len(values):,} values are missing. Take it out of the study.")
-    hierarchy = builder.build(known)
+    hierarchy = built(builder, values.clear() if from_file else values)
     return hierarchy.with_missing() if values.null_count() else hierarchy
 
 
