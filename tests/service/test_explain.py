@@ -16,7 +16,7 @@ from shoal.service.explain import NoRelease
 RECORDS = 60
 MASKED = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
 REMOVED = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
-AS_IS = {"role": "quasi-identifier"}
+AS_IS = {"role": "quasi-identifier", "hierarchy": {"builder": "identity"}}
 
 
 def table():

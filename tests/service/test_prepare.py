@@ -3,6 +3,7 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, StudyError
+from shoal.hierarchies.suppression import Suppression
 from shoal.service.prepare import prepare
 from shoal.service.study import Study
 
@@ -22,9 +23,11 @@ def test_the_lattice_obeys_the_level_bounds_of_the_study(keys):
     assert (prepared.lattice.minimum, prepared.lattice.maximum) == ((1, 0), (2, 0))
 
 
-def test_a_column_without_hierarchy_stays_as_it_is(keys):
+def test_a_column_without_hierarchy_gets_one_made_from_its_values(keys):
     del keys["columns"]["sex"]["hierarchy"]
-    assert prepare(Study.of(keys), Table.of(TABLE)).hierarchies["sex"].height == 0
+    prepared = prepare(Study.of(keys), Table.of(TABLE))
+    assert prepared.hierarchies["sex"].height == 1
+    assert prepared.explicit.columns["sex"].hierarchy == Suppression()
 
 
 def test_missing_values_have_a_place_in_the_hierarchy(keys):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from shoal.data.table import Table
+from shoal.service.automatic import automatic_columns
 from shoal.service.explain import refuse_hopeless
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
@@ -19,7 +20,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
     return [
         *_not_named(study, table),
         *_sensitive_without_promise(study),
-        *_without_hierarchy(study),
+        *_made_automatically(study),
         *_not_private(study),
     ]
 
@@ -46,10 +47,14 @@ def _sensitive_without_promise(study: Study) -> Iterator[str]:
             )
 
 
-def _without_hierarchy(study: Study) -> Iterator[str]:
-    for name in study.quasi_identifiers:
-        if study.columns[name].hierarchy is None:
-            yield f"The quasi-identifier {name!r} has no hierarchy, so its values stay as they are."
+def _made_automatically(study: Study) -> Iterator[str]:
+    names = automatic_columns(study)
+    if names:
+        listed = ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
+        yield (
+            f"Hierarchies were made automatically from the data for: {listed}. Look at them in the"
+            " run's study.yaml, and give hierarchies of your own where they do not make sense."
+        )
 
 
 def _not_private(study: Study) -> Iterator[str]:

@@ -22,7 +22,11 @@ from shoal.errors import StudyError
 from shoal.service.file_system import exchange, locked, sync, try_lock
 
 EXAMPLE = "example"  # the folder in which a demo shows its input
-OF_A_RUN = ("release.", "certificate.", "summary.json", "report.html", "study.yaml")
+HIERARCHIES = "hierarchies"  # the folder of hierarchies made for this run; lists input values
+OF_A_RUN = (
+    *("release.", "certificate.", "summary.json", "report.html", "study.yaml"),
+    *("frontier.json", "frontier.html", "frontier.svg"),
+)
 README = (
     "This is an unfinished run of Shoal. It may hold data of the input.\n"
     "The next run beside it removes it; you may delete it if no run is going on.\n"
@@ -116,7 +120,8 @@ def _sync_everything(run: Path) -> None:
 def _is_run(place: Path) -> bool:
     """Whether a folder is empty or holds nothing but files of a run."""
     return place.is_dir() and all(
-        found.name == EXAMPLE or (found.is_file() and found.name.startswith(OF_A_RUN))
+        found.name in {EXAMPLE, HIERARCHIES}
+        or (found.is_file() and found.name.startswith(OF_A_RUN))
         for found in place.iterdir()
     )
 

@@ -34,7 +34,12 @@ def write(study: Mapping[str, Any], comment: str = "") -> str:
     """A study as YAML, after a comment."""
     lines = "".join(f"# {line}\n" for line in comment.splitlines())
     return lines + yaml.dump(
-        dict(study), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
+        dict(study),
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=100,
+        default_flow_style=None,  # innermost lists and keys on one line, as people write them
     )
 
 

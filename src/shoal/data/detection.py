@@ -1,0 +1,129 @@
+"""What the texts of a column are: for each type and format, the share of values that match.
+
+Looks at distinct values, each weighted by its records. Of more than a hundred thousand distinct
+values only a sample is matched (evenly spread, so always the same), and the shares say so.
+Dates are naive: no time zone is read or assumed (spec/utility.md §1.1, §9.15).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import polars as pl
+
+SAMPLE = 100_000
+
+INTEGER = r"^[+-]?(0|[1-9][0-9]{0,17})$"  # a leading zero makes a code, not a number
+DECIMAL = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"
+LEADING_ZERO = r"^[+-]?0[0-9]"
+WORDS = ("true", "false", "yes", "no", "t", "f", "y", "n")
+# Every format with the texts it could be, so that most are refused without parsing.
+DATES = {
+    "%Y-%m-%d": r"^\d{4}-\d{1,2}-\d{1,2}$",
+    "%d.%m.%Y": r"^\d{1,2}\.\d{1,2}\.\d{4}$",
+    "%m/%d/%Y": r"^\d{1,2}/\d{1,2}/\d{4}$",
+    "%d/%m/%Y": r"^\d{1,2}/\d{1,2}/\d{4}$",
+    "%Y/%m/%d": r"^\d{4}/\d{1,2}/\d{1,2}$",
+    "%d-%m-%Y": r"^\d{1,2}-\d{1,2}-\d{4}$",
+    "%d-%b-%Y": r"^\d{1,2}-[A-Za-z]{3}-\d{4}$",
+    "%Y%m%d": r"^(18|19|20|21)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])$",
+    "%Y-%m-%d %H:%M:%S": r"^\d{4}-\d{1,2}-\d{1,2} \d{1,2}:\d{2}:\d{2}$",
+    "%Y-%m-%dT%H:%M:%S": r"^\d{4}-\d{1,2}-\d{1,2}T\d{1,2}:\d{2}:\d{2}$",
+    "%Y-%m-%d %H:%M": r"^\d{4}-\d{1,2}-\d{1,2} \d{1,2}:\d{2}$",
+    "%Y-%m-%dT%H:%M:%S%.f": r"^\d{4}-\d{1,2}-\d{1,2}T\d{1,2}:\d{2}:\d{2}\.\d{1,9}$",
+    "%Y-%m-%d %H:%M:%S%.f": r"^\d{4}-\d{1,2}-\d{1,2} \d{1,2}:\d{2}:\d{2}\.\d{1,9}$",
+    "%d.%m.%Y %H:%M:%S": r"^\d{1,2}\.\d{1,2}\.\d{4} \d{1,2}:\d{2}:\d{2}$",
+    "%d.%m.%Y %H:%M": r"^\d{1,2}\.\d{1,2}\.\d{4} \d{1,2}:\d{2}$",
+    "%m/%d/%Y %H:%M": r"^\d{1,2}/\d{1,2}/\d{4} \d{1,2}:\d{2}$",
+}
+# Texts that people and programs write for "not known"; "NA" and "None" are values too often.
+NOT_KNOWN = ("?", "NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A")
+NOT_A_NUMBER = (*NOT_KNOWN, "NA", "None", "none", "-", "--", ".", "unknown", "Unknown", "*")
+
+
+@dataclass(frozen=True)
+class Match:
+    """How many values are of a type.
+
+    Attributes:
+        type: A type that a study can declare.
+        share: The share of known values that match, in records.
+        format: How dates are written.
+        missing: Texts that are taken as missing.
+    """
+
+    type: str
+    share: float
+    format: str | None = None
+    missing: tuple[str, ...] = ()
+
+
+def detect(values: pl.Series, counts: pl.Series, decimal: str = ".") -> list[Match]:
+    """The type to declare, then every other type that some values match, best first.
+
+    Args:
+        values: Distinct texts, none missing.
+        counts: The records of each.
+        decimal: The decimal mark.
+    """
+    values, counts = sampled(values, counts)
+    # "unknown" is a value, unless all others are numbers or dates.
+    bold = _matches(values, counts, decimal, NOT_A_NUMBER)
+    if bold and bold[0].share == 1:
+        return bold
+    careful = _matches(values, counts, decimal, NOT_KNOWN)
+    return [Match("string", 1.0, missing=_among(values, NOT_KNOWN)), *careful]
+
+
+def sampled(values: pl.Series, counts: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """All values, or evenly spread ones where there are too many."""
+    step = -(-len(values) // SAMPLE) if len(values) else 1
+    return values.gather_every(step), counts.gather_every(step)
+
+
+def dates(values: pl.Series, format: str) -> pl.Series:
+    """The days that texts in a format stand for; null where a text stands for none."""
+    return values.str.to_datetime(format, strict=False, ambiguous="earliest").dt.date()
+
+
+def date_format(values: pl.Series) -> str | None:
+    """The format in which all values are dates, if there is one."""
+    return next((form for form in DATES if len(values) and _is_date(values, form).all()), None)
+
+
+def _matches(
+    values: pl.Series, counts: pl.Series, decimal: str, unknown: tuple[str, ...]
+) -> list[Match]:
+    """The types that some values match besides text, best first."""
+    missing = _among(values, unknown)
+    known = ~values.is_in(missing)
+    values, counts = values.filter(known), counts.filter(known)
+    total = int(counts.sum())
+    found = [
+        Match(type, int(counts.filter(hits).sum()) / total, format, missing)
+        for type, format, hits in _hits(values, decimal)
+        if hits.any()
+    ]
+    return sorted(found, key=lambda match: -match.share)
+
+
+def _among(values: pl.Series, unknown: tuple[str, ...]) -> tuple[str, ...]:
+    present = set(values.filter(values.is_in(unknown)))
+    return tuple(text for text in unknown if text in present)
+
+
+def _hits(values: pl.Series, decimal: str) -> Iterator[tuple[str, str | None, pl.Series]]:
+    """For each type, the narrowest first: which values are of it."""
+    yield "boolean", None, values.str.to_lowercase().is_in(WORDS)
+    for format in DATES:
+        yield "date", format, _is_date(values, format)
+    yield "integer", None, values.str.contains(INTEGER)
+    pointed = values.str.replace(",", ".", literal=True) if decimal == "," else values
+    coded = values.str.contains(LEADING_ZERO).any()
+    yield "decimal", None, pointed.str.contains(DECIMAL) & (not coded)
+
+
+def _is_date(values: pl.Series, format: str) -> pl.Series:
+    shaped = values.str.contains(DATES[format])
+    if not shaped.any():
+        return shaped
+    return dates(values.set(~shaped, None), format).is_not_null()

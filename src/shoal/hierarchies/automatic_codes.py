@@ -1,0 +1,81 @@
+"""Codes whose beginning says more than their end: postal codes, ICD codes, procedure codes.
+
+Diagnoses become category, block and chapter where the classification knows them, otherwise their
+category (C25.-) and first character; other codes of one length are masked from the right
+(spec/utility.md §1.3, §1.10).
+"""
+
+from typing import TypeVar
+
+import polars as pl
+
+from shoal.errors import DataError
+from shoal.hierarchies.builder import Builder
+from shoal.hierarchies.classification import USUAL
+from shoal.hierarchies.code_prefixes import CodePrefixes
+from shoal.hierarchies.icd9 import Icd9
+from shoal.hierarchies.icd10 import Icd10
+from shoal.hierarchies.listed import Listed, useful
+from shoal.hierarchies.masking import Masking
+from shoal.hierarchies.suppression import Suppression
+
+ICD10 = r"^[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?\.?-?$"
+ICD9 = r"^([0-9]{3}|V[0-9]{2}|E[0-9]{3})(\.?[0-9]{1,2})?$"
+_CODE = r"^[0-9A-Za-z][0-9A-Za-z .-]*[0-9A-Za-z]$"
+_ZERO = r"^0[0-9]"
+SHORTEST, LONGEST = 3, 12
+DIGITS = 5  # so many digits in every value are a code, fewer are a number
+
+Edition = TypeVar("Edition", Icd9, Icd10)
+
+
+def code_builder(values: pl.Series, levels: int) -> Builder | None:
+    """The builder for values that are all codes, or None."""
+    if _are_diagnoses(values):
+        known = _classified(values, Icd10(), levels) or _classified(values, Icd9(), levels)
+        return known or _by_category(values, levels)
+    return mask(values, levels) if _is_code(values) else None
+
+
+def mask(values: pl.Series, levels: int) -> Builder:
+    """Masking from the right; beginnings of some lengths where masking would have many levels."""
+    made = Masking().build(values).levels
+    if len(made) - 1 <= levels:
+        return Masking()
+    lengths = [len(made) - 1 - at for at in useful(made[:-1], levels)]
+    return CodePrefixes(lengths=tuple(lengths)) if lengths else Suppression()
+
+
+def _are_diagnoses(values: pl.Series) -> bool:
+    """Codes of ICD, some with a letter, of several lengths: other codes have not all of that."""
+    shaped = (values.str.contains(ICD10) | values.str.contains(ICD9)).all()
+    lettered = bool(values.str.contains("^[A-Z]").any())
+    return len(values) > 5 and shaped and lettered and values.str.len_chars().n_unique() > 1
+
+
+def _classified(values: pl.Series, edition: Edition, levels: int) -> Edition | None:
+    """The classification with its useful levels, if it knows every code."""
+    try:
+        made = edition.build(values).levels
+    except DataError:
+        return None
+    kept = tuple(USUAL[at - 1] for at in useful(made[:-1], levels))
+    return type(edition)(levels=kept) if kept else None
+
+
+def _is_code(values: pl.Series) -> bool:
+    lengths = values.str.len_chars()
+    length = int(lengths[0])
+    if lengths.n_unique() > 1 or not SHORTEST <= length <= LONGEST:
+        return False
+    if not values.str.contains(_CODE).all() or not values.str.contains("[0-9]").any():
+        return False
+    digits = values.str.contains("^[0-9]+$").all()
+    return not digits or length >= DIGITS or bool(values.str.contains(_ZERO).any())
+
+
+def _by_category(values: pl.Series, levels: int) -> Listed:
+    """Codes of several or of no edition: the first three characters, then the first."""
+    bare = values.str.replace(r"\.?-?$", "").str.replace(".", "", literal=True)
+    made = [values, bare.str.slice(0, 3) + ".-", bare.str.slice(0, 1) + "…"]
+    return Listed.of(made, levels, "diagnoses")

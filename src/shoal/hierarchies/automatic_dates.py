@@ -1,0 +1,44 @@
+"""Dates become months, quarters, years and decades; times of day go first.
+
+The day is what the text says: no time zone moves it (spec/utility.md §9.15).
+"""
+
+import polars as pl
+
+from shoal.data.detection import date_format, dates
+from shoal.hierarchies.builder import Builder
+from shoal.hierarchies.dates import Dates
+from shoal.hierarchies.granularity import Granularity
+from shoal.hierarchies.line import ISO
+from shoal.hierarchies.listed import Listed, useful
+from shoal.hierarchies.suppression import Suppression
+
+GRANULARITIES: tuple[Granularity, ...] = ("day", "month", "quarter", "year", "decade")
+# A moment with a zone: the day is read as it is written.
+_ZONED = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}"
+
+
+def date_builder(values: pl.Series, levels: int, format: str | None) -> Builder | None:
+    """The builder for values that are all dates, or None."""
+    form = format or date_format(values)
+    if form is not None and not dates(values, form).null_count():
+        return _calendar(values, form, levels)
+    if not values.str.contains(_ZONED).all():
+        return None
+    days = values.str.extract(_ZONED)
+    if dates(days, ISO).null_count():
+        return None
+    made = Dates(granularities=GRANULARITIES).build(days.unique().sort())
+    rows = made.rows(days)
+    return Listed.of([values, *(level.gather(rows) for level in made.levels[1:])], levels, "dates")
+
+
+def _calendar(values: pl.Series, format: str, levels: int) -> Builder:
+    """The granularities that help; days only where the values have a time of day."""
+    whole = GRANULARITIES if "%H" in format else GRANULARITIES[1:]
+    given = None if format == ISO else format
+    made = Dates(granularities=whole, format=given, always_root=True).build(values)
+    kept = tuple(whole[at - 1] for at in useful(made.levels[:-1], levels))
+    if not kept:
+        return Suppression()
+    return Dates(granularities=kept, format=given, always_root=True)

@@ -1,0 +1,100 @@
+"""Automatic hierarchies made explicit, so that anybody can check or repeat what was done.
+
+A quasi-identifier without a hierarchy gets one chosen from its values. Before anything is
+verified, what was chosen becomes part of the study: as an ordinary builder, or as a file in the
+run folder where no builder says the same.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import StudyError
+from shoal.hierarchies import Builder, builders, built
+from shoal.hierarchies.arx_csv import write_arx
+from shoal.hierarchies.automatic import Automatic
+from shoal.hierarchies.file import File
+from shoal.hierarchies.listed import Listed
+from shoal.service.columns import Column
+from shoal.service.plugins import plugin_settings
+from shoal.service.run_folder import HIERARCHIES
+from shoal.service.study import Study
+from shoal.verify.hierarchies import labels
+from shoal.verify.terms import ColumnTerms
+
+
+def automatic_columns(study: Study) -> list[str]:
+    """The quasi-identifiers whose hierarchy is made from the data."""
+    given = {name: study.columns[name].hierarchy for name in study.quasi_identifiers}
+    return [name for name, found in given.items() if found is None or isinstance(found, Automatic)]
+
+
+def with_hierarchies(study: Study, texts: Mapping[str, pl.Series]) -> Study:
+    """The study with a hierarchy that the verifier can check for each of these columns."""
+    made = {
+        name: checkable(chosen(study.columns[name], texts[name]), texts[name])
+        for name in automatic_columns(study)
+        if name in texts
+    }
+    return _with(study, made)
+
+
+def chosen(column: Column, values: pl.Series) -> Builder:
+    """The builder that is chosen for the values of a column."""
+    automatic = column.hierarchy or Automatic()
+    return automatic.chosen(values, column.type, column.format, column.order or ())
+
+
+def checkable(builder: Builder, values: pl.Series) -> Builder:
+    """The builder itself, or its hierarchy value by value where the verifier cannot build it."""
+    if isinstance(builder, Listed):
+        return builder
+    few = values.drop_nulls().unique().sort().head(2)
+    settings = plugin_settings(builders, builder)
+    try:
+        labels(ColumnTerms("", "quasi-identifier", hierarchy=settings), few, Path())
+    except StudyError:  # it does not know the builder
+        return Listed(built(builder, values))
+    return builder
+
+
+def stored(study: Study, folder: Path) -> Study:
+    """The study with its listed hierarchies written into files of a folder."""
+    listed = {
+        name: column.hierarchy.hierarchy
+        for name, column in study.columns.items()
+        if isinstance(column.hierarchy, Listed)
+    }
+    if not listed:
+        return study
+    (folder / HIERARCHIES).mkdir()
+    paths = {name: folder / HIERARCHIES / file for name, file in _file_names(listed).items()}
+    for name, hierarchy in listed.items():
+        write_arx(hierarchy, paths[name])
+    return _with(study, {name: File(path=path.resolve()) for name, path in paths.items()})
+
+
+def _with(study: Study, builders: Mapping[str, Builder]) -> Study:
+    columns = {
+        name: column.model_copy(update={"hierarchy": builders[name]})
+        if name in builders
+        else column
+        for name, column in study.columns.items()
+    }
+    return study.model_copy(update={"columns": columns})
+
+
+def _file_names(columns: Mapping[str, Any]) -> dict[str, str]:
+    """A file name for each column that every file system can hold, and none twice."""
+    names: dict[str, str] = {}
+    for name in columns:
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "_", name).strip("._")[:80] or "column"
+        taken = {file.lower() for file in names.values()}
+        number, file = 2, f"{stem}.csv"
+        while file.lower() in taken:
+            number, file = number + 1, f"{stem}_{number}.csv"
+        names[name] = file
+    return names
