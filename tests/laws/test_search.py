@@ -86,7 +86,11 @@ def problems(draw, privacy, quality):
     question = draw(questions())
     values = st.sampled_from(["flu", "hiv", "ok", None])
     ill = draw(st.lists(values, min_size=question.records, max_size=question.records))
-    asked = problem_of(question, sensitive={SENSITIVE: pl.Series(ill, dtype=pl.String)})
+    more = {"sensitive": {SENSITIVE: pl.Series(ill, dtype=pl.String)}}
+    if draw(st.integers(0, 3)) == 0:  # a person may have several records
+        who = st.lists(st.sampled_from("pqrst"), min_size=len(ill), max_size=len(ill))
+        more["person"] = pl.Series(draw(who))
+    asked = problem_of(question, **more)
     return Problem(
         asked.encoded,
         asked.lattice,

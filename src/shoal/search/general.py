@@ -19,6 +19,7 @@ from shoal.progress import Progress, Watch
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.model import Score
 from shoal.quality.separable import Separable
+from shoal.search.ladder import snapped
 from shoal.search.outcome import is_better, is_beyond
 from shoal.search.problem import Problem
 
@@ -98,7 +99,7 @@ def _by_bound(problem: Problem, levels: Counts) -> Iterator[tuple[int, Score | N
         return
     form: Separable = separable(problem.encoded)
     columns = np.arange(levels.shape[1])
-    ranked = -np.sort(-_least(problem, form)[columns, levels], axis=1)
+    ranked = -np.sort(-snapped(_least(problem, form))[columns, levels], axis=1)
     loss = _combined(form, ranked)
     is_rank = form.aggregate is Aggregate.RANK
     order = np.lexsort(ranked.T[::-1]) if is_rank else np.argsort(loss, kind="stable")

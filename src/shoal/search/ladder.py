@@ -10,22 +10,33 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner
+from shoal.search.outcome import TIE
 
 
-def ladder_of(parts: list[Floats], levels: NDArray[np.int8]) -> tuple[Floats, Floats]:
+def ladder_of(parts: list[Floats], levels: NDArray[np.int16]) -> tuple[Floats, Floats]:
     """The rungs, and the place of each candidate.
 
     Args:
         parts: Each column's weighted loss at each level.
         levels: The levels of each candidate.
     """
-    values = np.unique(np.concatenate(parts))
-    codes = [np.searchsorted(values, part)[levels[:, at]] for at, part in enumerate(parts)]
+    values, codes_of_parts = np.unique(snapped(np.concatenate(parts)), return_inverse=True)
+    ends = np.cumsum([part.size for part in parts])[:-1]
+    columns = np.split(codes_of_parts, ends)
+    codes = [column[levels[:, at]] for at, column in enumerate(columns)]
     ranked = -np.sort(-np.stack(codes, axis=1), axis=1)
     _, first, places = np.unique(
         _words(ranked, len(values)), return_index=True, return_inverse=True
     )
     return values[ranked[first]], places.astype(np.float64)
+
+
+def snapped(losses: Floats) -> Floats:
+    """The same losses, those closer than a tie made equal: rounding must not decide an order."""
+    values, places = np.unique(losses, return_inverse=True)
+    is_new = np.append(True, np.diff(values) > TIE * values[1:])
+    equal: Floats = values[is_new][np.cumsum(is_new) - 1]
+    return equal[places.reshape(losses.shape)]
 
 
 def _words(ranked: Counts, values: int) -> Counts:
