@@ -10,7 +10,11 @@ from shoal.plugin import plugin
 @builders.register("identity")
 @plugin()
 class Identity:
-    """Values stay as they are; the column is never generalized."""
+    """Values stay as they are; the column is never generalized.
+
+    Example:
+        `{builder: identity}`
+    """
 
     def build(self, values: pl.Series) -> Hierarchy:
         """A hierarchy of height 0."""

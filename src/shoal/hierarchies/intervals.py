@@ -90,7 +90,9 @@ class Intervals:
             entry is the label function of the interval.
         groups: With `intervals`, for each higher level how many intervals become one; several
             sizes take turns.
-        label: The label function, which sees the two bounds of an interval.
+        label: The label function, which sees the two bounds of an interval. As a mapping
+            `{function: …}`, `prefixes` takes a `length`, `common-prefix` a `redaction` character,
+            `interval` a `lower` and an `upper` end (`closed` or `open`), `constant` its `value`.
         lower: Where intervals stop below; with `intervals`, where the first one starts.
         upper: Where intervals stop above; with `intervals`, where the last one ends.
         type: What values are; otherwise as the column's type says.

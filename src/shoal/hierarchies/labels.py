@@ -10,7 +10,7 @@ from itertools import count
 from typing import Annotated
 
 import polars as pl
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from shoal.errors import DataError
 from shoal.hierarchies.number_labels import (
@@ -32,7 +32,33 @@ def _named(given: object) -> object:
     return {"function": given} if isinstance(given, str) else given
 
 
-Label = Annotated[_Text | _Number, Field(discriminator="function"), BeforeValidator(_named)]
+_NAMES = [
+    *("set", "prefixes", "common-prefix", "bounds", "interval", "constant"),
+    *("mean", "geometric-mean", "mean-of-bounds", "geometric-mean-of-bounds"),
+]
+_SCHEMA = {
+    "anyOf": [
+        {"type": "string", "enum": _NAMES},
+        {
+            "type": "object",
+            "properties": {
+                "function": {"type": "string", "enum": _NAMES},
+                "length": {"type": "integer", "minimum": 1},
+                "redaction": {"type": "string"},
+                "lower": {"enum": ["closed", "open"]},
+                "upper": {"enum": ["closed", "open"]},
+                "value": {"type": "string"},
+            },
+            "required": ["function"],
+        },
+    ]
+}
+Label = Annotated[
+    _Text | _Number,
+    Field(discriminator="function"),
+    BeforeValidator(_named),
+    WithJsonSchema(_SCHEMA),
+]
 
 
 def distinct(labels: Iterable[str | None], taken: Iterable[str] = ()) -> pl.Series:

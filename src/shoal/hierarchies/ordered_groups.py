@@ -36,8 +36,9 @@ class OrderedGroups:
 
     Attributes:
         groups: For each level how many neighbors become one group; several sizes take turns.
-        label: What a group is called: `set`, `prefixes`, `common-prefix`, `bounds`, `interval`,
-            `mean`, `geometric-mean`, `mean-of-bounds`, `geometric-mean-of-bounds` or `constant`.
+        label: What a group is called. As a mapping `{function: …}`, `prefixes` takes a `length`,
+            `common-prefix` a `redaction` character, `interval` a `lower` and an `upper` end
+            (`closed` or `open`), and `constant` its `value`.
         order: As what values are sorted, or all values in their order; otherwise as the column's
             type says.
         format: How dates are written; otherwise as the column's type says.

@@ -12,6 +12,9 @@ from shoal.plugin import plugin
 class Suppression:
     """Values stay as they are, or all become the same label.
 
+    Example:
+        `{builder: suppression}`
+
     Attributes:
         label: What every value becomes.
     """

@@ -1,0 +1,63 @@
+"""A builder learns from its column what the study says about it there."""
+
+import polars as pl
+import pytest
+
+from shoal.data.table import Table
+from shoal.errors import DataError
+from shoal.service.prepare import prepare
+from shoal.service.study import Study
+
+
+def levels(values, hierarchy, **column):
+    """The hierarchy of the only column of a study, by value."""
+    study = Study.of(
+        {
+            "columns": {"x": {"role": "quasi-identifier", "hierarchy": hierarchy, **column}},
+            "privacy": [{"model": "k-anonymity", "k": 2}],
+        }
+    )
+    made = prepare(study, Table.of(pl.DataFrame({"x": values}))).hierarchies["x"]
+    return {row[0]: row[1:] for row in zip(*made.levels, strict=True)}
+
+
+def test_priorities_by_frequency_count_the_records():
+    found = levels(["b", "b", "a", None, "c", "c", "c"], {"builder": "priorities", "levels": 3})
+    assert found == {
+        "a": ("*", "*", "*"),
+        "b": ("b", "*", "*"),
+        "c": ("c", "c", "*"),
+        None: (None, None, "*"),
+    }
+
+
+def test_groups_are_ordered_by_the_type_of_the_column():
+    hierarchy = {"builder": "ordered-groups", "groups": [2]}
+    assert levels(["9", "10", "100"], hierarchy, type="integer")["9"][0] == "[9, 10]"
+    assert levels(["9", "10", "100"], hierarchy)["10"][0] == "[10, 100]"
+    order = {"type": "ordered", "order": ["low", "mid", "high"]}
+    assert levels(["low", "high", "mid"], hierarchy, **order)["low"][0] == "[low, mid]"
+
+
+@pytest.mark.parametrize(
+    ("hierarchy", "expected"),
+    [
+        ({"builder": "dates", "granularities": ["month"]}, "01/1890"),
+        ({"builder": "intervals", "width": 7}, "[30.12.1889, 06.01.1890["),
+        ({"builder": "top-bottom", "bottom": "1900-01-01"}, "<01.01.1900"),
+    ],
+)
+def test_dates_are_read_in_the_format_of_the_column(hierarchy, expected):
+    column = {"type": "date", "format": "%d.%m.%Y"}
+    assert levels(["01.01.1890", "01.02.2000"], hierarchy, **column)["01.01.1890"][0] == expected
+
+
+def test_typed_dates_need_no_format():
+    values = pl.Series(["1890-01-01", "2000-02-01"]).str.to_date()
+    hierarchy = {"builder": "dates", "granularities": ["year"]}
+    assert levels(values, hierarchy, type="date")["1890-01-01"] == ("1890",)
+
+
+def test_a_column_without_values_is_refused_for_every_builder():
+    with pytest.raises(DataError, match="all 2 values are missing"):
+        levels([None, None], {"builder": "priorities"})
