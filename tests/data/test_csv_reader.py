@@ -136,9 +136,9 @@ def test_zero_bytes_are_refused(refused):
 
 
 def test_repeated_and_empty_column_names_are_told_together(refused):
-    found = refused("a,,a, \n1,2,3,4\n")
+    found = refused("a,,a,,b\n1,2,3,4,5\n")
     assert "2 columns are called 'a'" in found
-    assert "columns without a name: number 2, 4 of 4" in found
+    assert "columns without a name: number 2, 4 of 5" in found
 
 
 def test_lines_that_end_with_cr_only_are_refused(refused):

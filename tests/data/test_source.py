@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from shoal.data.source import Source, format_of
-from shoal.errors import NotYetAvailable, StudyError
+from shoal.errors import StudyError
 
 
 def test_a_path_is_relative_to_the_folder_of_the_study():
@@ -22,16 +22,21 @@ def test_all_settings_survive_the_way_to_a_study_and_back():
         "quote": "",
         "encoding": "cp1252",
         "decimal": ",",
+        "skip": 2,
+        "comment": "#",
+        "time_zone": "Europe/Berlin",
     }
     assert Source.of(settings).settings() == settings
 
 
-@pytest.mark.parametrize(
-    "data", [{"url": "postgresql://x", "query": "select"}, {"path": "a.xlsx", "sheet": "1"}]
-)
-def test_databases_and_spreadsheets_come_later(data):
-    with pytest.raises(NotYetAvailable, match="not yet available"):
-        Source.of(data)
+def test_the_file_of_a_database_is_relative_to_the_folder_of_the_study():
+    data = {"url": "sqlite:///a.db", "query": "SELECT 1", "credentials": "a.env"}
+    source = Source.of(data, Path("studies"))
+    assert source.url == "sqlite:///studies/a.db"
+    assert source.credentials == Path("studies/a.env")
+    assert source.name == "the database"
+    with pytest.raises(StudyError, match="expected the `path`"):
+        _ = source.file
 
 
 @pytest.mark.parametrize(
@@ -39,7 +44,7 @@ def test_databases_and_spreadsheets_come_later(data):
     [
         ({}, "needs a `path`"),
         ({"path": 3}, "needs a `path`"),
-        ({"path": "a", "format": "sas"}, "csv, parquet or arrow"),
+        ({"path": "a", "format": "sas"}, "must be one of csv, parquet, arrow, excel, fhir"),
         ({"path": "a", "separator": ";;"}, "one character"),
         ({"path": "a", "separator": "\n"}, "one character"),
         ({"path": "a", "separator": "§"}, "one character"),
@@ -48,6 +53,18 @@ def test_databases_and_spreadsheets_come_later(data):
         ({"path": "a", "encoding": "base64"}, "not an encoding"),
         ({"path": "a", "decimal": ";"}, "a point or a comma"),
         ({"path": "a", "separater": ";"}, "Did you mean 'separator'"),
+        ({"path": "a", "skip": -1}, "number of lines before the header"),
+        ({"path": "a", "skip": True}, "number of lines before the header"),
+        ({"path": "a", "comment": " "}, "what comment lines begin with"),
+        ({"path": "a", "sheet": 0}, "its number from 1"),
+        ({"path": "a", "resource": "Claim"}, "one of Patient, Encounter, Condition"),
+        ({"path": "a", "time_zone": "Middle/Earth"}, "not a time zone"),
+        ({"path": "a", "query": "SELECT 1"}, "`data.query` needs a `url`"),
+        ({"path": "a", "credentials": "b"}, "`data.credentials` needs a `url`"),
+        ({"url": "sqlite:///a.db"}, "`data.url` needs a `query`"),
+        ({"url": "sqlite:///a.db", "query": " "}, "`data.query` must be a text"),
+        ({"url": "sqlite:///a.db", "query": "a", "path": "b"}, "`data.path` is about files"),
+        ({"url": 7, "query": "a"}, "must be a text such as postgresql"),
     ],
 )
 def test_wrong_settings_are_refused(wrong, problem):
@@ -71,7 +88,9 @@ def test_all_wrong_settings_are_told_at_once():
         ("a.parquet", "parquet"),
         ("a.feather", "arrow"),
         ("a.ipc", "arrow"),
-        ("a.xlsx", None),
+        ("a.xlsx", "excel"),
+        ("a.ndjson.gz", "fhir"),
+        ("a.sav", None),
         ("a", None),
         ("a.gz", None),
     ],

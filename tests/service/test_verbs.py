@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import Canceled, NoReleaseError, ShoalError, StudyError, VerificationError
-from shoal.service import verbs
+from shoal.service import release_place, verbs
 from shoal.service.study_text import parse
 from shoal.verify import Finding, Verdict
 
@@ -109,7 +109,7 @@ def test_a_full_disk_leaves_nothing_and_is_no_fault_of_the_study(toy, monkeypatc
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(verbs, "write", full)
+    monkeypatch.setattr(release_place, "write", full)
     with pytest.raises(ShoalError, match="No space left on device") as caught:
         verbs.run(toy / "study.yaml", toy / "run")
     assert caught.value.exit_code == 3

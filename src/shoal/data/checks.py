@@ -22,7 +22,7 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
     if absent:
         raise DataError(*(_absent(name, table) for name in absent))
     changed = {name: _with_nulls(table.frame[name], columns[name]) for name in columns}
-    problems = list(_problems(changed, columns, decimal))
+    problems = list(_problems(changed, columns, decimal, from_file=table.origin is None))
     if problems:
         raise DataError(*problems)
     pointed = [_pointed(changed[name], columns[name], decimal) for name in columns]
@@ -40,12 +40,26 @@ def _with_nulls(values: pl.Series, options: ColumnOptions) -> pl.Series:
     return values.set(is_missing.fill_null(value=False), None)
 
 
+def _zoned(name: str) -> str:
+    return (
+        f"Column {name!r} has moments with a time zone, which are different days in different"
+        " places. Say whose clock is meant: `data: {time_zone: Europe/Berlin}`."
+    )
+
+
 def _problems(
-    columns: Mapping[str, pl.Series], declared: Mapping[str, ColumnOptions], decimal: str
+    columns: Mapping[str, pl.Series],
+    declared: Mapping[str, ColumnOptions],
+    decimal: str,
+    *,
+    from_file: bool,
 ) -> Iterator[str]:
     for name, values in columns.items():
         if values.dtype.is_nested() or values.dtype in {pl.Binary, pl.Object}:
             yield f"Column {name!r} holds lists or bytes. Expected texts, numbers or dates."
+            continue
+        if from_file and isinstance(values.dtype, pl.Datetime) and values.dtype.time_zone:
+            yield _zoned(name)
             continue
         options = declared[name]
         for rule, count in _broken(values, options, decimal).items():

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import polars as pl
+
 from shoal.data.dialect import Dialect
 from shoal.data.text_file import SAMPLE
 from shoal.errors import DataError
@@ -27,10 +29,21 @@ def header(path: Path, raw: Raw, dialect: Dialect) -> list[str]:
     names = next((record for _, record in _records(beginning, dialect) if record), [])
     if not names:
         raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
-    problems = [*_nameless(names), *_repeated(names)]
+    at_end = len(names) > 1 and not names[-1].strip()
+    problems = [*_nameless(names[:-1] if at_end else names), *_repeated(names)]
     if problems:
         raise DataError(*(f"{path.name}: {problem}" for problem in problems))
     return names
+
+
+def without_nameless_end(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
+    """The table without the empty column that a separator at the end of every line makes."""
+    last = frame.columns[-1]
+    if last.strip() or frame.width == 1:
+        return frame
+    if frame[last].null_count() < frame.height:
+        raise DataError(*(f"{path.name}: {problem}" for problem in _nameless(frame.columns)))
+    return frame.drop(last)
 
 
 def explained(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
@@ -56,7 +69,7 @@ def _uneven(path: Path, text: str, dialect: Dialect, columns: int) -> str | None
         return None
     return (
         f"{path.name}: {len(lines)} of {len(records) - 1} records do not have {columns} cells"
-        f" like the header; the first ends on line {lines[0]}."
+        f" like the header; the first ends on line {lines[0] + dialect.skip}."
         " Quote cells that contain the separator, or set `separator`."
     )
 

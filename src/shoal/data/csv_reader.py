@@ -15,8 +15,8 @@ import numpy as np
 import polars as pl
 from polars.exceptions import PolarsError
 
-from shoal.data.csv_faults import Raw, explained, header
-from shoal.data.dialect import Dialect
+from shoal.data.csv_faults import Raw, explained, header, without_nameless_end
+from shoal.data.dialect import Dialect, after_lines, is_comment
 from shoal.data.text_file import content, is_compressed, reading, text_codec
 from shoal.errors import DataError
 
@@ -26,36 +26,48 @@ _BLOCK = 1 << 22
 
 def read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
     """All cells of a CSV file as texts; an empty cell is missing."""
-    with reading(path), _utf8(path, dialect.encoding) as raw:
+    with reading(path), _utf8(path, dialect) as raw:
         if raw.find(b"\0") >= 0:
             raise DataError(_zero_bytes(path))
         names = header(path, raw, dialect)
         frame = _parsed(path, raw, dialect, names)
         if frame is None or not _is_even(raw, frame, dialect):
             raise DataError(explained(path, raw, dialect, len(names)))
+    frame = without_nameless_end(path, frame)
     _refuse_empty(path, frame)
     _refuse_long_cells(path, frame)
     return frame
 
 
 @contextmanager
-def _utf8(path: Path, encoding: str) -> Iterator[Raw]:
-    """The bytes of a file in UTF-8: mapped into memory if they are so already."""
+def _utf8(path: Path, dialect: Dialect) -> Iterator[Raw]:
+    """The bytes of a file in UTF-8 from the header on: mapped into memory if they are so."""
     if path.stat().st_size == 0:
         raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
-    if not _as_it_is(path, encoding):
-        codec = text_codec(encoding)
-        yield content(path).decode(codec).removeprefix("\ufeff").encode()
+    if not _as_it_is(path, dialect):
+        text = content(path).decode(text_codec(dialect.encoding)).removeprefix("\ufeff")
+        yield _without_comments(after_lines(text, dialect.skip), dialect).encode()
         return
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
         yield raw
 
 
-def _as_it_is(path: Path, encoding: str) -> bool:
+def _as_it_is(path: Path, dialect: Dialect) -> bool:
     """Whether Polars can read the file without our help."""
-    return codecs.lookup(encoding).name in {"utf-8", "utf-8-sig", "ascii"} and not is_compressed(
-        path
-    )
+    utf8 = codecs.lookup(dialect.encoding).name in {"utf-8", "utf-8-sig", "ascii"}
+    return utf8 and not dialect.skip and not dialect.comment and not is_compressed(path)
+
+
+def _without_comments(text: str, dialect: Dialect) -> str:
+    """The text without comment lines; a line inside a quoted cell is none."""
+    if not dialect.comment:
+        return text
+    kept, inside = [], False
+    for line in text.splitlines(keepends=True):
+        if inside or not is_comment(line, dialect.comment):
+            kept.append(line)
+            inside ^= bool(dialect.quote) and line.count(dialect.quote) % 2 == 1
+    return "".join(kept)
 
 
 def _parsed(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:

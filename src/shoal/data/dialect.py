@@ -1,7 +1,9 @@
 r"""How a CSV file is written, found out from its beginning.
 
 The separator is the candidate that cuts the most records into as many cells as the header;
-quoted cells are taken out first, so that what is inside them does not count.
+quoted cells are taken out first, so that what is inside them does not count. Where the header has
+none of them, the table has one column. Before the header may stand blank lines, comments, and the
+line `sep=;` by which spreadsheet programs tell each other the separator.
 """
 
 import re
@@ -11,18 +13,28 @@ from shoal.data.encoding import encoding_of
 
 SEPARATORS = (",", ";", "\t", "|")
 
+# A line of these only says nothing, not even the names of columns.
+_BLANK = " \r\"',;\t|"
+
 # Enough characters to see many records; a hostile file cannot make the patterns slow.
 _BEGINNING = 1 << 17
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How the cells of a CSV file are told apart and read."""
+    """How the cells of a CSV file are told apart and read.
+
+    Attributes:
+        skip: How many lines stand before the header.
+        comment: What lines begin with that are not records; empty if there are none.
+    """
 
     separator: str
     quote: str
     encoding: str
     decimal: str
+    skip: int = 0
+    comment: str = ""
 
 
 def sniff(
@@ -31,15 +43,54 @@ def sniff(
     quote: str | None = None,
     encoding: str | None = None,
     decimal: str | None = None,
+    skip: int | None = None,
+    comment: str | None = None,
 ) -> Dialect:
     """The dialect of a file that begins with these bytes; what is given is not questioned."""
     encoding = encoding or encoding_of(sample)
     text = sample.decode(encoding, errors="ignore").removeprefix("\ufeff")
+    told, before = _preamble(text, comment or "")
+    skip = before if skip is None else skip
+    text = after_lines(text, skip)
     beginning = text[:_BEGINNING]
     quote = _quote(beginning) if quote is None else quote
-    lines = _lines(beginning, quote)
-    separator = separator or max(SEPARATORS, key=lambda mark: _evenness(lines, mark))
-    return Dialect(separator, quote, encoding, decimal or _decimal(text, separator))
+    lines = [line for line in _lines(beginning, quote) if not is_comment(line, comment or "")]
+    separator = separator or told or _separator(lines)
+    decimal = decimal or _decimal(text, separator)
+    return Dialect(separator, quote, encoding, decimal, skip, comment or "")
+
+
+def after_lines(text: str, count: int) -> str:
+    """The text without its first lines."""
+    start = 0
+    for _ in range(count):
+        start = text.find("\n", start) + 1 or len(text)
+    return text[start:]
+
+
+def is_comment(line: str, comment: str) -> bool:
+    """Whether a line is a comment, where the file has comments."""
+    return bool(comment) and line.startswith(comment)
+
+
+def _preamble(text: str, comment: str) -> tuple[str | None, int]:
+    """The separator that the file tells, and the number of lines before the header."""
+    told, before = None, 0
+    for line in text[:_BEGINNING].split("\n")[:-1]:
+        found = re.fullmatch(r"sep=(.)", line.strip('\r"'), re.IGNORECASE)
+        if not found and not is_comment(line, comment) and line.strip(_BLANK):
+            break
+        told, before = (found[1] if found else told), before + 1
+    return told, before
+
+
+def _separator(lines: list[str]) -> str:
+    """The mark that cuts records best; one that does not occur, if nothing cuts the header."""
+    best = max(SEPARATORS, key=lambda mark: _evenness(lines, mark))
+    if _evenness(lines, best)[1]:
+        return best
+    unused = (mark for mark in SEPARATORS if not any(mark in line for line in lines))
+    return next(unused, best)
 
 
 def _quote(text: str) -> str:

@@ -1,8 +1,9 @@
-"""Tables from files and back: CSV, Parquet and Arrow."""
+"""Tables from files and databases, and back into files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -10,29 +11,42 @@ from shoal.data.checks import checked
 from shoal.data.columnar_files import read_columnar, write_columnar
 from shoal.data.csv_reader import read_csv
 from shoal.data.csv_writer import write_csv
+from shoal.data.databases import read_query
 from shoal.data.dialect import Dialect, sniff
+from shoal.data.excel import read_excel, sheet_of, write_excel
+from shoal.data.fhir import read_fhir, resource_of
 from shoal.data.schema import ColumnOptions
 from shoal.data.source import FORMATS, Source, format_of
 from shoal.data.table import Table
 from shoal.data.text_file import head
+from shoal.data.time_zones import local
 from shoal.errors import DataError, did_you_mean
+
+SUFFIXES = {"csv": ".csv", "parquet": ".parquet", "arrow": ".arrow", "excel": ".xlsx"}
 
 
 def read(source: Source, columns: Mapping[str, ColumnOptions] | None = None) -> Table:
-    """The table in a file; declared columns are checked, and their missing values are null."""
+    """The table of a source; declared columns are checked, and their missing values are null."""
     source = resolved(source)
-    if source.format != "csv":
-        return checked(Table(read_columnar(source.path, str(source.format))), columns or {})
-    dialect = _dialect(source)
-    return checked(Table(read_csv(source.path, dialect)), columns or {}, dialect.decimal)
+    frame = local(_frame(source), source.time_zone)
+    return checked(Table(frame), columns or {}, source.decimal or ".")
 
 
 def resolved(source: Source) -> Source:
-    """The source with everything explicit that reading finds out from the file."""
-    source = replace(source, format=_format(source))
-    if source.format != "csv":
+    """The source with everything explicit that reading finds out by looking."""
+    if source.path is None:
         return source
-    return replace(source, **asdict(_dialect(source)))
+    source = replace(source, format=_format(source))
+    if source.format == "csv":
+        found = {
+            key: value for key, value in asdict(_dialect(source)).items() if value or key == "quote"
+        }
+        return replace(source, **found)
+    if source.format == "excel":
+        return replace(source, sheet=sheet_of(source.file, source.sheet))
+    if source.format == "fhir":
+        return replace(source, resource=resource_of(source.file, source.resource))
+    return source
 
 
 def write(
@@ -43,27 +57,45 @@ def write(
     Args:
         frame: What to write.
         path: Where to; `.gz` and `.zst` at the end of a CSV file's name compress it.
-        format: csv, parquet or arrow.
+        format: csv, parquet, arrow or excel.
         neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe.
     """
     if format == "csv":
         write_csv(frame, path, neutralize_formulas=neutralize_formulas)
+    elif format == "excel":
+        write_excel(frame, path)
     else:
         write_columnar(frame, path, format)
 
 
+def _frame(source: Source) -> pl.DataFrame:
+    if source.path is None:
+        return read_query(source)
+    readers: dict[str, Callable[[], pl.DataFrame]] = {
+        "csv": lambda: read_csv(source.file, _dialect(source)),
+        "excel": lambda: read_excel(source.file, str(source.sheet)),
+        "fhir": lambda: read_fhir(source.file, str(source.resource)),
+    }
+    format = str(source.format)
+    return readers.get(format, lambda: read_columnar(source.file, format))()
+
+
 def _dialect(source: Source) -> Dialect:
-    given = (source.separator, source.quote, source.encoding, source.decimal)
-    return sniff(head(source.path), *given)
+    keys = ("separator", "quote", "encoding", "decimal", "skip", "comment")
+    given: dict[str, Any] = {key: getattr(source, key) for key in keys}
+    return sniff(head(source.file), **given)
 
 
 def _format(source: Source) -> str:
-    """The format as given, or as the name of the file promises."""
-    format = source.format or format_of(source.path)
+    """The format as given, or as the name of the file promises; a folder holds FHIR."""
+    format = source.format or format_of(source.file)
+    if format is None and source.file.is_dir():
+        return "fhir"
     if format is None:
         known = sorted(FORMATS)
         raise DataError(
-            f"The name {source.path.name} does not tell a known format."
-            f"{did_you_mean(source.path.suffix, known)} Or set `format` to csv, parquet or arrow."
+            f"The name {source.name} does not tell a known format."
+            f"{did_you_mean(source.file.suffix, known)}"
+            f" Or set `format` to {', '.join(dict.fromkeys(FORMATS.values()))}."
         )
     return format

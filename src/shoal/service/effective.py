@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from shoal.data.database_url import placed
 from shoal.data.source import Source
 from shoal.service.columns import Column
 from shoal.service.prepare import builder_of
@@ -22,12 +23,18 @@ def effective(
     """
     columns = {name: _moved(column, study, home) for name, column in study.columns.items()}
     given = study.model_copy(update={"columns": columns}).given()
-    data = {} if source is None else {"data": _settings(source, home)}
+    data = {} if source is None else {"data": _settings(source.settings(), Path(), home)}
+    if "output" in given:
+        given["output"] = _settings(given["output"], study.folder, home)
     return {**data, **{key: given[key] for key in given if key != "data"}}
 
 
-def _settings(source: Source, home: Path | None) -> dict[str, str]:
-    return {**source.settings(), "path": str(_place(source.path, home))}
+def _settings(keys: dict[str, Any], folder: Path, home: Path | None) -> dict[str, Any]:
+    """The settings of a file or a database, its places independent of the current folder."""
+    files: dict[str, str] = {key: keys[key] for key in ("path", "credentials") if key in keys}
+    places: dict[str, str] = {key: str(_place(folder / path, home)) for key, path in files.items()}
+    url = {"url": placed(keys["url"], folder.resolve())} if "url" in keys else {}
+    return {**keys, **places, **url}
 
 
 def _moved(column: Column, study: Study, home: Path | None) -> Column:

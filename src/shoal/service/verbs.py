@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import json
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from shoal.data.example import write_example
-from shoal.data.files import read, resolved, write
+from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, ShoalError, StudyError, VerificationError
@@ -19,12 +20,15 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.page import render
 from shoal.report.summary import STEWARD
 from shoal.service import study_text
+from shoal.service.automatic import stored
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
+from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.release import Release
+from shoal.service.release_place import refuse_bad_release_place, release_written
 from shoal.service.released import blanked, refuse_kept_values, written_frame
 from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
@@ -45,20 +49,23 @@ def run(
 ) -> dict[str, Any]:
     """Anonymize the file of a study and write a verified run folder; gives the report."""
     asked, clock = as_study(study), clock or Stopwatch()
-    with _disk_explained(), writing(Path(out), force=force) as folder:
-        return run_into(folder, asked, watch=watch, clock=clock)
+    refuse_bad_release_place(asked, force=force)
+    with disk_explained(), writing(Path(out), force=force) as folder:
+        return run_into(folder, asked, watch=watch, clock=clock, force=force)
 
 
 def demo(
     out: Path | str, *, watch: Watch = ignore_progress, clock: Stopwatch | None = None
 ) -> dict[str, Any]:
     """Run the built-in example; its table, hierarchies and study are written along."""
-    with _disk_explained(), writing(Path(out), force=True) as folder:
+    with disk_explained(), writing(Path(out), force=True) as folder:
         study = read_study(write_example(folder / EXAMPLE))
         return run_into(folder, study, watch=watch, clock=clock or Stopwatch())
 
 
-def run_into(folder: Path, study: Study, *, watch: Watch, clock: Stopwatch) -> dict[str, Any]:
+def run_into(
+    folder: Path, study: Study, *, watch: Watch, clock: Stopwatch, force: bool = False
+) -> dict[str, Any]:
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
     watch(Progress("read", 0, 1))
     with clock.stage("read"):
@@ -66,16 +73,18 @@ def run_into(folder: Path, study: Study, *, watch: Watch, clock: Stopwatch) -> d
         table, sha256 = read(source), _fingerprint(source.path)
     done = anonymize_table(study, table, clock, watch, source.decimal or ".")
     watch(Progress("write", 0, 1))
-    with clock.stage("write"):
-        frame = written_frame(study, done.problem, done.outcome, done.frame)
-        release = _write_release(study, folder, frame)
-    watch(Progress("verify", 0, 1))
-    with clock.stage("verify"):
-        keys = effective(study, source, folder)
-        verdict = approved(verify_files(keys, folder, release))
-    report = evaluate(done, keys, verdict, clock, sha256)
-    _write_steward_files(folder, report)
-    return report
+    with contextlib.ExitStack() as until_verified:
+        with clock.stage("write"):
+            frame = written_frame(study, done.problem, done.outcome, done.frame)
+            place = release_written(study, folder, frame, force=force)
+            release = until_verified.enter_context(place)
+        watch(Progress("verify", 0, 1))
+        with clock.stage("verify"):
+            keys = effective(stored(done.explicit, folder), source, folder)
+            verdict = approved(verify_files(keys, folder, release))
+        report = evaluate(done, keys, verdict, clock, sha256)
+        _write_steward_files(folder, report)
+        return report
 
 
 def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress) -> Release:
@@ -103,10 +112,9 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
         refuse_kept_values(done.problem, done.outcome)
     else:
         frame = blanked(frame, mask)
-    keys = effective(asked)
     with clock.stage("verify"):
-        verdict = verify_frames(keys, asked.folder, done.table.frame, frame, pl.Series(mask))
-    report = evaluate(done, keys, approved(verdict), clock)
+        verdict = _verify_in_memory(done, frame)
+    report = evaluate(done, effective(asked), approved(verdict), clock)
     return Release(table.back(frame), mask, report)
 
 
@@ -124,13 +132,10 @@ def check(study: StudyLike) -> list[str]:
 
 def verify(run: Path, *, release: Path | None = None, data: Path | None = None) -> Verdict:
     """Check a written release again: a run folder, or a study file with its release."""
-    if run.is_dir():
-        study, release = run / "study.yaml", release or _release_in(run)
-    elif release is None:
-        raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
-    else:
-        study = run
+    study = run / "study.yaml" if run.is_dir() else run
     asked = read_study(study)
+    if release is None and asked.output.url is None:
+        release = _release_in(run)
     source = source_of(asked, data)
     return verify_files(effective(asked, source, study.parent), study.parent, release)
 
@@ -146,7 +151,8 @@ def source_of(study: Study, data: Path | None = None) -> Source:
     """The file of a study, with everything explicit that is found out by looking at it."""
     if study.data is not None:
         source = study.data.source(study.folder)
-        return resolved(source if data is None else replace(source, path=data))
+        file = {"path": data, "url": None, "query": None, "credentials": None}
+        return resolved(source if data is None else replace(source, **file))  # type: ignore[arg-type]
     if data is None:
         raise StudyError("data: is needed, but it is not there. Give the path of the table.")
     return resolved(Source.of(data))
@@ -162,6 +168,15 @@ def approved(verdict: Verdict) -> Verdict:
     )
 
 
+def _verify_in_memory(done: Anonymized, frame: pl.DataFrame) -> Verdict:
+    """Check a table in memory; hierarchies without a file get one for as long as it takes."""
+    with tempfile.TemporaryDirectory(prefix="shoal-") as name:
+        folder = Path(name)
+        keys = effective(stored(done.explicit, folder), home=folder)
+        suppressed = pl.Series(done.outcome.suppressed)
+        return verify_frames(keys, folder, done.table.frame, frame, suppressed)
+
+
 def _table_of(data: object) -> tuple[Table, str]:
     """The table and the decimal mark of its texts."""
     if not isinstance(data, str | Path):
@@ -170,16 +185,12 @@ def _table_of(data: object) -> tuple[Table, str]:
     return read(source), source.decimal or "."
 
 
-def _fingerprint(path: Path) -> str:
+def _fingerprint(path: Path | None) -> str | None:
+    """The fingerprint of a file; a database and a folder have none."""
+    if path is None or not path.is_file():
+        return None
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _write_release(study: Study, folder: Path, frame: pl.DataFrame) -> Path:
-    output = study.output
-    path = folder / f"release.{output.format}"
-    write(frame, path, output.format, neutralize_formulas=output.neutralize_formulas)
-    return path
 
 
 def _write_steward_files(folder: Path, report: Mapping[str, Any]) -> None:
@@ -191,6 +202,8 @@ def _write_steward_files(folder: Path, report: Mapping[str, Any]) -> None:
 
 
 def _release_in(run: Path) -> Path:
+    if not run.is_dir():
+        raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
     found = sorted(run.glob("release.*"))
     if len(found) != 1:
         raise StudyError(f"{run} holds {len(found)} files release.*; expected one.")
@@ -198,7 +211,7 @@ def _release_in(run: Path) -> Path:
 
 
 @contextlib.contextmanager
-def _disk_explained() -> Iterator[None]:
+def disk_explained() -> Iterator[None]:
     """A full or broken disk is no fault of the study; the run folder has cleaned up by now."""
     try:
         yield

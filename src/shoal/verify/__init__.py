@@ -4,7 +4,8 @@ This room trusts nothing that made the release: it reads the study, the files an
 with its own code, builds the hierarchies again, and imports nothing of Shoal but its errors.
 """
 
+from shoal.verify.databases import read_table
 from shoal.verify.verdict import Finding, Verdict
 from shoal.verify.verifier import verify, verify_frames
 
-__all__ = ["Finding", "Verdict", "verify", "verify_frames"]
+__all__ = ["Finding", "Verdict", "read_table", "verify", "verify_frames"]

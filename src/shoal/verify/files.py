@@ -1,12 +1,12 @@
 """The verifier's own reading of files: every CSV cell is text, nothing is guessed.
 
-CSV (also .gz and .zst), Parquet and Arrow through Polars. CSV cells are read straight into
-categoricals, so that ten million records need four bytes a cell.
+CSV (also .gz and .zst), Parquet and Arrow through Polars; workbooks and FHIR have their own files.
+CSV cells are read straight into categoricals, so that ten million records need four bytes a cell.
 """
 
 import codecs
 import gzip
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ import zstandard
 from polars.exceptions import PolarsError
 
 from shoal.errors import DataError
+from shoal.verify.fhir import read_fhir
+from shoal.verify.workbooks import read_workbook
 
 FORMATS = {
     ".csv": "csv",
@@ -23,6 +25,7 @@ FORMATS = {
     ".arrow": "arrow",
     ".ipc": "arrow",
     ".feather": "arrow",
+    ".xlsx": "excel",
 }
 _END = 1 << 20  # bytes looked at for blank lines at the end
 
@@ -33,10 +36,15 @@ def read(path: Path, dialect: Mapping[str, Any], wanted: tuple[str, ...] | None)
     try:
         if kind == "csv":
             return _read_csv(path, dialect, wanted)
-        readers = {"parquet": pl.read_parquet, "arrow": pl.read_ipc}
+        readers: dict[str, Callable[[], pl.DataFrame]] = {
+            "parquet": lambda: pl.read_parquet(BytesIO(path.read_bytes())),
+            "arrow": lambda: _read_arrow(path.read_bytes()),
+            "excel": lambda: read_workbook(path, dialect.get("sheet")),
+            "fhir": lambda: read_fhir(path, str(dialect.get("resource") or "Patient")),
+        }
         if kind not in readers:
             raise DataError(f"{path.name} has an unknown format. Expected CSV, Parquet or Arrow.")
-        return _chosen(readers[kind](BytesIO(path.read_bytes())), wanted, path)
+        return _chosen(readers[kind](), wanted, path)
     except FileNotFoundError:
         raise DataError(f"There is no file {path.name}.") from None
     except (OSError, PolarsError, UnicodeError, EOFError, LookupError, zstandard.ZstdError):
@@ -68,10 +76,12 @@ def _read_csv(
     path: Path, dialect: Mapping[str, Any], wanted: tuple[str, ...] | None
 ) -> pl.DataFrame:
     encoding = str(dialect.get("encoding") or "utf-8")
-    plain = path.suffix.lower() not in {".gz", ".zst"} and _is_utf8(encoding)
-    file = path if plain else content(path, encoding)
+    before = int(dialect.get("skip") or 0)
+    plain = path.suffix.lower() not in {".gz", ".zst"} and _is_utf8(encoding) and not before
+    file = path if plain else _after(content(path, encoding), before)
     quote = dialect.get("quote")
     options: dict[str, Any] = {
+        "comment_prefix": dialect.get("comment"),
         "separator": dialect.get("separator") or ",",
         "quote_char": '"' if quote is None else quote or None,
         "glob": False,  # a name may hold an asterisk
@@ -81,6 +91,17 @@ def _read_csv(
     schema = dict.fromkeys(names, pl.Categorical)
     frame = pl.read_csv(file, schema=schema, columns=_list(wanted), **options)
     return frame.head(frame.height - _blank_lines_at_end(file, len(names)))
+
+
+def _read_arrow(raw: bytes) -> pl.DataFrame:
+    """Arrow in a file, or as the stream that some programs save."""
+    reader = pl.read_ipc if raw.startswith(b"ARROW1") else pl.read_ipc_stream
+    return reader(BytesIO(raw))
+
+
+def _after(file: BytesIO, lines: int) -> BytesIO:
+    """What follows the lines before the header."""
+    return BytesIO(file.getvalue().split(b"\n", lines)[-1]) if lines else file
 
 
 def _list(wanted: tuple[str, ...] | None) -> list[str] | None:

@@ -1,0 +1,23 @@
+"""Moments as a clock on the wall shows them: no time zone, so nothing shifts by a day.
+
+Inside, dates and moments are naive. A moment that comes with a time zone (timestamptz in
+PostgreSQL, many Parquet files) is a different day in different places, so the study has to say
+whose clock is meant: `data: {time_zone: Europe/Berlin}`.
+"""
+
+import polars as pl
+
+
+def local(frame: pl.DataFrame, time_zone: str | None) -> pl.DataFrame:
+    """The frame with moments on the clock of a time zone; without one, they stay as they are."""
+    names = zoned(frame)
+    if time_zone is None or not names:
+        return frame
+    moments = pl.col(names).dt.convert_time_zone(time_zone).dt.replace_time_zone(None)
+    return frame.with_columns(moments)
+
+
+def zoned(frame: pl.DataFrame) -> list[str]:
+    """The columns whose moments have a time zone."""
+    kinds = frame.schema.items()
+    return [name for name, kind in kinds if isinstance(kind, pl.Datetime) and kind.time_zone]
