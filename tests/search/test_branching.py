@@ -1,6 +1,7 @@
 """Boxes: together with what is closed they always cover the lattice."""
 
 from itertools import product
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given, settings
@@ -9,8 +10,10 @@ from hypothesis import strategies as st
 from bridge import problem_of
 from laws.questions import questions
 from shoal.progress import ignore_progress
+from shoal.quality.model import Score
 from shoal.search.anytime import quick_bounds
 from shoal.search.branching import Branching, Hopeless, climb
+from shoal.search.evaluator import Look
 from shoal.search.trail import Limits, Trail
 from wide import generated
 
@@ -61,8 +64,16 @@ def test_a_path_takes_the_cheapest_step_and_ends_before_the_best():
 
 
 def test_hopeless_candidates_above_are_found_highest_first():
-    hopeless = Hopeless(generated(3).lattice)
+    hopeless, look = Hopeless(generated(3).lattice), Look(Score(1.0), 0, False, True)
     for levels in [(1, 1, 0), (2, 2, 0), (0, 3, 3), (1, 2, 0)]:
-        hopeless.add(levels)
-    assert hopeless.above((1, 1, 0)) == [(2, 2, 0), (1, 2, 0), (1, 1, 0)]
+        hopeless.add(levels, look)
+    assert hopeless.above((1, 1, 0)) == [((2, 2, 0), look), ((1, 2, 0), look), ((1, 1, 0), look)]
     assert hopeless.above((3, 0, 0)) == []
+
+
+def test_the_oldest_hopeless_candidates_are_forgotten():
+    with patch("shoal.search.branching.KNOWN", 2):
+        hopeless, look = Hopeless(generated(1).lattice), Look(Score(1.0), 0, False, True)
+        for level in (3, 1, 2):
+            hopeless.add((level,), look)
+        assert [levels for levels, _ in hopeless.above((0,))] == [(2,), (1,)]

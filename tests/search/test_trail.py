@@ -1,5 +1,7 @@
 """The memory of a search: what was seen, how it got better, when to stop."""
 
+from unittest.mock import patch
+
 import pytest
 
 from shoal.progress import ignore_progress
@@ -56,3 +58,12 @@ def test_a_proof_only_grows():
     assert not trail.is_proven
     trail.prove(trail.score.loss)
     assert trail.is_proven
+
+
+def test_what_was_forgotten_still_counts():
+    with patch("shoal.search.trail.MEMORY", 4):
+        trail = trail_of()
+        for levels in trail.problem.lattice:
+            trail.look(levels)
+    assert trail.checked == trail.problem.lattice.size == 64
+    assert len(trail.seen) <= 5

@@ -25,7 +25,7 @@ TUPLES = 20_000  # fewer if the table has more distinct tuples than this.
 
 
 def anytime(
-    problem: Problem, watch: Watch, limits: Limits, method: Callable[[Trail], None]
+    problem: Problem, watch: Watch, limits: Limits, method: Callable[[Trail, LowerBounds], None]
 ) -> Outcome:
     """The best candidate that a method finds before a limit, a cancel or its own end."""
     trail = Trail(problem, watch, limits)
@@ -33,9 +33,10 @@ def anytime(
     try:
         if trail.look(problem.lattice.maximum).hopeless:
             raise no_release(problem, trail.fewest)
-        _load_kernels(trail)
+        quick = quick_bounds(trail)
+        _load_kernels(trail, quick)
         trail.start()
-        method(trail)
+        method(trail, quick)
     except Stopped:
         pass
     except Canceled:
@@ -64,14 +65,13 @@ def good_bounds(trail: Trail) -> LowerBounds:
     return bounds
 
 
-def _load_kernels(trail: Trail) -> None:
+def _load_kernels(trail: Trail, bounds: LowerBounds) -> None:
     """Call each kernel once: loading or compiling it is not searching."""
     top = trail.problem.lattice.maximum
-    bounds = quick_bounds(trail)
     bounds.between(top, trail.look(top))
     bounds.one_down(top, trail.look(top))
     hopeless = Hopeless(trail.problem.lattice)
-    hopeless.add(top)
+    hopeless.add(top, trail.look(top))
     hopeless.above(top)
     climb(bounds.parts, np.array(top), np.array(top), 0.0)
 

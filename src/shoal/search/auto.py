@@ -8,7 +8,8 @@ from annotated_types import Ge, Gt
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search import best_first
-from shoal.search.anytime import anytime, quick_bounds
+from shoal.search.anytime import anytime
+from shoal.search.lower_bounds import LowerBounds
 from shoal.search.neighbors import descend
 from shoal.search.optimal import LARGEST, Optimal, compiled_form
 from shoal.search.outcome import Outcome
@@ -40,15 +41,15 @@ class Auto:
         limits = Limits(self.seconds, self.candidates)
         return anytime(problem, watch, limits, self._explore)
 
-    def _explore(self, trail: Trail) -> None:
+    def _explore(self, trail: Trail, quick: LowerBounds) -> None:
         if is_small(trail):
-            descend(trail, quick_bounds(trail), trail.problem.lattice.maximum)
+            descend(trail, quick, trail.problem.lattice.maximum)
             try:
                 solve(trail)
             except OutOfTime:
-                best_first.explore(trail, self.seed)
+                best_first.explore(trail, quick, self.seed)
         else:
-            best_first.explore(trail, self.seed)
+            best_first.explore(trail, quick, self.seed)
 
 
 def is_small(trail: Trail) -> bool:

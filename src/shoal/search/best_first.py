@@ -20,7 +20,7 @@ from annotated_types import Ge, Gt
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.anytime import anytime, good_bounds, quick_bounds
+from shoal.search.anytime import anytime, good_bounds
 from shoal.search.branching import Branching
 from shoal.search.lower_bounds import LowerBounds
 from shoal.search.neighbors import Neighbors, descend
@@ -52,12 +52,13 @@ class BestFirst:
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best candidate found."""
         limits = Limits(self.seconds, self.candidates)
-        return anytime(problem, watch, limits, lambda trail: explore(trail, self.seed))
+        return anytime(
+            problem, watch, limits, lambda trail, quick: explore(trail, quick, self.seed)
+        )
 
 
-def explore(trail: Trail, seed: int) -> None:
+def explore(trail: Trail, quick: LowerBounds, seed: int) -> None:
     """Descend from the top, then take turns until the proof is complete."""
-    quick = quick_bounds(trail)
     neighbors = Neighbors(trail, quick)
     neighbors.add(descend(trail, quick, trail.problem.lattice.maximum))
     for _ in range(WARM_UP):
@@ -85,9 +86,9 @@ class _Turn:
     spent: float = 0.0
 
     def take(self, trail: Trail) -> None:
-        before = len(trail.seen)
+        before = trail.looked
         self.step()
-        self.spent += (1 + len(trail.seen) - before) / self.share
+        self.spent += (1 + trail.looked - before) / self.share
 
 
 class Bursts:

@@ -80,8 +80,7 @@ class Branching:
 
     def _covering(self, low: Levels) -> Levels | None:
         """A candidate looked at before up to which everything from here is hopeless."""
-        for above in self._known.above(low):
-            look = self._trail.seen[above]
+        for above, look in self._known.above(low):
             if self._is_hopeless(low, look):
                 return above
         return None
@@ -99,7 +98,7 @@ class Branching:
                 last = middle - 1
             middle = (first + last + 1) // 2
         found = tuple(path[max(first, 0)])  # once looked at, a candidate alone is no better
-        self._known.add(found)
+        self._known.add(found, self._trail.look(found))
         return found
 
     def _is_hopeless(self, low: Levels, above: Look) -> bool:
@@ -112,22 +111,24 @@ class Hopeless:
 
     def __init__(self, lattice: Lattice) -> None:
         self._levels: Counts = np.full((KNOWN, len(lattice.minimum)), -1, np.int64)
-        self._count = 0
+        self._looks: list[Look] = []
+        self._next = 0
 
-    def add(self, levels: Levels) -> None:
+    def add(self, levels: Levels, look: Look) -> None:
         """Take note of a candidate."""
-        self._levels[self._count % KNOWN] = levels
-        self._count += 1
+        self._levels[self._next] = levels
+        self._looks[self._next : self._next + 1] = [look]
+        self._next = (self._next + 1) % KNOWN
 
-    def above(self, low: Levels) -> list[Levels]:
+    def above(self, low: Levels) -> list[tuple[Levels, Look]]:
         """Those at or above some levels; the highest first, a few."""
-        found = above(self._levels[: self._count], np.array(low))
-        return [tuple(levels) for levels in found.tolist()]
+        found = above(self._levels[: len(self._looks)], np.array(low)).tolist()
+        return [(tuple(self._levels[at].tolist()), self._looks[at]) for at in found]
 
 
 @kernel
 def above(levels: Counts, low: Counts) -> Counts:
-    """Up to four of the level vectors that are nowhere below `low`, highest level sums first."""
+    """Places of up to four level vectors that are nowhere below `low`, highest level sums first."""
     few = 4
     best = np.full(few, -1)
     sums = np.full(few, -1)
@@ -145,7 +146,7 @@ def above(levels: Counts, low: Counts) -> Counts:
             for other in range(few - 1, place, -1):
                 best[other], sums[other] = best[other - 1], sums[other - 1]
             best[place], sums[place] = at, total
-    found: Counts = levels[best[best >= 0]]
+    found: Counts = best[best >= 0]
     return found
 
 

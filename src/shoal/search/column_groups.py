@@ -65,16 +65,14 @@ def group_of(
 
 
 def projected(encoded: EncodedTable, columns: Sequence[int]) -> EncodedTable:
-    """A table without its other columns."""
+    """A table without its other columns; instead of records it knows which tuple became which."""
     kept = tuple(encoded.columns[at] for at in columns)
     layout = Layout.of([column.sizes[0] for column in kept])
     keys = np.zeros((len(encoded.counts), layout.words), np.uint64)
     for at, column in enumerate(columns):
         codes = encoded.codes(column).astype(np.uint64)
         keys[:, layout.word[at]] |= codes << layout.shift[at]
-    found, counts, position = distinct(keys, encoded.counts)
-    tuples = position[encoded.tuple_of_record]
-    return EncodedTable(encoded.records, kept, layout, found, counts, tuples)
+    return EncodedTable(encoded.records, kept, layout, *distinct(keys, encoded.counts))
 
 
 def partition(lattice: Lattice, codes: Sequence[int], cells: int) -> list[tuple[int, ...]]:

@@ -17,7 +17,8 @@ from shoal.engine.arrays import Counts, Floats
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.anytime import anytime, good_bounds, quick_bounds
+from shoal.search.anytime import anytime, good_bounds
+from shoal.search.lower_bounds import LowerBounds
 from shoal.search.neighbors import descend
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
@@ -48,12 +49,14 @@ class Genetic:
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best candidate found."""
         limits = Limits(self.seconds, self.candidates)
-        return anytime(problem, watch, limits, lambda trail: explore(trail, self.seed))
+        return anytime(
+            problem, watch, limits, lambda trail, quick: explore(trail, quick, self.seed)
+        )
 
 
-def explore(trail: Trail, seed: int) -> None:
+def explore(trail: Trail, quick: LowerBounds, seed: int) -> None:
     """Let two populations evolve until nothing gets better for a while."""
-    greedy = descend(trail, quick_bounds(trail), trail.problem.lattice.maximum)
+    greedy = descend(trail, quick, trail.problem.lattice.maximum)
     good_bounds(trail)
     evolution = Evolution(trail, seed)
     first, second = evolution.populations(greedy)

@@ -13,7 +13,7 @@ from annotated_types import Ge, Gt
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.anytime import anytime, good_bounds, quick_bounds
+from shoal.search.anytime import anytime, good_bounds
 from shoal.search.branching import Hopeless
 from shoal.search.evaluator import Look
 from shoal.search.lower_bounds import LowerBounds
@@ -44,9 +44,8 @@ class TopDown:
         return anytime(problem, watch, Limits(self.seconds, self.candidates), explore)
 
 
-def explore(trail: Trail) -> None:
+def explore(trail: Trail, quick: LowerBounds) -> None:
     """Descend greedily once, then by bound until nothing is left that may be better."""
-    quick = quick_bounds(trail)
     descend(trail, quick, trail.problem.lattice.maximum)
     steps = Steps(trail, good_bounds(trail))
     while not steps.is_done and not trail.is_proven:
@@ -79,7 +78,7 @@ class Steps:
             return
         look = self._trail.look(levels)
         if look.hopeless:
-            self._hopeless.add(levels)
+            self._hopeless.add(levels, look)
         elif not self._trail.rules_out(self._bounds.between(self._lowest, look)):
             self._follow(levels, look)
 

@@ -1,6 +1,7 @@
 """What a search that may stop at any time has seen so far, and when it has to stop."""
 
 from dataclasses import dataclass
+from itertools import islice
 from math import inf
 from time import monotonic
 
@@ -12,6 +13,7 @@ from shoal.search.outcome import TIE, is_better
 from shoal.search.problem import Problem
 
 PULSE = 16  # candidates between two signs of life
+MEMORY = 500_000  # candidates remembered; beyond, the older half is forgotten
 
 
 class Stopped(Exception):
@@ -39,7 +41,8 @@ class Trail:
         limits: When to stop.
         watch: Whom to tell where the search is.
         evaluator: What looks at candidates.
-        seen: Every candidate looked at.
+        seen: The candidates looked at, as far as remembered.
+        looked: How many they were.
         best: The best acceptable candidate so far.
         history: Seconds, candidates and loss at each improvement.
         proven: A loss that no acceptable candidate can be below.
@@ -54,6 +57,7 @@ class Trail:
         self._start: float | None = None
         self.evaluator = evaluator_of(problem)
         self.seen: dict[Levels, Look] = {}
+        self.looked = 0
         self.best: Levels | None = None
         self.score = Score(inf)
         self.history: list[tuple[float, int, float]] = []
@@ -72,6 +76,7 @@ class Trail:
             return known
         self._breathe()
         look = self.seen[levels] = self.evaluator.look(levels)
+        self.looked += 1
         self.fewest = min(self.fewest, look.suppressed)
         if look.accepted and self._improves(levels, look):
             self.best, self.score = levels, look.score
@@ -86,7 +91,7 @@ class Trail:
     @property
     def checked(self) -> int:
         """How many candidates were looked at."""
-        return len(self.seen) + self.elsewhere
+        return self.looked + self.elsewhere
 
     @property
     def is_over(self) -> bool:
@@ -115,10 +120,13 @@ class Trail:
         return is_better(look.score, levels, self.score, self.best)
 
     def _breathe(self) -> None:
-        if len(self.seen) % PULSE == 0:
+        if self.looked % PULSE == 0:
             self.watch(Progress("search", self.checked, self.problem.lattice.size))
-        if self.seen and self.is_over:  # the first candidate is always looked at
+        if self.looked and self.is_over:  # the first candidate is always looked at
             raise Stopped
+        if len(self.seen) > MEMORY:
+            for levels in list(islice(self.seen, MEMORY // 2)):
+                del self.seen[levels]
 
     def pause(self) -> None:
         """A sign of life from work between candidates; raises Stopped at the limit."""
