@@ -8,7 +8,7 @@ import pytest
 from bridge import answer_of, problem_of
 from golden.tables import column
 from reference import Column, Question
-from shoal.errors import Canceled, NoReleaseError
+from shoal.errors import Canceled, NoReleaseError, StudyError
 from shoal.progress import ignore_progress
 from shoal.search import strategies
 from shoal.search.optimal import compiled_form
@@ -97,6 +97,13 @@ def test_people_are_counted_not_records():
     outcome = answer_of(problem, "optimal")
     assert outcome.levels == answer_of(problem, "exhaustive").levels
     assert outcome.loss > answer_of(problem_of(Question(TOY, 2, "0.5")), "optimal").loss
+
+
+def test_a_lattice_too_large_for_memory_is_refused_with_advice():
+    rows = tuple((f"v{at}", f"p{at // 2}", f"q{at // 4}", "*") for at in range(8))
+    columns = tuple(Column(f"c{at}", ("v0", "v5"), rows) for at in range(12))
+    with pytest.raises(StudyError, match=r"16,777,216 candidates.*strategy: auto"):
+        answer_of(problem_of(Question(columns, 2)), "optimal")
 
 
 @pytest.mark.parametrize("strategy", ["optimal", "exhaustive"])

@@ -3,6 +3,7 @@
 import numpy as np
 
 from shoal.engine.lattice import Levels
+from shoal.errors import StudyError
 from shoal.plugin import plugin
 from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
@@ -28,6 +29,7 @@ class Optimal:
 
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best candidate, with the proof that it is."""
+        _refuse_too_large(problem)
         form = compiled_form(problem)
         if form is None:
             candidate, checked, fewest = best_of(problem, watch)
@@ -37,6 +39,14 @@ class Optimal:
         if candidate is None:
             raise no_release(problem, fewest)
         return outcome_of(problem, candidate, checked=checked, optimal=True, bound=0.0)
+
+
+def _refuse_too_large(problem: Problem) -> None:
+    if problem.lattice.size > LARGEST:
+        raise StudyError(
+            f"search: the study allows {problem.lattice.size:,} candidates; `optimal` takes at most"
+            f" {LARGEST:,}. Use `strategy: auto`, or narrow `min_level` and `max_level`."
+        )
 
 
 def compiled_form(problem: Problem) -> Separable | None:
