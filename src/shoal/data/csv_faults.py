@@ -116,7 +116,7 @@ def _nameless(names: list[str]) -> Iterator[str]:
     if places:
         yield (
             f"columns without a name: number {', '.join(places)} of {len(names)}."
-            " Name every column; a separator at the end of the header makes one too many."
+            " Name every column, or set `skip` to the number of lines before the header."
         )
 
 

@@ -13,9 +13,6 @@ from shoal.data.encoding import encoding_of
 
 SEPARATORS = (",", ";", "\t", "|")
 
-# A line of these only says nothing, not even the names of columns.
-_BLANK = " \r\"',;\t|"
-
 # Enough characters to see many records; a hostile file cannot make the patterns slow.
 _BEGINNING = 1 << 17
 
@@ -78,7 +75,7 @@ def _preamble(text: str, comment: str) -> tuple[str | None, int]:
     told, before = None, 0
     for line in text[:_BEGINNING].split("\n")[:-1]:
         found = re.fullmatch(r"sep=(.)", line.strip('\r"'), re.IGNORECASE)
-        if not found and not is_comment(line, comment) and line.strip(_BLANK):
+        if not found and not is_comment(line, comment) and line.strip():
             break
         told, before = (found[1] if found else told), before + 1
     return told, before

@@ -7,6 +7,7 @@ as in Parquet. A workbook counts days from 1900 and believes that year to be a l
 
 from collections import Counter
 from datetime import date, datetime
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,8 @@ def _exact(column: pl.Series) -> pl.Series:
 
 def _in_sixteen_digits(column: pl.Series) -> bool:
     """Whether the digits that are written give every number back."""
-    return all(float(f"{number:.16G}") == number for number in column.drop_nulls().unique())
+    numbers = column.drop_nulls().unique()
+    return all(isfinite(number) and float(f"{number:.16G}") == number for number in numbers)
 
 
 def _to_the_millisecond(column: pl.Series) -> bool:

@@ -80,7 +80,8 @@ def _from_server(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
 
 def _expression(column: Any) -> str:  # noqa: ANN401
     name = '"' + column.name.replace('"', '""') + '"'
-    return name if column.type_code in _KINDS else f"{name}::text AS {name}"
+    # As the type writes itself; a cast would add what was not there ("/32" to an address).
+    return name if column.type_code in _KINDS else f"format('%s', {name}) AS {name}"
 
 
 def _parts(connection: Any, query: str, schema: dict[str, pl.DataType]) -> Iterator[pl.DataFrame]:  # noqa: ANN401
