@@ -23,7 +23,7 @@ OURS = {
     "BEST_EFFORT_TOP_DOWN": "top-down",
     "BEST_EFFORT_GENETIC": "genetic",
 }
-WIDE = (18, 27, 31)  # columns: 1.7e8, 2.2e12 and 2.6e14 candidates
+WIDE = (18, 27, 31)  # columns: 1.7e8, 2.2e12 and 1.3e14 candidates
 LIMITS = ("0", "0.05", "1")
 SECONDS = 10.0
 MOMENTS = (0.1, 1.0, 3.0)  # seconds at which the loss is told
