@@ -11,6 +11,7 @@ from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
+from shoal.service.automatic import with_hierarchies
 from shoal.service.columns import Column
 from shoal.service.guards import guarded
 from shoal.service.study import Study
@@ -25,12 +26,14 @@ class Prepared:
         texts: The values of each quasi-identifier as hierarchies see them.
         hierarchies: The hierarchy of each quasi-identifier.
         lattice: The candidates that the study allows.
+        explicit: The study with the hierarchies that were made automatically.
     """
 
     table: Table
     texts: dict[str, pl.Series]
     hierarchies: dict[str, Hierarchy]
     lattice: Lattice
+    explicit: Study
 
 
 def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
@@ -48,12 +51,13 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         for name in study.quasi_identifiers
         if name in table.names and name not in unfit
     }
-    hierarchies, unbuilt = _hierarchies(study, texts)
+    explicit = with_hierarchies(study, texts)
+    hierarchies, unbuilt = _hierarchies(explicit, texts)
     problems += [*unfit.values(), *unbuilt, *_wrong_levels(study, hierarchies)]
     problems += guarded(study, fitting)
     if problems:
         raise together(problems)
-    return Prepared(fitting, texts, hierarchies, _lattice(study, hierarchies))
+    return Prepared(fitting, texts, hierarchies, _lattice(study, hierarchies), explicit)
 
 
 def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:
@@ -82,7 +86,7 @@ def _hierarchies(
 
 
 def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
-    """The hierarchy of a column; without one in the study its values stay as they are."""
+    """The hierarchy of a column, with a row for the missing value where some are missing."""
     column = study.columns[name]
     builder = typed(builder_of(column, study.folder), column.options.type)
     # A hierarchy from a file is complete by itself; others grow from the values that occur.
