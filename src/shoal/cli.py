@@ -46,7 +46,6 @@ MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
     "profile": "Describe the columns of a table and suggest roles.",
     "hierarchy": "Build, show or check a hierarchy.",
-    "frontier": "Show what every k and suppression limit costs.",
     "compare": "Compare several runs.",
     "risk": "Measure the re-identification risk of a table.",
     "evaluate": "Train models on the release and judge them on the original.",
@@ -141,6 +140,25 @@ def demo(out: Out = Path("demo")) -> None:
     typer.echo("The example is an invented table of 39,676 hospital discharges.")
     _show_run(report, out)
     typer.echo(f"Its table and study, to start from:  {out / 'example'}")
+
+
+@app.command()
+def frontier(
+    study: StudyFile,
+    out: Annotated[Path, typer.Option(help="The folder to write.")] = Path("frontier"),
+    max_k: Annotated[int, typer.Option("--max-k", help="The largest k to look at.")] = 256,
+    force: Force = False,
+) -> None:
+    """Show what every k and suppression limit costs."""
+    with _explained(), _progress_bar() as watch:
+        from shoal.service.frontier import frontier as explored  # noqa: PLC0415
+
+        _say_if_cold()
+        report = explored(study, out, maximum_k=max_k, force=force, watch=watch)
+    from shoal.report.frontier_table import show  # noqa: PLC0415
+
+    show(report)
+    typer.echo(f"Pictures and numbers, for you only:  {out / 'frontier.html'}")
 
 
 @app.command("warm-up")

@@ -18,6 +18,8 @@ STAGES = {
     "read": "Reading",
     "encode": "Encoding",
     "search": "Searching",
+    "sweep": "Looking at every candidate",
+    "frontier": "Comparing",
     "transform": "Generalizing",
     "write": "Writing",
     "verify": "Verifying",

@@ -1,6 +1,5 @@
 """A frontier answers every k and limit as a fresh search would."""
 
-import random
 from dataclasses import replace
 from decimal import Decimal
 
@@ -10,53 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge import answer_of, encoded_of, problem_of
+from asking import check_answers, fresh, loss, random_questions, told
+from bridge import encoded_of, problem_of
 from golden.tables import column
-from laws.questions import AGGREGATES, FACTORS, LIMITS, questions
+from laws.questions import LIMITS, questions
 from reference import Column, Question
-from shoal.errors import NoReleaseError, NotYetAvailable, StudyError
-from shoal.quality import quality_models
+from shoal.errors import NotYetAvailable, StudyError
 from shoal.quality.loss import Loss
 from shoal.search.frontier import frontier_of
 
 TOY = (column("toy", "age"), column("toy", "sex"))
 NAMES = ("age", "zip", "race", "length_of_stay", "sex")
-
-
-def loss(aggregate="geometric-mean", factor="0.5"):
-    return quality_models.build(
-        {"model": "loss", "aggregate": aggregate, "gs_factor": float(factor)}
-    )
-
-
-def fresh(problem, strategy="optimal"):
-    """What a search finds, in the words of an answer."""
-    try:
-        outcome = answer_of(problem, strategy)
-    except NoReleaseError:
-        return None
-    kept = outcome.class_sizes
-    return (
-        outcome.levels,
-        outcome.loss,
-        outcome.loss_normalized,
-        outcome.suppressed.sum(),
-        kept.min() if kept.size else None,
-    )
-
-
-def told(answer):
-    """An answer as a tuple."""
-    if answer is None:
-        return None
-    parts = answer.levels, answer.loss, answer.loss_normalized
-    return *parts, answer.suppressed, answer.smallest
-
-
-def check_answers(frontier, asked):
-    """Compare answers, to the last bit, with fresh searches."""
-    for question in asked:
-        assert told(frontier.answer(*question)) == fresh(frontier.asked(*question))
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +28,6 @@ def discharge():
     columns = [column("discharge", name) for name in NAMES]
     thinned = tuple(replace(one, values=one.values[::8]) for one in columns)
     return frontier_of(problem_of(Question(thinned, 5, "0.05")), threads=2)
-
-
-def random_questions(number, seed, most_k=256):
-    draw = random.Random(seed)
-    for _ in range(number):
-        k = draw.choice([draw.randint(2, 20), draw.randint(2, most_k)])
-        share = draw.choice([0, 1, draw.random(), draw.random() / 10])
-        yield k, f"{share:.4f}", loss(draw.choice(AGGREGATES), draw.choice(FACTORS))
 
 
 def test_the_toy_table_has_its_optima():

@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from shoal.data.table import Table
 from shoal.engine.encode import encode
 from shoal.engine.kernel import cache_folder
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.progress import Watch, ignore_progress
 from shoal.search import strategies
+from shoal.service.frontier import explore
+from shoal.service.study import Study
 from shoal.service.verbs import anonymize
 
 # Texts below and above the 12 bytes that Arrow keeps in place, and a missing value.
@@ -67,6 +70,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     for name in strategies:
         for low in (0, 1):  # searches that start above level 0 roll up first
             yield partial(anonymize, TABLE, _study(name, low), watch=watch)
+    yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _wide_keys
 
 

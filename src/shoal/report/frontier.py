@@ -1,0 +1,96 @@
+"""A frontier as a plain dict: what each k and suppression limit costs, and the Pareto points."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from shoal.report.summary import STEWARD
+from shoal.search.frontier import Answer, Frontier
+from shoal.search.pareto import Point, least_losses
+from shoal.version import __version__
+
+FORMAT = 1
+KS = (2, 3, 5, 10, 20, 50, 100)
+LIMITS = tuple(map(Decimal, ("0", "0.01", "0.02", "0.05", "0.1", "1")))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the study itself asks: shown among all that could be asked."""
+
+    k: int
+    limit: Decimal
+    quality: Mapping[str, Any]
+
+
+def frontier_report(
+    frontier: Frontier, points: Sequence[Point], asked: Asked, costs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The content of `frontier.json`; `costs` are seconds and memory."""
+    ks = sorted({k for k in (*KS, asked.k) if k <= frontier.maximum_k})
+    limits = sorted({*LIMITS, asked.limit})
+    return {
+        "format": FORMAT,
+        "note": STEWARD,
+        "shoal_version": __version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "input": {"records": frontier.problem.encoded.records},
+        "quasi_identifiers": _names(frontier),
+        "lattice_size": frontier.problem.lattice.size,
+        "maximum_k": frontier.maximum_k,
+        "quality": dict(asked.quality),
+        "study": {"k": asked.k, "suppression_limit": float(asked.limit)},
+        "answers": [_answer(frontier, k, limit) for k in ks for limit in limits],
+        "pareto": [_point(frontier, point) for point in points],
+        "losses": _losses(frontier, points, limits),
+        **costs,
+    }
+
+
+def _answer(frontier: Frontier, k: int, limit: Decimal) -> dict[str, Any]:
+    asked = {"k": k, "suppression_limit": float(limit)}
+    found = frontier.answer(k, limit)
+    return {**asked, **(_figures(frontier, found) if found else {"levels": None})}
+
+
+def _point(frontier: Frontier, point: Point) -> dict[str, Any]:
+    return _figures(frontier, point)
+
+
+def _figures(frontier: Frontier, found: Answer | Point) -> dict[str, Any]:
+    return {
+        "levels": dict(zip(_names(frontier), found.levels, strict=True)),
+        "loss": found.loss,
+        "loss_normalized": found.loss_normalized,
+        "suppressed_records": found.suppressed,
+        "suppressed_share": found.suppressed / frontier.problem.encoded.records,
+        "smallest_class": found.smallest,
+        "highest_risk": 1 / found.smallest if found.smallest else 0.0,
+    }
+
+
+def _losses(
+    frontier: Frontier, points: Sequence[Point], limits: Sequence[Decimal]
+) -> dict[str, Any]:
+    """The least normalized loss of every k, one list per limit; null where there is no release."""
+    ks = range(2, frontier.maximum_k + 1)
+    allowed = [frontier.asked(2, limit).maximum_suppressed for limit in limits]
+    least = least_losses(points, ks, allowed)
+    return {
+        "k": list(ks),
+        "by_limit": [
+            {
+                "suppression_limit": float(limit),
+                "loss_normalized": [None if np.isnan(loss) else float(loss) for loss in column],
+            }
+            for limit, column in zip(limits, least.T, strict=True)
+        ],
+    }
+
+
+def _names(frontier: Frontier) -> list[str]:
+    return [column.name for column in frontier.problem.encoded.columns]

@@ -1,0 +1,83 @@
+"""The frontier of a study: what every k and every suppression limit would cost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from shoal.data.files import read
+from shoal.data.table import Table
+from shoal.errors import NotYetAvailable
+from shoal.privacy.k_anonymity import KAnonymity
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.frontier import Asked, frontier_report
+from shoal.report.frontier_page import plain_svg, render
+from shoal.search.frontier import MAXIMUM_K, frontier_of
+from shoal.search.pareto import pareto
+from shoal.service.pipeline import problem_of
+from shoal.service.prepare import prepare
+from shoal.service.run_folder import writing
+from shoal.service.stopwatch import Stopwatch, peak_memory_mb
+from shoal.service.study import Study
+from shoal.service.verbs import StudyLike, as_study, disk_explained, source_of
+
+
+def frontier(
+    study: StudyLike,
+    out: Path | str,
+    *,
+    maximum_k: int = MAXIMUM_K,
+    force: bool = False,
+    watch: Watch = ignore_progress,
+) -> dict[str, Any]:
+    """Look at all candidates of a study and write frontier.json, .html and .svg; gives the dict."""
+    asked = as_study(study)
+    with disk_explained(), writing(Path(out), force=force) as folder:
+        watch(Progress("read", 0, 1))
+        source = source_of(asked)
+        table = read(source)
+        report = explore(asked, table, source.decimal or ".", maximum_k=maximum_k, watch=watch)
+        watch(Progress("write", 0, 1))
+        text = json.dumps(report, indent=1, ensure_ascii=False, allow_nan=False)
+        (folder / "frontier.json").write_text(text + "\n", encoding="utf-8")
+        (folder / "frontier.html").write_text(render(report), encoding="utf-8")
+        (folder / "frontier.svg").write_text(plain_svg(report), encoding="utf-8")
+    return report
+
+
+def explore(
+    study: Study,
+    table: Table,
+    decimal: str = ".",
+    *,
+    maximum_k: int = MAXIMUM_K,
+    watch: Watch = ignore_progress,
+) -> dict[str, Any]:
+    """The frontier of a study on a table, as a plain dict."""
+    asked, clock = _asked(study), Stopwatch()
+    watch(Progress("encode", 0, 1))
+    with clock.stage("encode"):
+        problem = problem_of(study, prepare(study, table, decimal))
+    with clock.stage("search"):
+        found = frontier_of(problem, maximum_k=max(maximum_k, asked.k), watch=watch)
+    with clock.stage("evaluate"):
+        points = pareto(found, watch)
+    costs = {
+        "seconds": clock.seconds,
+        "cpu_seconds": clock.cpu_seconds,
+        "sweep_mb": found.swept.bytes / 1e6,
+        "peak_memory_mb": peak_memory_mb(),
+    }
+    return frontier_report(found, points, asked, costs)
+
+
+def _asked(study: Study) -> Asked:
+    """What the study asks, if it promises k-anonymity and nothing else."""
+    promises = [promise for promise in study.privacy if isinstance(promise, KAnonymity)]
+    if not promises or len(promises) < len(study.privacy):
+        raise NotYetAvailable(
+            "A frontier is available for studies that promise k-anonymity and nothing else."
+            " Write `privacy: [{model: k-anonymity, k: 5}]`, or run the study for each k."
+        )
+    k = max(promise.k for promise in promises)
+    quality = study.model_dump(mode="json")["quality"]
+    return Asked(k, study.suppression_limit, quality)
