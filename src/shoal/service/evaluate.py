@@ -47,9 +47,12 @@ def evaluate(
 
 
 def _warnings(done: Anonymized) -> list[str]:
+    found = []
     if done.table.records and done.outcome.suppressed.all():
-        return ["Every record was suppressed; the release tells nothing."]
-    return []
+        found.append("Every record was suppressed; the release tells nothing.")
+    if done.outcome.canceled:
+        found.append("The search was stopped; this is the best release it had found by then.")
+    return found
 
 
 def _counted(done: Anonymized, name: str) -> CountedColumn:

@@ -61,7 +61,8 @@ def anonymize(
     watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
         outcome = searched(seeded(study.search, study.seed), problem, watch)
-    watch(Progress("transform", 0, 1))
+    if not outcome.canceled:
+        watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
         texts = transform(problem.encoded, outcome.levels, outcome.suppressed)
         frame = released_frame(study, prepared.table, outcome, texts)

@@ -72,6 +72,8 @@ def run_into(
         source = source_of(study)
         table, sha256 = read(source), _fingerprint(source.path)
     done = anonymize_table(study, table, clock, watch, source.decimal or ".")
+    if done.outcome.canceled:  # the person was heard once: the best that was found is written
+        watch = ignore_progress
     watch(Progress("write", 0, 1))
     with contextlib.ExitStack() as until_verified:
         with clock.stage("write"):
