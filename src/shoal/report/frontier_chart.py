@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from shoal.report.numbers import percent
 
-BOX = (760, 420)
+BOX = (800, 428)
 LEFT, RIGHT, TOP, BOTTOM = 58, 640, 16, 366
 LABEL = 17  # room that the name of a line needs
 SHADES = 8  # colors in the style sheet
