@@ -279,9 +279,17 @@ def _show_run(report: Mapping[str, Any], out: Path) -> None:
     for sentence in headline(summary, study.get("output", {}).get("suppressed")):
         typer.echo(sentence)
     typer.echo(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
-    release = study.get("output", {}).get("format", "csv")
-    typer.echo(f"Release, checked independently:      {out / f'release.{release}'}")
+    typer.echo(f"Release, checked independently:      {_place(study.get('output', {}), out)}")
     typer.echo(f"Report, for you only:                {out / 'report.html'}")
+
+
+def _place(output: Mapping[str, Any], out: Path) -> Path | str:
+    """Where the release is, in words that hold no secret."""
+    from shoal.data.files import SUFFIXES  # noqa: PLC0415
+
+    if "table" in output:
+        return f"table {output['table']} of the database"
+    return out / f"release{SUFFIXES[output.get('format', 'csv')]}"
 
 
 def _show_warnings(warnings: list[str]) -> None:
