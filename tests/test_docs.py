@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from shoal.service.columns import Column
+from shoal.service.data_key import Data
 from shoal.service.output import Output
 from shoal.service.study import Study
 
@@ -153,7 +154,7 @@ def test_every_parameter_is_explained(reference):
 
 def test_the_page_of_the_study_names_every_key():
     parts = (DOCS / "study.md").read_text("utf-8").split("\n## ")
-    for section, text in zip((Study, Column, Output), parts, strict=True):
+    for section, text in zip((Study, Data, Column, Output), parts, strict=True):
         cells = " ".join(re.findall(r"^\|(.+?\|.+?)\|", text, re.MULTILINE))
         assert [key for key in section.model_fields if f"`{key}`" not in cells] == []
 
