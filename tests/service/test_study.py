@@ -197,7 +197,6 @@ def test_a_planned_key_is_refused_by_name_with_what_to_use_instead(keys, key):
     [
         ("aggregate", {"function": "mean"}),
         ("unknown", "suppress"),
-        ("hierarchy", {"builder": "dates"}),
     ],
 )
 def test_a_planned_key_of_a_column_is_refused_by_name(keys, key, value):
