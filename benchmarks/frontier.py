@@ -9,8 +9,8 @@ from benchmarks.measure import warm
 from benchmarks.options import Options
 from benchmarks.problems import PROMISES, Question
 from benchmarks.tables import table
-from shoal.search.frontier import Frontier, frontier_of
-from shoal.search.pareto import pareto
+from shoal.search.frontier.answers import Frontier, frontier_of
+from shoal.search.frontier.pareto import pareto
 
 TITLE = "Frontier: every k and suppression limit from one sweep"
 ASKED = ((2, "0"), (5, "0.05"), (50, "0.1"), (100, "1"), (256, "1"))

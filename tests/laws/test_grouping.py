@@ -14,7 +14,7 @@ from shoal.engine.encode import encode
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Lattice
 from shoal.engine.roll_up import roll_up, slots_for
-from shoal.search.tables import tables_of
+from shoal.search.exact.tables import tables_of
 
 
 @st.composite

@@ -11,9 +11,9 @@ from laws.groups import QUALITY
 from laws.lies import is_caught
 from laws.questions import questions, tables
 from shoal.quality import Score, quality_models
-from shoal.search.costs import bounded, costs_of
+from shoal.search.exact.costs import bounded, costs_of
+from shoal.search.exact.tables import tables_of
 from shoal.search.problem import Problem
-from shoal.search.tables import tables_of
 
 
 @st.composite

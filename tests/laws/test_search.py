@@ -18,8 +18,8 @@ from shoal.errors import NoReleaseError
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.search import Problem
-from shoal.search.pairs import suppression_bounds
-from shoal.search.tables import tables_of
+from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.tables import tables_of
 
 
 def answer(problem, strategy):
@@ -139,7 +139,7 @@ def test_a_promise_that_lies_about_size_misleads_the_search_and_is_caught():
 def suppresses_at_least(question, cells=1 << 15, extra=0):
     problem = problem_of(question)
     arrays = tables_of(problem.encoded, problem.lattice)
-    with patch("shoal.search.pairs.CELLS", cells):
+    with patch("shoal.search.exact.pairs.CELLS", cells):
         bounds = suppression_bounds(arrays, question.k)
     for bound, levels in zip(bounds.tolist(), problem.lattice, strict=True):
         real = problem.candidate(levels).suppressed_records

@@ -17,8 +17,8 @@ from shoal.report import frontier_table
 from shoal.report.frontier import Asked, frontier_report
 from shoal.report.frontier_chart import BOTTOM, LEFT, RIGHT, TOP, Axis, Line, Mark, stairs
 from shoal.report.frontier_page import loss_by_k, loss_by_suppression, plain_svg, render
-from shoal.search.frontier import frontier_of
-from shoal.search.pareto import pareto
+from shoal.search.frontier.answers import frontier_of
+from shoal.search.frontier.pareto import pareto
 
 TOY = (column("toy", "age"), column("toy", "sex"))
 PLAIN = Axis("share", [(0, "none"), (1, "all")], lambda share: share)

@@ -62,7 +62,7 @@ def test_an_answer_is_valid_and_the_optimum_is_inside_its_gap(name, question, ca
 @settings(max_examples=40)
 @given(question=questions(), candidates=st.integers(1, 40))
 def test_so_it_is_where_candidates_are_seen_one_by_one(name, question, candidates):
-    with patch("shoal.search.evaluator.form_of", lambda problem: None):
+    with patch("shoal.search.anytime.evaluator.form_of", lambda problem: None):
         keeps_its_word(question, name, candidates=candidates)
 
 
@@ -83,7 +83,7 @@ def test_without_a_limit_the_optimum_is_found_and_proven(name, question):
 @pytest.mark.parametrize("name", ["best-first", "genetic", "top-down"])
 def test_a_bound_that_is_too_high_is_caught(name):
     def law(question):
-        with patch("shoal.search.lower_bounds.SLACK", -0.3):
+        with patch("shoal.search.anytime.lower_bounds.SLACK", -0.3):
             keeps_its_word(question, name, candidates=12)
 
     assert is_caught(law, questions())
@@ -91,7 +91,7 @@ def test_a_bound_that_is_too_high_is_caught(name):
 
 def test_a_proof_that_forgets_a_part_of_the_lattice_is_caught():
     def law(question):
-        with patch("shoal.search.branching.Branching._split", lambda *parts: None):
+        with patch("shoal.search.anytime.branching.Branching._split", lambda *parts: None):
             keeps_its_word(question, "best-first", candidates=12)
 
     assert is_caught(law, questions())

@@ -8,10 +8,10 @@ from reference import Question
 from shoal.errors import StudyError
 from shoal.progress import ignore_progress
 from shoal.search import strategies
-from shoal.search.anytime import quick_bounds
+from shoal.search.anytime.neighbors import Neighbors
+from shoal.search.anytime.trail import Limits, Trail
+from shoal.search.anytime.within_limits import quick_bounds
 from shoal.search.best_first import BestFirst, Bursts
-from shoal.search.neighbors import Neighbors
-from shoal.search.trail import Limits, Trail
 from wide import generated
 
 TOY = (column("toy", "age"), column("toy", "sex"))

@@ -11,10 +11,10 @@ from bridge import problem_of
 from laws.questions import questions
 from shoal.progress import ignore_progress
 from shoal.quality.model import Score
-from shoal.search.anytime import quick_bounds
-from shoal.search.branching import Branching, Hopeless, climb
-from shoal.search.evaluator import Look
-from shoal.search.trail import Limits, Trail
+from shoal.search.anytime.branching import Branching, Hopeless, climb
+from shoal.search.anytime.evaluator import Look
+from shoal.search.anytime.trail import Limits, Trail
+from shoal.search.anytime.within_limits import quick_bounds
 from wide import generated
 
 
@@ -72,7 +72,7 @@ def test_hopeless_candidates_above_are_found_highest_first():
 
 
 def test_the_oldest_hopeless_candidates_are_forgotten():
-    with patch("shoal.search.branching.KNOWN", 2):
+    with patch("shoal.search.anytime.branching.KNOWN", 2):
         hopeless, look = Hopeless(generated(1).lattice), Look(Score(1.0), 0, False, True)
         for level in (3, 1, 2):
             hopeless.add((level,), look)

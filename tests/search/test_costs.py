@@ -5,8 +5,8 @@ import pytest
 from bridge import problem_of
 from golden.tables import column
 from reference import Question
-from shoal.search.costs import bounded, costs_of
-from shoal.search.tables import tables_of
+from shoal.search.exact.costs import bounded, costs_of
+from shoal.search.exact.tables import tables_of
 
 
 def bounds(aggregate, columns=("age", "sex"), **settings):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bridge import problem_of
 from laws.lies import is_caught
 from laws.questions import questions
-from shoal.search.evaluator import Compiled, Plain, evaluator_of
+from shoal.search.anytime.evaluator import Compiled, Plain, evaluator_of
 from wide import generated
 
 
@@ -44,14 +44,14 @@ def test_compiled_and_plain_see_the_same(order):
 
 @given(orders())
 def test_so_they_do_with_a_shelf_of_two(order):
-    with patch("shoal.search.evaluator.SHELF", 2):
+    with patch("shoal.search.anytime.evaluator.SHELF", 2):
         sees_the_same(order)
 
 
 def test_a_shelf_that_gives_classes_of_the_wrong_candidate_is_caught():
     def law(order):
         with patch(
-            "shoal.search.evaluator.smallest_below",
+            "shoal.search.anytime.evaluator.smallest_below",
             lambda levels, sizes, target: int(sizes.argmin()),
         ):
             sees_the_same(order)
@@ -74,5 +74,5 @@ def test_keys_of_several_words_are_seen_right():
 
 def test_promises_about_more_than_sizes_are_seen_the_plain_way():
     problem = generated(15)
-    with patch("shoal.search.evaluator.decided_by_size", lambda promise: False):
+    with patch("shoal.search.anytime.evaluator.decided_by_size", lambda promise: False):
         assert isinstance(evaluator_of(problem), Plain)

@@ -19,11 +19,12 @@ from shoal.plugin import plugin
 from shoal.privacy import Monotonic, privacy_models
 from shoal.progress import ignore_progress
 from shoal.quality import quality_models
-from shoal.search import Problem, feasible, strategies
-from shoal.search.explain import explain
-from shoal.search.loosened import without
-from shoal.search.relaxation import Kind
-from shoal.search.relaxing import smallest_share
+from shoal.search import Problem, strategies
+from shoal.search.failure import feasible
+from shoal.search.failure.explain import explain
+from shoal.search.failure.loosened import without
+from shoal.search.failure.relaxation import Kind
+from shoal.search.failure.relaxing import smallest_share
 
 LEAVES = [str(value) for value in range(8)]
 PAIRS = [str(value // 2) for value in range(8)]
@@ -124,7 +125,9 @@ NARROW = problem_of(RECORDS, [ROOTED, ROOTED], [0, 0], 3)
 
 
 def test_the_law_catches_a_relaxation_with_a_step_too_many(monkeypatch):
-    monkeypatch.setattr("shoal.search.relaxing.fewest_steps", lambda wide, *_: wide.lattice.maximum)
+    monkeypatch.setattr(
+        "shoal.search.failure.relaxing.fewest_steps", lambda wide, *_: wide.lattice.maximum
+    )
     with pytest.raises(AssertionError):
         check_explanation(NARROW)
 

@@ -16,7 +16,7 @@ from laws.questions import LIMITS, questions
 from reference import Column, Question
 from shoal.errors import NotYetAvailable, StudyError
 from shoal.quality.loss import Loss
-from shoal.search.frontier import frontier_of
+from shoal.search.frontier.answers import frontier_of
 
 TOY = (column("toy", "age"), column("toy", "sex"))
 NAMES = ("age", "zip", "race", "length_of_stay", "sex")

@@ -9,7 +9,7 @@ import pytest
 from asking import check_answers, loss, random_questions
 from bridge import problem_of
 from reference import Column, Question
-from shoal.search.frontier import frontier_of
+from shoal.search.frontier.answers import frontier_of
 
 ADULT = (
     *("sex", "age", "race", "marital-status", "education"),

@@ -7,8 +7,8 @@ from bridge import answer_of, problem_of
 from golden.tables import column
 from reference import Question
 from shoal.progress import ignore_progress
+from shoal.search.anytime.trail import Limits, Trail
 from shoal.search.genetic import EXCHANGED, Evolution, Genetic
-from shoal.search.trail import Limits, Trail
 from wide import generated
 
 TOY = (column("toy", "age"), column("toy", "sex"))

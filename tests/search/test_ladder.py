@@ -8,7 +8,7 @@ import pytest
 
 from bridge import answer_of, problem_of
 from reference import Column, Question, optimum
-from shoal.search.ladder import ladder_of, snapped
+from shoal.search.exact.ladder import ladder_of, snapped
 
 # Two fifths of a weight of one half, and one fifth of a weight of one, are both 0.2, but in
 # floating point one of them is 0.19999999999999998.

@@ -11,9 +11,9 @@ from bridge import problem_of
 from laws.lies import is_caught
 from laws.questions import questions
 from shoal.engine.lattice import Lattice
-from shoal.search.column_groups import partition, projected
-from shoal.search.evaluator import evaluator_of
-from shoal.search.lower_bounds import lower_bounds
+from shoal.search.anytime.column_groups import partition, projected
+from shoal.search.anytime.evaluator import evaluator_of
+from shoal.search.anytime.lower_bounds import lower_bounds
 from wide import generated
 
 
@@ -56,9 +56,13 @@ def test_bounds_are_never_above_a_loss(question, cells):
 @pytest.mark.parametrize("lie", ["SLACK", "record", "impossible"])
 def test_a_bound_that_is_too_high_is_caught(lie):
     lies = {
-        "SLACK": patch("shoal.search.lower_bounds.SLACK", -0.01),
-        "record": patch("shoal.search.lower_bounds._part", lambda prices, columns, sums: 1 + sums),
-        "impossible": patch("shoal.search.lower_bounds._Table.ahead", lambda table, levels: inf),
+        "SLACK": patch("shoal.search.anytime.lower_bounds.SLACK", -0.01),
+        "record": patch(
+            "shoal.search.anytime.lower_bounds._part", lambda prices, columns, sums: 1 + sums
+        ),
+        "impossible": patch(
+            "shoal.search.anytime.lower_bounds._Table.ahead", lambda table, levels: inf
+        ),
     }
 
     def law(question):

@@ -4,9 +4,9 @@ from bridge import problem_of
 from golden.tables import column
 from reference import Question
 from shoal.progress import ignore_progress
-from shoal.search.anytime import quick_bounds
-from shoal.search.neighbors import Neighbors, descend, moved
-from shoal.search.trail import Limits, Trail
+from shoal.search.anytime.neighbors import Neighbors, descend, moved
+from shoal.search.anytime.trail import Limits, Trail
+from shoal.search.anytime.within_limits import quick_bounds
 
 TOY = Question((column("toy", "age"), column("toy", "sex")), 2, "0")
 

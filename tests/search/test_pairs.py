@@ -5,9 +5,9 @@ import pytest
 from bridge import problem_of
 from golden.tables import column
 from reference import Question
-from shoal.search import pairs
-from shoal.search.pairs import suppression_bounds
-from shoal.search.tables import tables_of
+from shoal.search.exact import pairs
+from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.tables import tables_of
 
 TOY = (column("toy", "age"), column("toy", "sex"))
 WARDS = tuple(column("missing", name) for name in ("age", "sex", "ward"))

@@ -9,8 +9,8 @@ from bridge import problem_of
 from golden.tables import column
 from laws.questions import questions
 from reference import Question
-from shoal.search.frontier import frontier_of
-from shoal.search.pareto import least_losses, pareto
+from shoal.search.frontier.answers import frontier_of
+from shoal.search.frontier.pareto import least_losses, pareto
 
 TOY = (column("toy", "age"), column("toy", "sex"))
 

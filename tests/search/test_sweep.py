@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import shoal.search.sweep as rules
+import shoal.search.frontier.sweep as rules
 from bridge import problem_of
 from golden.tables import column
 from laws.questions import questions
@@ -15,9 +15,9 @@ from reference import Column, Question
 from shoal.engine.grouping import group
 from shoal.errors import Canceled
 from shoal.progress import ignore_progress
-from shoal.search.sweep import sweep
-from shoal.search.tables import tables_of
-from shoal.search.unit_sums import unit_sums
+from shoal.search.exact.tables import tables_of
+from shoal.search.frontier.sweep import sweep
+from shoal.search.frontier.unit_sums import unit_sums
 
 NAMES = ("age", "zip", "race", "length_of_stay", "sex")
 

@@ -3,7 +3,7 @@ import numpy as np
 from bridge import problem_of
 from golden.tables import column
 from reference import Question
-from shoal.search.tables import marginals, spread, tables_of
+from shoal.search.exact.tables import marginals, spread, tables_of
 
 
 def tables(**age):

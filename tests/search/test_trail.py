@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from shoal.progress import ignore_progress
-from shoal.search.trail import Limits, Stopped, Trail
+from shoal.search.anytime.trail import Limits, Stopped, Trail
 from wide import generated
 
 TOP, BELOW = (3, 3, 3), (3, 3, 2)
@@ -61,7 +61,7 @@ def test_a_proof_only_grows():
 
 
 def test_what_was_forgotten_still_counts():
-    with patch("shoal.search.trail.MEMORY", 4):
+    with patch("shoal.search.anytime.trail.MEMORY", 4):
         trail = trail_of()
         for levels in trail.problem.lattice:
             trail.look(levels)

@@ -9,7 +9,7 @@ import pytest
 
 import shoal
 from shoal.errors import NoReleaseError
-from shoal.search.relaxation import Kind
+from shoal.search.failure.relaxation import Kind
 from shoal.service import verbs
 from shoal.service.explain import NoRelease
 
@@ -128,7 +128,7 @@ def test_the_ten_studies_are_proposed_every_kind_of_change():
 
 def test_a_change_that_is_too_large_is_caught(monkeypatch):
     """The check above is only worth something if it notices a step too many."""
-    monkeypatch.setattr("shoal.search.relaxing.smallest_share", lambda *_: Decimal("0.9"))
+    monkeypatch.setattr("shoal.search.failure.relaxing.smallest_share", lambda *_: Decimal("0.9"))
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         test_every_proposed_change_succeeds_and_one_step_less_fails("age is not coarse enough")
 

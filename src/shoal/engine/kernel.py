@@ -44,7 +44,7 @@ def _fingerprint() -> str:
     package = Path(__file__).parent.parent
     digest = hashlib.sha256(numba.__version__.encode())
     for room in ROOMS:
-        for source in sorted((package / room).glob("*.py")):
+        for source in sorted((package / room).rglob("*.py")):
             text = source.read_bytes()
             if b"from shoal.engine.kernel import" in text:
                 digest.update(text)

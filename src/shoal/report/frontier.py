@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from shoal.report.summary import STEWARD
-from shoal.search.frontier import Answer, Frontier
-from shoal.search.pareto import Point, least_losses
+from shoal.search.frontier.answers import Answer, Frontier
+from shoal.search.frontier.pareto import Point, least_losses
 from shoal.version import __version__
 
 FORMAT = 1

@@ -8,14 +8,14 @@ from annotated_types import Ge, Gt
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search import best_first
-from shoal.search.anytime import anytime
-from shoal.search.lower_bounds import LowerBounds
-from shoal.search.neighbors import descend
+from shoal.search.anytime.lower_bounds import LowerBounds
+from shoal.search.anytime.neighbors import descend
+from shoal.search.anytime.trail import Limits, Stopped, Trail
+from shoal.search.anytime.within_limits import anytime
 from shoal.search.optimal import LARGEST, Optimal, compiled_form
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import strategies
-from shoal.search.trail import Limits, Stopped, Trail
 
 FEW = 20_000  # candidates that the exact search can see one by one, without compiled code
 SHARE = 2 / 3  # of the seconds are for the exact search, the rest to do without it

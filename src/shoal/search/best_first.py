@@ -20,14 +20,14 @@ from annotated_types import Ge, Gt
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.anytime import anytime, good_bounds
-from shoal.search.branching import Branching
-from shoal.search.lower_bounds import LowerBounds
-from shoal.search.neighbors import Neighbors, descend
+from shoal.search.anytime.branching import Branching
+from shoal.search.anytime.lower_bounds import LowerBounds
+from shoal.search.anytime.neighbors import Neighbors, descend
+from shoal.search.anytime.trail import Limits, Trail
+from shoal.search.anytime.within_limits import anytime, good_bounds
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import strategies
-from shoal.search.trail import Limits, Trail
 
 PROOF, NEIGHBORS, BURSTS = 2.0, 1.0, 1.0  # shares of the candidates looked at
 WARM_UP = 8  # neighborhoods to look at before bounds are computed

@@ -19,7 +19,7 @@ from shoal.progress import Progress, Watch
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.model import Score
 from shoal.quality.separable import Separable
-from shoal.search.ladder import snapped
+from shoal.search.exact.ladder import snapped
 from shoal.search.outcome import is_better, is_beyond
 from shoal.search.problem import Problem
 

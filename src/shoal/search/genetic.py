@@ -17,13 +17,13 @@ from shoal.engine.arrays import Counts, Floats
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.anytime import anytime, good_bounds
-from shoal.search.lower_bounds import LowerBounds
-from shoal.search.neighbors import descend
+from shoal.search.anytime.lower_bounds import LowerBounds
+from shoal.search.anytime.neighbors import descend
+from shoal.search.anytime.trail import Limits, Trail
+from shoal.search.anytime.within_limits import anytime, good_bounds
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import strategies
-from shoal.search.trail import Limits, Trail
 
 SIZE = 100  # individuals beside the triangle
 ELITE, CHILDREN, MUTATED, EXCHANGED = 0.2, 0.2, 0.2, 0.2  # shares

@@ -8,15 +8,15 @@ from shoal.plugin import plugin
 from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
 from shoal.quality.separable import Separable
-from shoal.search.costs import bounded, costs_of
+from shoal.search.exact.costs import bounded, costs_of
+from shoal.search.exact.memory import BEST, EVALUATED, give_back, memory_for
+from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.tables import tables_of
+from shoal.search.exact.walk import walk
 from shoal.search.general import best_of
-from shoal.search.memory import BEST, EVALUATED, give_back, memory_for
 from shoal.search.outcome import Outcome, outcome_of
-from shoal.search.pairs import suppression_bounds
 from shoal.search.problem import Problem
 from shoal.search.strategy import no_release, strategies
-from shoal.search.tables import tables_of
-from shoal.search.walk import walk
 
 SLICE = 256  # candidates between two signs of life
 LARGEST = 1 << 22  # candidates that fit into arrays

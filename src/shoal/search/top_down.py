@@ -13,15 +13,15 @@ from annotated_types import Ge, Gt
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.anytime import anytime, good_bounds
-from shoal.search.branching import Hopeless
-from shoal.search.evaluator import Look
-from shoal.search.lower_bounds import LowerBounds
-from shoal.search.neighbors import descend, moved
+from shoal.search.anytime.branching import Hopeless
+from shoal.search.anytime.evaluator import Look
+from shoal.search.anytime.lower_bounds import LowerBounds
+from shoal.search.anytime.neighbors import descend, moved
+from shoal.search.anytime.trail import Limits, Trail
+from shoal.search.anytime.within_limits import anytime, good_bounds
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import strategies
-from shoal.search.trail import Limits, Trail
 
 MOST = 1_000_000  # steps kept in mind; beyond, the worse half is forgotten, and the proof with it
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from shoal.errors import NoReleaseError
 from shoal.progress import Watch, ignore_progress
-from shoal.search.explain import Blocking, Explanation, explain
-from shoal.search.feasible import is_hopeless
+from shoal.search.failure.explain import Blocking, Explanation, explain
+from shoal.search.failure.feasible import is_hopeless
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import Strategy, no_release

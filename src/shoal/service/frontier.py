@@ -11,8 +11,8 @@ from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.frontier import Asked, frontier_report
 from shoal.report.frontier_page import plain_svg, render
-from shoal.search.frontier import MAXIMUM_K, frontier_of
-from shoal.search.pareto import pareto
+from shoal.search.frontier.answers import MAXIMUM_K, frontier_of
+from shoal.search.frontier.pareto import pareto
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
 from shoal.service.run_folder import writing

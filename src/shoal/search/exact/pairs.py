@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.search.tables import Tables
+from shoal.search.exact.tables import Tables
 
 CELLS = 1 << 15  # two-column tables larger than this start at a higher level
 

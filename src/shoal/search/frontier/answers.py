@@ -23,12 +23,12 @@ from shoal.progress import Watch, ignore_progress
 from shoal.quality.aggregate import combined
 from shoal.quality.model import QualityModel
 from shoal.quality.separable import Separable
+from shoal.search.exact.tables import Tables, marginals, tables_of
+from shoal.search.frontier.row_losses import best_row
+from shoal.search.frontier.sweep import Sweep, sweep
+from shoal.search.frontier.unit_sums import UnitSums, unit_sums
 from shoal.search.optimal import Optimal
 from shoal.search.problem import Problem
-from shoal.search.row_losses import best_row
-from shoal.search.sweep import Sweep, sweep
-from shoal.search.tables import Tables, marginals, tables_of
-from shoal.search.unit_sums import UnitSums, unit_sums
 
 MAXIMUM_K = 256
 LARGEST = 1 << 20  # candidates that a sweep takes
@@ -134,7 +134,7 @@ class Frontier:
     def losses(self, form: Separable, rows: Counts, records: Counts, units: Counts) -> Floats:
         """Column losses of candidates that suppress so many records and units."""
         covered, suppressed = self.covered[rows].astype(float), units.astype(float)
-        return form.column_losses(covered, suppressed, records[:, None])  # type: ignore[arg-type]
+        return form.column_losses(covered, suppressed, records[:, None])
 
     @cached_property
     def covered(self) -> Counts:

@@ -11,8 +11,8 @@ from shoal.engine.lattice import Lattice, Levels
 from shoal.errors import NoReleaseError
 from shoal.privacy.model import Monotonic
 from shoal.progress import Watch
+from shoal.search.failure.loosened import Effort
 from shoal.search.general import unavoidable_below
-from shoal.search.loosened import Effort
 from shoal.search.optimal import Optimal, compiled_form
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem

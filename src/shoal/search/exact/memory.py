@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import slots_for
-from shoal.search.tables import Tables
+from shoal.search.exact.tables import Tables
 
 HOPELESS, HOLDS, DONE = 1, 2, 4  # tags; HOPELESS spreads downward, HOLDS upward
 

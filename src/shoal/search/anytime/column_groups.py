@@ -19,7 +19,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.lattice import Lattice
 from shoal.engine.layout import Layout
 from shoal.quality.separable import Separable
-from shoal.search.evaluator import Compiled
+from shoal.search.anytime.evaluator import Compiled
 from shoal.search.problem import Problem
 
 

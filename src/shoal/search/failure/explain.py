@@ -13,11 +13,11 @@ from shoal.engine.lattice import Levels
 from shoal.plugin import parameters
 from shoal.privacy.model import Monotonic, Promise
 from shoal.progress import Watch, ignore_progress
-from shoal.search.feasible import FEW, is_feasible
-from shoal.search.loosened import without
+from shoal.search.failure.feasible import FEW, is_feasible
+from shoal.search.failure.loosened import without
+from shoal.search.failure.relaxation import Relaxation
+from shoal.search.failure.relaxing import name_of, relaxations
 from shoal.search.problem import Problem
-from shoal.search.relaxation import Relaxation
-from shoal.search.relaxing import name_of, relaxations
 
 
 @dataclass(frozen=True)

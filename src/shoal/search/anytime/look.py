@@ -7,7 +7,7 @@ from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.engine.roll_up import roll_up
 from shoal.engine.views import mixed
-from shoal.search.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Grid, Prices
+from shoal.search.anytime.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Grid, Prices
 
 
 @kernel

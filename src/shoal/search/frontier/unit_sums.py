@@ -16,7 +16,7 @@ import numpy as np
 from shoal.engine.arrays import Counts, Keys
 from shoal.engine.lattice import Lattice
 from shoal.quality.separable import Separable
-from shoal.search.tables import Tables
+from shoal.search.exact.tables import Tables
 
 WORD = 64
 JOINT = 13  # bits of a key that one look-up reads, unless a single column has more

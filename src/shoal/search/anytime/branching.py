@@ -14,9 +14,9 @@ import numpy as np
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import kernel
 from shoal.engine.lattice import Lattice, Levels
-from shoal.search.evaluator import Look
-from shoal.search.lower_bounds import LowerBounds
-from shoal.search.trail import Trail
+from shoal.search.anytime.evaluator import Look
+from shoal.search.anytime.lower_bounds import LowerBounds
+from shoal.search.anytime.trail import Trail
 
 OPEN = 2_000_000  # boxes kept at most; beyond, the proof rests
 KNOWN = 2048  # hopeless candidates remembered to close boxes without looking

@@ -8,7 +8,7 @@ from time import monotonic
 from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
-from shoal.search.evaluator import Look, evaluator_of
+from shoal.search.anytime.evaluator import Look, evaluator_of
 from shoal.search.outcome import TIE, is_better
 from shoal.search.problem import Problem
 

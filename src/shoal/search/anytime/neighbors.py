@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from shoal.engine.lattice import Levels
-from shoal.search.evaluator import Look
-from shoal.search.lower_bounds import LowerBounds
-from shoal.search.trail import Trail
+from shoal.search.anytime.evaluator import Look
+from shoal.search.anytime.lower_bounds import LowerBounds
+from shoal.search.anytime.trail import Trail
 
 
 def descend(trail: Trail, bounds: LowerBounds, start: Levels) -> Levels:

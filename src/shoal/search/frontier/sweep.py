@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from shoal.engine.arrays import Counts, Keys
 from shoal.engine.kernel import kernel
 from shoal.progress import Progress, Watch
-from shoal.search.descent import Found, Plan, Space, found_for, space_for, sweep_piece
-from shoal.search.tables import Tables
-from shoal.search.unit_sums import LookUps
+from shoal.search.exact.tables import Tables
+from shoal.search.frontier.descent import Found, Plan, Space, found_for, space_for, sweep_piece
+from shoal.search.frontier.unit_sums import LookUps
 
 PIECE = 1024  # candidates that one thread does at once, at most
 INNER = 12  # bits of the inner part of a key, at most

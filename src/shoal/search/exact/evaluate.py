@@ -6,9 +6,9 @@ from numba import int64, uint64
 from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import roll_up
-from shoal.search.costs import Costs, charge_of, unit_of
-from shoal.search.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
-from shoal.search.tables import Tables
+from shoal.search.exact.costs import Costs, charge_of, unit_of
+from shoal.search.exact.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
+from shoal.search.exact.tables import Tables
 
 FEW = 16  # so many candidates may be all there are to look at; preparing pays only after them
 STOPOVERS = 3

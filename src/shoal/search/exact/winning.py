@@ -1,7 +1,7 @@
 """Which of two candidates is better, compiled: lower loss, then fewer levels, then lexicographic.
 
 Losses within a tie of each other are equal (design.md §4). For losses compared by rank a loss is a
-place on a ladder (`search/ladder.py`), which may leave open which of two is better.
+place on a ladder (`search/exact/ladder.py`), which may leave open which of two is better.
 """
 
 import numpy as np
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Floats
 from shoal.engine.kernel import inner
-from shoal.search.costs import RANK, TIE, Costs
-from shoal.search.ladder import compared_by_rank, ranked_losses
-from shoal.search.memory import BEST, Memory
-from shoal.search.tables import Tables
+from shoal.search.exact.costs import RANK, TIE, Costs
+from shoal.search.exact.ladder import compared_by_rank, ranked_losses
+from shoal.search.exact.memory import BEST, Memory
+from shoal.search.exact.tables import Tables
 
 
 @inner

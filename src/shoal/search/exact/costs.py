@@ -10,8 +10,8 @@ from shoal.engine.kernel import inner
 from shoal.engine.lattice import Lattice
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.separable import Separable
-from shoal.search.ladder import ladder_of, place_on
-from shoal.search.tables import Tables, marginals, spread
+from shoal.search.exact.ladder import ladder_of, place_on
+from shoal.search.exact.tables import Tables, marginals, spread
 
 SUM, MAXIMUM, ARITHMETIC, GEOMETRIC, RANK = range(5)
 AGGREGATES = {
@@ -39,7 +39,7 @@ class Costs(NamedTuple):
         scale: What counts as complete loss.
         weights: The columns' weights.
         aggregate: How columns become one number.
-        ladder: For losses compared by rank: see `search/ladder.py`; empty otherwise.
+        ladder: For losses compared by rank: see `search/exact/ladder.py`; empty otherwise.
     """
 
     start: Counts

@@ -17,9 +17,8 @@ from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.model import Score
 from shoal.quality.separable import Separable
-from shoal.search.general import unavoidable_below
-from shoal.search.grid import grid_of, prices_of
-from shoal.search.look import (
+from shoal.search.anytime.grid import grid_of, prices_of
+from shoal.search.anytime.look import (
     charge_at,
     classes_at,
     loss_with,
@@ -27,6 +26,7 @@ from shoal.search.look import (
     smallest_below,
     suppressed_at,
 )
+from shoal.search.general import unavoidable_below
 from shoal.search.problem import Problem
 
 SHELF = 256  # groupings kept to roll up from

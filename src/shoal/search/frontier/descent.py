@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.search.runs import Raise, Runs, raise_inner, raise_outer, runs_for
-from shoal.search.tables import Tables
-from shoal.search.unit_sums import TOGETHER, LookUps
+from shoal.search.exact.tables import Tables
+from shoal.search.frontier.runs import Raise, Runs, raise_inner, raise_outer, runs_for
+from shoal.search.frontier.unit_sums import TOGETHER, LookUps
 
 
 class Plan(NamedTuple):

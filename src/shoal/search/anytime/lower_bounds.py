@@ -8,9 +8,9 @@ import numpy as np
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.lattice import Lattice, Levels
-from shoal.search.column_groups import Group, group_of, levels_of, partition
-from shoal.search.evaluator import Compiled, Evaluator, Look, form_of
-from shoal.search.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Prices
+from shoal.search.anytime.column_groups import Group, group_of, levels_of, partition
+from shoal.search.anytime.evaluator import Compiled, Evaluator, Look, form_of
+from shoal.search.anytime.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Prices
 from shoal.search.problem import Problem
 
 SLACK = 2e-13  # a bound is lowered by this share: sums of floats are not exact

@@ -1,7 +1,7 @@
 """A table and a separable loss as plain arrays, whatever the size of the lattice.
 
-Unlike `search/tables.py` nothing here has one entry per candidate, and keys may have several words:
-what a search needs that never sees more than a part of its lattice.
+Unlike `search/exact/tables.py` nothing here has one entry per candidate, and keys may have several
+words: what a search needs that never sees more than a part of its lattice.
 """
 
 from typing import NamedTuple

@@ -10,10 +10,10 @@ from shoal.engine.lattice import Lattice, Levels
 from shoal.plugin import parameters
 from shoal.privacy.model import Promise, privacy_models
 from shoal.progress import Watch
-from shoal.search.feasible import best, fewest_steps, is_feasible
-from shoal.search.loosened import has_root, rooted, with_columns, without
+from shoal.search.failure.feasible import best, fewest_steps, is_feasible
+from shoal.search.failure.loosened import has_root, rooted, with_columns, without
+from shoal.search.failure.relaxation import Kind, Relaxation
 from shoal.search.problem import Problem
-from shoal.search.relaxation import Kind, Relaxation
 
 LOWERED = ("k", "l")  # whole-number parameters that promise less the lower they are
 WEAKEST = 2  # below this, they promise nothing

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner, kernel
-from shoal.search.costs import RANK, Costs, column_loss, combined_loss
-from shoal.search.evaluate import evaluate
-from shoal.search.memory import (
+from shoal.search.exact.costs import RANK, Costs, column_loss, combined_loss
+from shoal.search.exact.evaluate import evaluate
+from shoal.search.exact.memory import (
     ALLOWED,
     BEST,
     DONE,
@@ -36,8 +36,8 @@ from shoal.search.memory import (
     spread_down,
     spread_up,
 )
-from shoal.search.tables import Tables
-from shoal.search.winning import beyond, cannot_win, wins
+from shoal.search.exact.tables import Tables
+from shoal.search.exact.winning import beyond, cannot_win, wins
 
 EXTRA = 1  # steps a path goes on beyond the best loss: a failure there ends more below it
 MANY = 32  # candidates to look at before that pays

@@ -19,9 +19,9 @@ from shoal.engine.kernel import inner, kernel
 from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.quality.separable import Separable
-from shoal.search.frontier import Frontier, score_of
+from shoal.search.frontier.answers import Frontier, score_of
+from shoal.search.frontier.row_losses import combined_rows
 from shoal.search.outcome import TIE
-from shoal.search.row_losses import combined_rows
 
 
 @dataclass(frozen=True)
