@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+import yaml
 
 from shoal.data.table import Table
 from shoal.errors import DataError
@@ -61,3 +62,20 @@ def test_typed_dates_need_no_format():
 def test_a_column_without_values_is_refused_for_every_builder():
     with pytest.raises(DataError, match="all 2 values are missing"):
         levels([None, None], {"builder": "priorities"})
+
+
+def test_bounds_of_every_kind_survive_the_study_file():
+    text = """
+    columns:
+      d: {role: quasi-identifier, type: date,
+          hierarchy: {builder: dates, granularities: [year], bottom: 1900-01-01}}
+      e: {role: quasi-identifier, hierarchy: {builder: intervals,
+          intervals: [[1900-01-01, 1901-01-01, set]], upper: {maximum: .inf},
+          groups: [[2, {size: 3, label: {function: interval, lower: open}}]]}}
+      n: {role: quasi-identifier, hierarchy: {builder: intervals, width: 0.1,
+          lower: {minimum: -.inf}}}
+    privacy: [{model: k-anonymity, k: 2}]
+    """
+    study = Study.of(yaml.safe_load(text))
+    kept = Study.of(yaml.safe_load(yaml.safe_dump(study.given())))
+    assert kept.columns == study.columns

@@ -9,17 +9,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Protocol
+from math import isinf
+from typing import Annotated, Protocol
 
 import numpy as np
 import polars as pl
-from pydantic import NaiveDatetime
+from pydantic import NaiveDatetime, SerializerFunctionWrapHandler, WrapSerializer
 
 from shoal.errors import DataError
 from shoal.hierarchies.whole_numbers import Scale, Whole, decimals, exact, wholes
 
+
+def _written(bound: object, usual: SerializerFunctionWrapHandler) -> object:
+    """Infinity as a text, since JSON has no number for it and null would be no bound."""
+    infinite = isinstance(bound, float) and isinf(bound)
+    return str(bound) if infinite else usual(bound)
+
+
 Number = int | float
-Bound = int | float | date | NaiveDatetime
+Bound = Annotated[int | float | date | NaiveDatetime, WrapSerializer(_written)]
 
 ISO = "%Y-%m-%d"
 DAY = 86_400_000_000
