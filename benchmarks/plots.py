@@ -81,7 +81,7 @@ def _frame(title: str, x: Axis, y: Axis) -> str:
 def _line(name: str, points: Points, height: float, color: str) -> str:
     path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
     dots = "".join(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{color}"/>' for a, b in points)
-    label = f'<text x="{points[-1][0] + 8:.1f}" y="{height + 4:.1f}" fill="{color}">'
+    label = f'<text x="{WIDTH - RIGHT + 10}" y="{height + 4:.1f}" fill="{color}">'
     return (
         f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>{dots}'
         f"{label}{escape(name)}</text>"

@@ -5,7 +5,7 @@ from pathlib import Path
 from benchmarks.datasets import Dataset, adult, example, fars
 from benchmarks.measure import warm
 from benchmarks.options import Options
-from benchmarks.problems import Question, adult_8, grid, oracle
+from benchmarks.problems import PROMISES, Question, adult_8, grid, losses, oracle
 from benchmarks.tables import table
 from shoal.progress import ignore_progress
 from shoal.search import Outcome, strategies
@@ -15,6 +15,8 @@ HEAD = (
     *("table", "loss", "limit", "candidates", "looked at"),
     *("CPU ms", "wall ms", "candidates/s", "reference ms", "ratio"),
 )
+# Adult-9 with k = 5 is not among the oracle's problems; these were measured with the same tool.
+STATED = {"0": 46.0, "0.05": 1110.0, "1": 3630.0}
 
 
 def section(options: Options) -> str:
@@ -57,7 +59,12 @@ def _datasets(folder: Path) -> list[Dataset]:
 
 
 def _references() -> dict[object, float]:
-    return {_key(question): question.milliseconds or 0.0 for question in reversed(oracle())}
+    stated = {
+        _key(Question("Adult-9", adult(), PROMISES, losses(quick=True)[0], limit)): milliseconds
+        for limit, milliseconds in STATED.items()
+    }
+    # Of problems that the oracle solved more than once, the first.
+    return stated | {_key(found): found.milliseconds or 0.0 for found in reversed(oracle())}
 
 
 def _key(question: Question) -> object:

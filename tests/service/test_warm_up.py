@@ -20,7 +20,7 @@ for exercise in list(warm_up.exercises(ignore_progress))[{chosen}]:
 found = [
     kernel
     for room in (shoal.engine, shoal.search)
-    for module in pkgutil.iter_modules(room.__path__, f"{{room.__name__}}.")
+    for module in pkgutil.walk_packages(room.__path__, f"{{room.__name__}}.")
     for kernel in vars(importlib.import_module(module.name)).values()
     if isinstance(kernel, Dispatcher) and not kernel.targetoptions.get("no_cpython_wrapper")
 ]
