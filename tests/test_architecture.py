@@ -20,7 +20,8 @@ ORDER = [
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
     *("report", "verify", "service"),
-    *("progress_bar", "cli", "api", "web", "testing", "__main__", "__init__"),
+    *("progress_bar", "complaints", "profile_command", "hierarchy_commands"),
+    *("cli", "api", "web", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.
 ONLY = {"verify": {"errors", "verify"}}
@@ -181,7 +182,7 @@ def io_in(source):
 def test_the_mathematics_does_no_input_or_output(module):
     found = list(io_in(MODULES[module].read_text("utf-8")))
     if module == READS_ITS_OWN_SOURCES:
-        found = [one for one in found if one not in {"pathlib", "os.environ", "glob", "read_bytes"}]
+        found = [one for one in found if one not in {"pathlib", "os.environ", "rglob", "read_bytes"}]
     assert found == []
 
 

@@ -5,10 +5,8 @@ those of `shoal.errors`: 0 done, 1 no release is possible, 2 the study or data i
 3 verification failed or a fault of ours, 130 canceled.
 """
 
-import os
 import signal
 import sys
-import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from inspect import cleandoc
@@ -17,14 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoal.errors import (
-    Canceled,
-    NotYetAvailable,
-    ShoalError,
-    StudyError,
-    VerificationError,
-    did_you_mean,
-)
+from shoal import hierarchy_commands
+from shoal.complaints import explained as _explained
+from shoal.errors import NotYetAvailable, StudyError, VerificationError, did_you_mean
+from shoal.profile_command import profile
 from shoal.service.stopwatch import Stopwatch
 from shoal.version import __version__
 
@@ -44,8 +38,6 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing run fo
 
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
-    "profile": "Describe the columns of a table and suggest roles.",
-    "hierarchy": "Build, show or check a hierarchy.",
     "compare": "Compare several runs.",
     "risk": "Measure the re-identification risk of a table.",
     "evaluate": "Train models on the release and judge them on the original.",
@@ -100,7 +92,7 @@ def verify(
         with _progress_bar():
             from shoal.service import verbs  # noqa: PLC0415
 
-            verdict = verbs.verify(run, release=release, data=data)
+            verdict = verbs.verify_run(run, release=release, data=data)
         for finding in verdict.findings:
             mark = MARKS[str(finding.holds)]
             about = finding.model or finding.check
@@ -201,6 +193,8 @@ def _available() -> Iterator[str]:
             yield name
 
 
+app.command()(profile)
+app.add_typer(hierarchy_commands.app, name="hierarchy")
 for _name, _purpose in PLANNED.items():
     _add_planned(_name, _purpose)
 
@@ -218,43 +212,6 @@ def options(
     ] = False,
 ) -> None:
     """Options of every command."""
-
-
-@contextmanager
-def _explained() -> Iterator[None]:
-    """Errors become one clear block on stderr and the exit code of their kind."""
-    try:
-        yield
-    except ShoalError as error:
-        _complain(error.problems)
-        raise SystemExit(error.exit_code) from None
-    except KeyboardInterrupt:
-        _complain(["Canceled. Nothing was written."])
-        raise SystemExit(Canceled.exit_code) from None
-    except (SystemExit, typer.Exit, typer.Abort):
-        raise
-    except Exception as error:
-        _complain(_fault(error))
-        raise SystemExit(ShoalError.exit_code) from None
-
-
-def _complain(problems: Any) -> None:  # noqa: ANN401  (any list of sentences)
-    sentences = list(problems)
-    if len(sentences) == 1:
-        typer.echo(f"Error: {sentences[0]}", err=True)
-        return
-    typer.echo(f"Error: {len(sentences)} problems were found.", err=True)
-    for sentence in sentences:
-        typer.echo(f"  - {sentence}", err=True)
-
-
-def _fault(error: Exception) -> list[str]:
-    """What to say about a fault of ours; never its message, which may quote a value."""
-    kind = type(error).__name__
-    if os.environ.get("SHOAL_DEBUG") == "1":
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        return [f"A fault of Shoal ({kind}).\n{frames}"]
-    return [f"A fault of Shoal ({kind}). Nothing was written. SHOAL_DEBUG=1 shows where."]
 
 
 @contextmanager

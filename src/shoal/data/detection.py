@@ -35,6 +35,8 @@ DATES = {
     "%d.%m.%Y %H:%M": r"^\d{1,2}\.\d{1,2}\.\d{4} \d{1,2}:\d{2}$",
     "%m/%d/%Y %H:%M": r"^\d{1,2}/\d{1,2}/\d{4} \d{1,2}:\d{2}$",
 }
+# A day and a time in any zone; read as it is written.
+MOMENT = r"^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}"
 # Texts that people and programs write for "not known"; "NA" and "None" are values too often.
 NOT_KNOWN = ("?", "NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A")
 NOT_A_NUMBER = (*NOT_KNOWN, "NA", "None", "none", "-", "--", ".", "unknown", "Unknown", "*")

@@ -21,7 +21,8 @@ from shoal.hierarchies.suppression import Suppression
 
 FEWEST = 5  # an interval with fewer records is not made
 MIDDLE = (0.35, 0.65)  # the share of records on the left that still counts as half
-EASIER = 1.1   # equal widths may lose this much more: they are easier to read
+EASIER = 1.1  # equal widths may lose this much more: they are easier to read
+MANY = 2000  # of more numbers, equal widths are not tried: they cost time and are hardly better
 
 Numbers = list[Decimal]
 
@@ -41,7 +42,7 @@ def intervals_of(column: Counted, levels: int) -> Intervals | Suppression:
 
 def _best_width(column: Counted, numbers: Numbers, levels: int) -> Intervals | None:
     """Intervals of equal width that lose least, if any width makes at least two of them."""
-    proposals = list(_widths(numbers, levels))
+    proposals = list(_widths(numbers, levels)) if len(numbers) <= MANY else []
     if not proposals:
         return None
     losses = [expected_loss(proposal.build(column.values), column.counts) for proposal in proposals]

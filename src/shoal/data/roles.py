@@ -1,0 +1,131 @@
+"""Which role a column seems to have, and why. A person decides; this is where to start from.
+
+The order of the rules matters: what identifies a person by itself comes before what other people
+may know (a quasi-identifier), and that before what nobody should learn (a sensitive column).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shoal.data.column_names import (
+    CONFIDENTIAL,
+    KNOWN_TO_OTHERS,
+    meaning_of,
+    names_a_number,
+)
+from shoal.data.schema import Role
+from shoal.data.suspicion import Suspicion
+
+ALONE = 0.3  # from this share of records with a value of their own, a column tells people apart
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the rules look at.
+
+    Attributes:
+        name: The name of the column.
+        type: Its type.
+        known: The number of records with a value.
+        distinct: The number of distinct values.
+        suspicions: Why it could give people away.
+        alone: The records whose value no other record has.
+        numbered: Whether its values look like numbers given to things: all as long, or counted up.
+        dated: Whether its values are dates or moments, in whatever form.
+    """
+
+    name: str
+    type: str
+    known: int
+    distinct: int
+    suspicions: tuple[Suspicion, ...]
+    alone: int
+    numbered: bool
+    dated: bool
+
+    def guarded(self, guard: str) -> Suspicion | None:
+        """The suspicion of one kind, if there is one."""
+        return next((found for found in self.suspicions if found.guard == guard), None)
+
+
+@dataclass(frozen=True)
+class SuggestedRole:
+    """A role and the reason for it; `certain` is false where nothing was recognized."""
+
+    role: Role
+    reason: str
+    certain: bool = True
+
+
+def suggest(facts: Facts) -> SuggestedRole:
+    """The role by the first rule that applies."""
+    for rule in RULES:
+        found = rule(facts)
+        if found is not None:
+            return found
+    reason = "nothing suggests another role; please check"
+    return SuggestedRole(Role.INSENSITIVE, reason, certain=False)
+
+
+def _empty(facts: Facts) -> SuggestedRole | None:
+    if facts.distinct > 1:
+        return None
+    tells = "every value is missing" if facts.distinct == 0 else "all known values are the same"
+    return SuggestedRole(Role.INSENSITIVE, tells)
+
+
+def _identifies(facts: Facts) -> SuggestedRole | None:
+    for guard in ("looks-like-hash", "looks-like-identifier"):
+        found = facts.guarded(guard)
+        if found:
+            return SuggestedRole(Role.IDENTIFIER, found.reason)
+    return None
+
+
+def _numbers_records(facts: Facts) -> SuggestedRole | None:
+    unique = facts.guarded("near-unique")
+    measured = facts.type in {"integer", "decimal"} and not facts.numbered
+    if unique and not facts.dated and (not measured or names_a_number(facts.name)):
+        return SuggestedRole(Role.IDENTIFIER, unique.reason)
+    many = facts.distinct > 50 and facts.distinct > 0.1 * facts.known
+    if names_a_number(facts.name) and many and not _others_know(facts):
+        return SuggestedRole(Role.IDENTIFIER, "it numbers people, visits or the like by its name")
+    return None
+
+
+def _others_know(facts: Facts) -> SuggestedRole | None:
+    meaning = meaning_of(facts.name, KNOWN_TO_OTHERS)
+    if meaning is None:
+        return None
+    return SuggestedRole(Role.QUASI_IDENTIFIER, f"others may know it: {meaning}, by its name")
+
+
+def _nobody_should_learn(facts: Facts) -> SuggestedRole | None:
+    meaning = meaning_of(facts.name, CONFIDENTIAL)
+    if meaning is None or facts.guarded("near-unique"):
+        return None
+    return SuggestedRole(Role.SENSITIVE, f"nobody should learn it: {meaning}, by its name")
+
+
+def _is_date(facts: Facts) -> SuggestedRole | None:
+    if not facts.dated:
+        return None
+    return SuggestedRole(Role.QUASI_IDENTIFIER, "others may know when something happened")
+
+
+def _is_precise(facts: Facts) -> SuggestedRole | None:
+    if facts.guarded("near-unique") is None and facts.alone < ALONE * facts.known:
+        return None
+    reason = f"{facts.alone:,} of {facts.known:,} records have a value that no other record has"
+    return SuggestedRole(Role.QUASI_IDENTIFIER, reason)
+
+
+RULES: tuple[Callable[[Facts], SuggestedRole | None], ...] = (
+    _identifies,
+    _empty,
+    _numbers_records,
+    _nobody_should_learn,
+    _others_know,
+    _is_date,
+    _is_precise,
+)

@@ -1,0 +1,81 @@
+"""Columns that could give people away: by their names, by the form of their values, by uniqueness.
+
+A hash without a key hides nothing: whoever can list all possible values computes their hashes and
+compares (an unsalted hash of a postal code, a birth date or a name is the value itself).
+"""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.data.column_names import names_an_identifier
+
+ENOUGH = 20  # below this many values, "nearly all differ" says nothing
+NEARLY_ALL = 0.8  # share of distinct values from which a column tells people apart
+MOST = 0.9  # share of values that must have the form of an identifier or a hash
+SAMPLE = 10_000  # values looked at for their form
+
+FORMS = {
+    "email addresses": r"^[^@\s]+@[^@\s]+\.[^@\s]+$",
+    "social security numbers": r"^\d{3}-\d{2}-\d{4}$",
+    "telephone numbers": r"^(\+\d{1,3}[\s-]?)?\(?\d{2,5}\)?[\s/-]\d{3,4}[\s-]?\d{2,6}$",
+    "internet addresses": r"^(https?://\S+|\d{1,3}(\.\d{1,3}){3})$",
+    "unique numbers (UUID)": r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+    "bank accounts (IBAN)": r"^[A-Z]{2}\d{2}( ?[0-9A-Z]{4}){3,7}( ?[0-9A-Z]{1,3})?$",
+    "German health insurance numbers": r"^[A-Z]\d{9}$",
+}
+# MD5, SHA-1, SHA-224, SHA-256, SHA-384, SHA-512, in hexadecimal digits or base 64.
+HASH = (
+    r"^([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}"
+    r"|[0-9A-F]{32}|[0-9A-F]{40}|[0-9A-F]{56}|[0-9A-F]{64}|[0-9A-F]{96}|[0-9A-F]{128}"
+    r"|[0-9A-Za-z+/_-]{22}==|[0-9A-Za-z+/_-]{27}=|[0-9A-Za-z+/_-]{43}=|[0-9A-Za-z+/_-]{86}==)$"
+)
+# So many distinct hashes are surely the hashes of values that can be listed.
+SMALL_DOMAIN = 1_000_000
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """Why a column could give people away.
+
+    Attributes:
+        guard: The misuse guard of the same name (design.md §6).
+        reason: What was seen, without any value.
+    """
+
+    guard: str
+    reason: str
+
+
+def near_unique(distinct: int, known: int) -> Suspicion | None:
+    """Nearly every record has a value of its own."""
+    if known < ENOUGH or distinct < NEARLY_ALL * known:
+        return None
+    reason = f"{distinct:,} distinct values in {known:,} records tell nearly everybody apart"
+    return Suspicion("near-unique", reason)
+
+
+def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:
+    """The name is that of an identifier, or most values have the form of one."""
+    if names_an_identifier(name):
+        return Suspicion("looks-like-identifier", "the name is that of an identifier")
+    for form, pattern in FORMS.items():
+        if share_of(known, pattern) >= MOST:
+            return Suspicion("looks-like-identifier", f"most values look like {form}")
+    return None
+
+
+def looks_like_hash(known: pl.Series, distinct: int | None = None) -> Suspicion | None:
+    """Most values look like a digest, which anybody can compute again from a list of values."""
+    if share_of(known, HASH) < MOST:
+        return None
+    reason = "most values look like hashes, and hashes without a key can be computed again"
+    if distinct is not None and distinct <= SMALL_DOMAIN:
+        reason += f" ({distinct:,} distinct ones are few enough to try them all)"
+    return Suspicion("looks-like-hash", reason)
+
+
+def share_of(known: pl.Series, pattern: str) -> float:
+    """The share of values, among the first ones, that have a form."""
+    sample = known.head(SAMPLE)
+    return float(sample.str.contains(pattern).mean() or 0)  # type: ignore[arg-type]

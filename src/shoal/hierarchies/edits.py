@@ -1,0 +1,82 @@
+"""Changing a hierarchy by hand: merge, rename and move; every change gives a new hierarchy.
+
+A group takes its labels on all higher levels along, so that each level still determines the next.
+"""
+
+from collections.abc import Sequence
+
+from shoal.errors import StudyError, did_you_mean
+from shoal.hierarchies.hierarchy import Hierarchy
+
+Rows = list[list[str | None]]  # one list of labels per value, the value itself first
+
+
+def merged(hierarchy: Hierarchy, names: Sequence[str], label: str, level: int = 1) -> Hierarchy:
+    """Values or groups become one group; above it, they follow the first one.
+
+    Args:
+        hierarchy: The hierarchy.
+        names: Labels of the level, or values.
+        label: The label of the new group.
+        level: The level on which they become one.
+    """
+    rows = _rows(hierarchy, level)
+    found = [_matching(rows, name, level) for name in names]
+    above = rows[found[0][0]][level + 1 :]
+    for at in {at for places in found for at in places}:
+        rows[at][level:] = [label, *above]
+    return _again(hierarchy, rows)
+
+
+def renamed(hierarchy: Hierarchy, name: str, label: str, level: int = 1) -> Hierarchy:
+    """A group gets another label; a label that is taken would be a merge, so it is refused."""
+    rows = _rows(hierarchy, level)
+    if label in hierarchy.labels[level].to_list():
+        raise StudyError(f"Level {level} has the label {label!r} already. Merge the two instead.")
+    for at in _labeled(rows, name, level):
+        rows[at][level] = label
+    return _again(hierarchy, rows)
+
+
+def moved(hierarchy: Hierarchy, name: str, group: str, level: int = 1) -> Hierarchy:
+    """A value, or a group of the level below, goes into another group.
+
+    Args:
+        hierarchy: The hierarchy.
+        name: The value, or the label of the level below.
+        group: The label of the group on the level.
+        level: The level of the group.
+    """
+    rows = _rows(hierarchy, level)
+    target = rows[_labeled(rows, group, level)[0]][level:]
+    for at in _labeled(rows, name, level - 1):
+        rows[at][level:] = target
+    return _again(hierarchy, rows)
+
+
+def _rows(hierarchy: Hierarchy, level: int) -> Rows:
+    if not 1 <= level <= hierarchy.height:
+        raise StudyError(
+            f"There is no level {level} to change. The hierarchy has the levels 1 to"
+            f" {hierarchy.height} above its values."
+        )
+    return [list(row) for row in zip(*hierarchy.levels, strict=True)]
+
+
+def _matching(rows: Rows, name: str, level: int) -> list[int]:
+    """The rows of a label, or of a value."""
+    labeled = [at for at, row in enumerate(rows) if row[level] == name]
+    return labeled or _labeled(rows, name, 0)
+
+
+def _labeled(rows: Rows, name: str, level: int) -> list[int]:
+    found = [at for at, row in enumerate(rows) if row[level] == name]
+    if not found:
+        known = {str(row[level]) for row in rows if row[level] is not None}
+        what = f"label of level {level}" if level else "value"
+        raise StudyError(f"The hierarchy has no {what} {name!r}.{did_you_mean(name, known)[:200]}")
+    return found
+
+
+def _again(hierarchy: Hierarchy, rows: Rows) -> Hierarchy:
+    return Hierarchy.of([list(level) for level in zip(*rows, strict=True)], hierarchy.source)

@@ -1,0 +1,94 @@
+"""Repairing a hierarchy: repeated rows, values of the data that have no row.
+
+What has only one sensible answer is repaired; the rest is told, because a person has to decide.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.errors import DataError
+from shoal.hierarchies.hierarchy import Hierarchy
+
+Row = tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """A hierarchy without the problems that could be repaired.
+
+    Attributes:
+        hierarchy: The hierarchy, or None if problems are left.
+        done: What was repaired.
+        left: What a person has to decide.
+    """
+
+    hierarchy: Hierarchy | None
+    done: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def repaired(rows: Sequence[Row], values: pl.Series | None, source: str) -> Repaired:
+    """Keep the first row of each value, add a row for each value that has none.
+
+    Args:
+        rows: The rows of the file, each a value and its labels.
+        values: The values that must have a row, if they are known.
+        source: What messages call the hierarchy.
+    """
+    kept = _first_rows(rows)
+    added = [] if values is None else _added(kept, values)
+    done = _told(len(rows) - len(kept), _contradictory(rows), len(added), kept)
+    try:
+        levels = list(zip(*[*kept, *added], strict=True))
+        return Repaired(Hierarchy.of(levels, source), done, ())
+    except ValueError:
+        return Repaired(None, done, ("rows have different numbers of labels. Complete them.",))
+    except DataError as error:
+        return Repaired(None, done, error.problems)
+
+
+def missing_values(hierarchy: Hierarchy, values: pl.Series) -> int:
+    """How many distinct values of a column have no row; the missing value needs none."""
+    known = values.drop_nulls().unique()
+    return int((hierarchy.rows(known) < 0).sum())
+
+
+def _first_rows(rows: Sequence[Row]) -> list[Row]:
+    first: dict[str | None, Row] = {}
+    for row in rows:
+        first.setdefault(row[0], row)
+    return list(first.values())
+
+
+def _contradictory(rows: Sequence[Row]) -> int:
+    """Rows that repeat a value with other labels than its first row."""
+    first: dict[str | None, Row] = {}
+    return sum(first.setdefault(row[0], row) != row for row in rows)
+
+
+def _added(rows: list[Row], values: pl.Series) -> list[Row]:
+    known = {row[0] for row in rows}
+    label, height = _catch_all(rows), len(rows[0]) - 1 if rows else 0
+    absent = sorted(set(values.drop_nulls().unique()) - known)
+    return [(value, *[label] * height) for value in absent]
+
+
+def _catch_all(rows: list[Row]) -> str:
+    """The root, where there is one; elsewhere a group of its own."""
+    tops = {row[-1] for row in rows}
+    root = next(iter(tops)) if len(tops) == 1 else None
+    return root or "other"
+
+
+def _told(repeated: int, contradictory: int, added: int, rows: list[Row]) -> tuple[str, ...]:
+    told = []
+    if repeated:
+        told.append(
+            f"{repeated} repeated rows were left out"
+            f" ({contradictory} had other labels than the first row of their value)"
+        )
+    if added:
+        told.append(f"{added} values of the data got a row, labeled {_catch_all(rows)!r}")
+    return tuple(told)

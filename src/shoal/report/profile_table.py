@@ -1,0 +1,68 @@
+"""The profile of a table on the terminal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Group, JustifyMethod, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from shoal.report.numbers import number, percent
+from shoal.report.words import label
+
+WIDE = 110  # characters from which the frequent values have room
+COLORS = {"identifier": "red", "quasi-identifier": "cyan", "sensitive": "yellow"}
+
+
+def profile_table(profile: Mapping[str, Any], width: int = 80) -> RenderableType:
+    """A table of the columns, then what is suspicious, then which values are shown.
+
+    Args:
+        profile: The dict of `shoal.data.profile`.
+        width: The width of the terminal; a narrow one leaves out the frequent values.
+    """
+    title = f"{label(profile['data'])}: {number(profile['records'])} records"
+    table = Table(title=title, title_justify="left", expand=False)
+    for heading in ("Column", "Type", "Distinct", "Missing", "Role", "Frequent values"):
+        right = heading in {"Distinct", "Missing"}
+        justify: JustifyMethod = "right" if right else "left"
+        if heading != "Frequent values" or width >= WIDE:
+            table.add_column(heading, justify=justify, overflow="fold", no_wrap=right)
+    for column in profile["columns"]:
+        table.add_row(*_cells(column)[: len(table.columns)])
+    return Group(table, *_suspicions(profile), *_notes(profile))
+
+
+def _cells(column: Mapping[str, Any]) -> tuple[Text, ...]:
+    role = Text(column["role"], style=COLORS.get(column["role"], ""))
+    return (
+        Text(label(column["name"])),
+        Text(_type(column)),
+        Text(number(column["distinct"])),
+        Text(number(column["missing"])),
+        role.append(f": {column['reason']}", style="default"),
+        Text(", ".join(label(value, 20) for value, _ in column["frequent"][:3])),
+    )
+
+
+def _type(column: Mapping[str, Any]) -> str:
+    form = f" {column['format']}" if column["format"] else ""
+    mark = "~" if column["sampled"] else ""
+    if column["type"] != "string" or not column["other_types"]:
+        return f"{column['type']}{form} {mark}{percent(column['share'])}"
+    best = column["other_types"][0]
+    return f"string (or {best['type']} in {mark}{percent(best['share'])})"
+
+
+def _suspicions(profile: Mapping[str, Any]) -> list[Text]:
+    return [
+        Text(f"! {label(column['name'])}: {found['reason']}.", style="red")
+        for column in profile["columns"]
+        for found in column["suspicions"]
+    ]
+
+
+def _notes(profile: Mapping[str, Any]) -> list[Text]:
+    sampled = any(column["sampled"] for column in profile["columns"])
+    notes = [profile["note"]] + (["~ Shares marked so come from a sample."] if sampled else [])
+    return [Text(note, style="dim") for note in notes]

@@ -1,0 +1,130 @@
+"""The verbs of `shoal hierarchy`: build, validate, edit and export hierarchies as files."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.files import read, resolved
+from shoal.data.source import Source
+from shoal.data.text_file import open_text
+from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.hierarchies import Hierarchy, builder_of, built, edits
+from shoal.hierarchies.arx_csv import write_arx
+from shoal.hierarchies.file import File
+from shoal.hierarchies.repair import Repaired, missing_values, repaired
+from shoal.service.automatic import file_names
+from shoal.service.prepare import prepare
+from shoal.service.study import read_study
+from shoal.service.verbs import source_of
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of a hierarchy.
+
+    Attributes:
+        kind: merge, rename or move.
+        names: What is changed: several values or labels for a merge, one otherwise.
+        label: The new label, or the group that is moved to.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    label: str
+
+    @classmethod
+    def parse(cls, kind: str, text: str) -> "Edit":
+        """An edit as it is typed: `a | b = c`; the last ` = ` counts."""
+        names, mark, label = text.rpartition(" = ")
+        parts = tuple(name.strip() for name in names.split(" | "))
+        if not mark or not label.strip() or not all(parts):
+            raise StudyError(f"--{kind} was not understood. Expected 'name = label'.")
+        if kind != "merge" and len(parts) > 1:
+            raise StudyError(f"--{kind} takes one name. Only --merge takes several: 'a | b = c'.")
+        return cls(kind, parts, label.strip())
+
+    def apply(self, hierarchy: Hierarchy, level: int) -> Hierarchy:
+        """The changed hierarchy."""
+        if self.kind == "merge":
+            return edits.merged(hierarchy, self.names, self.label, level)
+        change = edits.renamed if self.kind == "rename" else edits.moved
+        return change(hierarchy, self.names[0], self.label, level)
+
+
+def load(path: Path) -> Hierarchy:
+    """The hierarchy in a file."""
+    return File(path=path).build(pl.Series([], dtype=pl.String))
+
+
+def build(data: Path, column: str, settings: Mapping[str, Any]) -> Hierarchy:
+    """The hierarchy that a builder makes of a column of a file."""
+    values = values_of(data, column)
+    return built(builder_of({"builder": "automatic", **settings}), values)
+
+
+def values_of(data: Path, column: str) -> pl.Series:
+    """The values of a column of a file."""
+    table = read(resolved(Source.of(data)))
+    if column not in table.names:
+        hint = did_you_mean(column, table.names)
+        raise DataError(f"{data.name} has no column {column!r}.{hint}")
+    return table.texts(column)
+
+
+def validate(path: Path, values: pl.Series | None = None) -> list[str]:
+    """Everything wrong with a hierarchy, and with how it fits the values of a column."""
+    try:
+        hierarchy = load(path)
+    except DataError as error:
+        return list(error.problems)
+    absent = 0 if values is None else missing_values(hierarchy, values)
+    if not absent:
+        return []
+    return [
+        f"Hierarchy {path.name}: {absent:,} distinct values of the column have no row."
+        " Add them, or let `--fix` give them a row."
+    ]
+
+
+def fix(path: Path, values: pl.Series | None = None) -> Repaired:
+    """The hierarchy with everything repaired that has one sensible answer."""
+    with open_text(path) as text:
+        rows = [tuple(row) for row in csv.reader(text, delimiter=";") if row]
+    trimmed = [(row[0].strip() or None, *(cell or None for cell in row[1:])) for row in rows]
+    return repaired(trimmed, values, path.name)
+
+
+def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:
+    """The hierarchies of a study's quasi-identifiers, as a run would use them."""
+    asked = read_study(study)
+    source = source_of(asked)
+    made = prepare(asked, read(source), source.decimal or ".").hierarchies
+    if column is not None and column not in made:
+        hint = did_you_mean(column, made)
+        raise StudyError(f"The study has no quasi-identifier {column!r}.{hint}")
+    return {name: made[name] for name in made if column in {None, name}}
+
+
+def export_into(
+    study: Path, folder: Path, column: str | None = None, *, force: bool = False
+) -> list[Path]:
+    """Write the hierarchies of a study into a folder, one file per column."""
+    made = export(study, column)
+    folder.mkdir(exist_ok=True)
+    paths = {name: folder / file for name, file in file_names(made).items()}
+    for name, hierarchy in made.items():
+        write(hierarchy, paths[name], force=force)
+    return list(paths.values())
+
+
+def write(hierarchy: Hierarchy, path: Path, *, force: bool = False) -> None:
+    """Write a hierarchy as ARX reads it; a file that exists is somebody's work."""
+    if path.exists() and not force:
+        raise StudyError(f"{path} exists already. Choose another --out, or replace it by --force.")
+    if not path.parent.is_dir():
+        raise StudyError(f"There is no folder {path.parent}. Make it first.")
+    write_arx(hierarchy, path)

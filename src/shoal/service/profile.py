@@ -1,0 +1,61 @@
+"""The verb `profile`: look at a file, say what is in it, propose a study that runs."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from shoal.data.files import read, resolved
+from shoal.data.profile import Profile, profile
+from shoal.data.source import Source
+from shoal.data.table import Table
+from shoal.errors import StudyError
+from shoal.service.proposal import proposal
+
+
+@dataclass(frozen=True, eq=False)
+class Profiled:
+    """A file, its table, and what was seen in it."""
+
+    source: Source
+    table: Table
+    profile: Profile
+
+    def plain(self) -> dict[str, Any]:
+        """The profile as plain values, with the name of the file."""
+        return {**self.profile.plain(), "data": _name(self.source)}
+
+    def study(self, home: Path) -> str:
+        """The text of a study for this file that lies in a folder."""
+        return proposal(self.profile, self.table, self.source, home)
+
+
+def profile_file(data: Path | str) -> Profiled:
+    """Look at the table in a file."""
+    source = resolved(Source.of(data))
+    table = read(source)
+    return Profiled(source, table, profile(table, source.decimal or "."))
+
+
+def write_json(profiled: Profiled, path: Path) -> None:
+    """Write a profile for other programs."""
+    text = json.dumps(profiled.plain(), indent=2, ensure_ascii=False, allow_nan=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def write_html(profiled: Profiled, path: Path) -> None:
+    """Write a profile as a page of its own."""
+    from shoal.report.profile_page import render_profile  # noqa: PLC0415  (only if asked for)
+
+    path.write_text(render_profile(profiled.plain()), encoding="utf-8")
+
+
+def write_study(profiled: Profiled, path: Path, *, force: bool = False) -> None:
+    """Write the study that is proposed for a file; an existing one may be somebody's work."""
+    if path.exists() and not force:
+        raise StudyError(f"{path} exists already. Choose another name, or replace it by --force.")
+    path.write_text(profiled.study(path.parent), encoding="utf-8")
+
+
+def _name(source: Source) -> str:
+    return source.path.name if source.path else "query"

@@ -1,0 +1,206 @@
+"""A complete study proposed for a table: it runs as it is, and says why each line is there.
+
+The search compares every combination of levels, so a proposal limits their number: at most ten
+quasi-identifiers, and fewer levels for each the more there are. What is left out is listed as a
+comment; what does not tell who a person is can be put back by a person who knows the data.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.column_names import KNOWN_TO_OTHERS, meaning_of, words_of
+from shoal.data.profile import ColumnProfile, Profile
+from shoal.data.roles import SuggestedRole
+from shoal.data.schema import Role
+from shoal.data.source import Source
+from shoal.data.table import Table
+from shoal.errors import DataError, StudyError
+from shoal.hierarchies import Builder, builders, built
+from shoal.hierarchies.automatic import Automatic
+from shoal.hierarchies.listed import Listed
+from shoal.hierarchies.masking import Masking
+from shoal.service import study_text
+from shoal.service.automatic import checkable
+from shoal.service.columns import Column
+from shoal.service.plugins import plugin_settings
+
+K = 5
+LIMIT = 0.05
+MOST = 10  # quasi-identifiers
+CANDIDATES = 150_000  # combinations of levels that are searched in seconds
+POSTAL = {"zip", "zip3", "zipcode", "postal", "postcode", "plz", "postleitzahl"}
+SHORT = 40  # a hierarchy with more numbers than this is left to the builder `automatic`
+
+
+@dataclass(frozen=True, eq=False)
+class Quasi:
+    """A quasi-identifier: its values, and what they become with any number of levels."""
+
+    profile: ColumnProfile
+    keys: dict[str, Any]
+    values: pl.Series
+    made: dict[int, tuple[Builder, int]] = field(default_factory=dict)
+
+    def builder(self, levels: int) -> tuple[Builder, int]:
+        """What is chosen for the column with at most so many levels, and its height."""
+        if levels not in self.made:
+            builder = self._chosen(levels)
+            self.made[levels] = builder, built(builder, self.values).height
+        return self.made[levels]
+
+    def _chosen(self, levels: int) -> Builder:
+        if POSTAL & set(words_of(self.profile.name)):
+            return Masking()
+        column = Column(role="quasi-identifier", **self.keys)
+        found = Automatic(levels=levels).chosen(self.values, column.type, column.format)
+        return checkable(found, self.values, column.type)
+
+    def choices(self, levels: int) -> int:
+        """How many levels a release could choose from, if there were at most so many."""
+        height = min(self.builder(Automatic().levels)[1], levels)
+        return height + 1 - self.lowest(height)
+
+    def lowest(self, height: int) -> int:
+        """Values that nearly everybody has alone are never released as they are."""
+        return 1 if self.profile.near_unique and height > 1 else 0
+
+
+def proposal(profile: Profile, table: Table, source: Source, home: Path) -> str:
+    """The text of a study that lies in the folder `home`."""
+    columns, left_out = chosen_roles(profile)
+    keys = {one.name: _type_keys(one, table, source.decimal or ".") for one in columns}
+    quasi = [
+        Quasi(one, keys[one.name], _values(table, one.name, keys[one.name], source.decimal or "."))
+        for one in columns
+        if one.suggested.role is Role.QUASI_IDENTIFIER
+    ]
+    levels = _affordable(quasi)
+    hierarchies = {one.profile.name: _hierarchy(one, levels) for one in quasi}
+    described = [(one, {**keys[one.name], **hierarchies.get(one.name, {})}) for one in columns]
+    return "\n".join([*_head(profile, source, home), *_columns(described), *_tail(left_out)])
+
+
+def chosen_roles(profile: Profile) -> tuple[list[ColumnProfile], list[ColumnProfile]]:
+    """The columns with their final roles, and quasi-identifiers that are too many."""
+    columns = list(profile.columns)
+    if not _of(columns, Role.QUASI_IDENTIFIER):
+        columns = _promoted(columns)
+    quasi = sorted(_of(columns, Role.QUASI_IDENTIFIER), key=_importance)
+    if not quasi:
+        raise StudyError(
+            "No column can be released: all identify people, or have a single value."
+            " Write the study by hand, and say in it what each column is."
+        )
+    too_many = {one.name for one in quasi[MOST:]}
+    kept = [one for one in columns if one.name not in too_many]
+    return kept, [one for one in columns if one.name in too_many]
+
+
+def _promoted(columns: list[ColumnProfile]) -> list[ColumnProfile]:
+    """Where no name tells what others know, they might know anything."""
+    uncertain = [one for one in columns if not one.suggested.certain]
+    maybe = uncertain or _of(columns, Role.SENSITIVE)
+    names = {one.name for one in sorted(maybe, key=lambda one: -one.distinct)[:MOST]}
+    reason = "no name of a column tells what others may know, so they might know this"
+    role = SuggestedRole(Role.QUASI_IDENTIFIER, reason)
+    return [replace(one, suggested=role) if one.name in names else one for one in columns]
+
+
+def _of(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
+    return [one for one in columns if one.suggested.role is role]
+
+
+def _importance(column: ColumnProfile) -> tuple[bool, int]:
+    """Recognized by name first, then what tells fewer records apart: it costs less to keep."""
+    return meaning_of(column.name, KNOWN_TO_OTHERS) is None, column.distinct
+
+
+def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> dict[str, Any]:
+    """The keys `type`, `format` and `missing`, where every value agrees with them."""
+    postal = POSTAL & set(words_of(column.name))
+    match = column.match
+    missing = {"missing": list(match.missing)} if match.missing else {}
+    type = {"type": match.type} if match.type != "string" and not postal else {}
+    format = {"format": match.format} if type and match.format not in {None, "%Y-%m-%d"} else {}
+    keys: dict[str, Any] = {**type, **format, **missing}
+    try:
+        _values(table, column.name, keys, decimal)
+    except DataError:  # the sample that was looked at did not hold every value
+        return missing
+    return keys
+
+
+def _values(table: Table, name: str, keys: dict[str, Any], decimal: str) -> pl.Series:
+    options = Column(role="quasi-identifier", **keys).options
+    one = Table(table.frame.select(name))
+    return checked(one, {name: options}, decimal).texts(name, options.type)
+
+
+def _affordable(quasi: list[Quasi]) -> int:
+    """The most levels per column with which all combinations can be searched."""
+    for levels in range(Automatic().levels, 2, -1):
+        if prod(one.choices(levels) for one in quasi) <= CANDIDATES:
+            return levels
+    return 2
+
+
+def _hierarchy(column: Quasi, levels: int) -> dict[str, Any]:
+    builder, height = column.builder(levels)
+    low = column.lowest(height)
+    bound = {"min_level": low} if low else {}
+    if not isinstance(builder, Listed):
+        settings = plugin_settings(builders, builder)
+        if len(str(settings)) <= SHORT * 10:
+            return {"hierarchy": settings, **bound}
+    return {"hierarchy": {"builder": "automatic", "levels": levels}, **bound}
+
+
+def _head(profile: Profile, source: Source, home: Path) -> Iterator[str]:
+    name = source.path.name if source.path else "a query"
+    yield f"# A study proposed by `shoal profile` for {name} ({profile.records:,} records)."
+    yield "# It runs as it is. Read it first: only you know what others may know about the people."
+    yield "# Change a role where it is wrong, and a hierarchy where its groups make no sense."
+    yield "#   identifier        names one person; never released"
+    yield "#   quasi-identifier  others may know it; made coarser until nobody stands out"
+    yield "#   sensitive         nobody should learn it about a person; released as it is"
+    yield "#   insensitive       harmless; released as it is"
+    yield study_text.write({"data": _data(source, home)}).rstrip()
+    yield "columns:"
+
+
+def _data(source: Source, home: Path) -> dict[str, Any]:
+    if source.path is None:
+        return source.settings()
+    path = os.path.relpath(source.path.resolve(), home.resolve())
+    return {**source.settings(), "path": path} if source.sheet else {"path": path}
+
+
+def _columns(described: list[tuple[ColumnProfile, dict[str, Any]]]) -> Iterator[str]:
+    for column, keys in described:
+        yield f"  # {_facts(column)}"
+        yield f"  # {column.suggested.role}: {column.suggested.reason}."
+        entry = {column.name: {"role": str(column.suggested.role), **keys}}
+        yield from study_text.write({"columns": entry}).splitlines()[1:]
+
+
+def _facts(column: ColumnProfile) -> str:
+    sample = ", by a sample" if column.sampled else ""
+    return f"{column.match.type}{sample}; {column.distinct:,} distinct, {column.missing:,} missing"
+
+
+def _tail(left_out: list[ColumnProfile]) -> Iterator[str]:
+    for column in left_out:
+        yield f"  # left out, since {MOST} quasi-identifiers are enough: {column.name!r}"
+    yield "privacy:"
+    yield f"  # Every released record looks like at least {K - 1} others."
+    yield f"  - {{model: k-anonymity, k: {K}}}"
+    yield "# At most this share of the records may be left out to keep the others more precise."
+    yield f"suppression_limit: {LIMIT}"
+    yield ""

@@ -1,0 +1,67 @@
+"""Merge, rename, move: a new hierarchy each time, in which each level determines the next."""
+
+import pytest
+
+from shoal.errors import StudyError
+from shoal.hierarchies.edits import merged, moved, renamed
+from shoal.hierarchies.hierarchy import Hierarchy
+
+FRUIT = Hierarchy.of(
+    [
+        ["apple", "pear", "plum", "leek"],
+        ["pome", "pome", "stone", "allium"],
+        ["fruit", "fruit", "fruit", "vegetable"],
+        ["*"] * 4,
+    ],
+    "fruit",
+)
+
+
+def rows(hierarchy):
+    return ["/".join(row) for row in zip(*hierarchy.levels, strict=True)]
+
+
+def test_groups_become_one_and_follow_the_first_one():
+    assert rows(merged(FRUIT, ["stone", "allium"], "mixed")) == [
+        *("apple/pome/fruit/*", "pear/pome/fruit/*", "plum/mixed/fruit/*", "leek/mixed/fruit/*"),
+    ]
+
+
+def test_values_become_one_group():
+    assert rows(merged(FRUIT, ["plum", "leek"], "p or l"))[2:] == [
+        *("plum/p or l/fruit/*", "leek/p or l/fruit/*"),
+    ]
+
+
+def test_a_group_gets_another_label():
+    assert rows(renamed(FRUIT, "pome", "core"))[0] == "apple/core/fruit/*"
+    assert rows(renamed(FRUIT, "vegetable", "veg", level=2))[3] == "leek/allium/veg/*"
+
+
+def test_a_value_moves_with_all_its_higher_labels():
+    assert rows(moved(FRUIT, "leek", "stone"))[3] == "leek/stone/fruit/*"
+
+
+def test_a_group_moves_to_a_group_above():
+    assert rows(moved(FRUIT, "allium", "fruit", level=2))[3] == "leek/allium/fruit/*"
+
+
+def test_the_hierarchy_itself_does_not_change():
+    before = rows(FRUIT)
+    merged(FRUIT, ["plum", "leek"], "x")
+    assert rows(FRUIT) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda: renamed(FRUIT, "pome", "stone"), "Merge the two"),
+        (lambda: renamed(FRUIT, "pom", "core"), "Did you mean 'pome'"),
+        (lambda: moved(FRUIT, "aple", "stone"), "Did you mean 'apple'"),
+        (lambda: merged(FRUIT, ["apple"], "x", level=4), "no level 4"),
+        (lambda: moved(FRUIT, "apple", "pome", level=0), "no level 0"),
+    ],
+)
+def test_a_wrong_edit_is_explained(change, says):
+    with pytest.raises(StudyError, match=says):
+        change()
