@@ -10,7 +10,7 @@ import shoal
 PUBLIC = [
     *("Canceled", "DataError", "NoReleaseError", "NotYetAvailable", "Release", "ShoalError"),
     *("Study", "StudyError", "VerificationError", "__version__"),
-    *("anonymize", "check", "read_study", "run", "verify"),
+    *("anonymize", "check", "read_study", "run", "verify_run"),
 ]
 
 
@@ -24,9 +24,9 @@ def test_a_public_name_can_be_used_and_explains_itself(name):
     assert getattr(shoal, name).__doc__
 
 
-@pytest.mark.xfail(reason="the room shoal.verify hides the verb of the same name once loaded")
 def test_a_verb_can_be_called_after_another_was():
-    code = "import shoal\nassert callable(shoal.run)\nassert callable(shoal.verify)"
+    # A room of the same name would hide a verb once it is loaded.
+    code = "import shoal\nassert callable(shoal.run)\nassert callable(shoal.verify_run)"
     subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
 
 

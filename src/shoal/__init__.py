@@ -20,7 +20,7 @@ from shoal.version import __version__
 if TYPE_CHECKING:
     from shoal.service.release import Release
     from shoal.service.study import Study, read_study
-    from shoal.service.verbs import anonymize, check, run, verify
+    from shoal.service.verbs import anonymize, check, run, verify_run
 
 __all__ = [
     "Canceled",
@@ -37,7 +37,7 @@ __all__ = [
     "check",
     "read_study",
     "run",
-    "verify",
+    "verify_run",
 ]
 
 _HOMES = {
@@ -47,7 +47,7 @@ _HOMES = {
     "anonymize": "shoal.service.verbs",
     "check": "shoal.service.verbs",
     "run": "shoal.service.verbs",
-    "verify": "shoal.service.verbs",
+    "verify_run": "shoal.service.verbs",
 }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from shoal.service.profile import Profiled, profile_file, write_study
-from shoal.service.verbs import run, verify
+from shoal.service.verbs import run, verify_run
 
 ENOUGH = 100
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -55,7 +55,7 @@ def test_a_table_loads_and_its_proposed_study_runs(path, tmp_path):
     summary = proposed(profiled, tmp_path)
     assert summary["loss_normalized"] < 0.95
     assert summary["classes"]["min"] >= 5
-    assert verify(tmp_path / "run").holds
+    assert verify_run(tmp_path / "run").holds
 
 
 @pytest.mark.needs("data")

@@ -64,7 +64,7 @@ def test_the_study_of_the_run_has_every_hierarchy_and_can_be_checked_again(run_f
     folder, _ = run_folder
     study = read_study(folder / "study.yaml")
     assert automatic_columns(study) == []
-    assert verbs.verify(folder).holds
+    assert verbs.verify_run(folder).holds
 
 
 def test_hierarchies_that_no_builder_tells_are_files_in_the_run_folder(run_folder):
@@ -77,7 +77,7 @@ def test_hierarchies_that_no_builder_tells_are_files_in_the_run_folder(run_folde
 def test_a_run_folder_with_hierarchies_moves_as_a_whole(run_folder, tmp_path):
     folder, _ = run_folder
     folder.rename(tmp_path / "moved")
-    assert verbs.verify(tmp_path / "moved").holds
+    assert verbs.verify_run(tmp_path / "moved").holds
 
 
 def test_a_run_folder_with_hierarchies_can_be_replaced(run_folder):
@@ -85,7 +85,7 @@ def test_a_run_folder_with_hierarchies_can_be_replaced(run_folder):
     verbs.run(read_study(folder / "study.yaml").model_copy(), folder.parent / "again")
     study = {**keys("age", "country"), "data": str(folder.parent / "table.csv")}
     verbs.run(study, folder, force=True)
-    assert verbs.verify(folder).holds
+    assert verbs.verify_run(folder).holds
 
 
 def test_running_the_written_study_gives_the_same_loss(run_folder):

@@ -116,7 +116,7 @@ def test_a_table_goes_through_a_database_and_back(toy, database, study):
     assert sorted(path.name for path in (toy / "run").iterdir()) == [
         *("report.html", "study.yaml", "summary.json")
     ]
-    assert verbs.verify(toy / "run").holds
+    assert verbs.verify_run(toy / "run").holds
 
 
 def test_types_of_untouched_columns_survive(toy, database, study):
@@ -139,7 +139,7 @@ def test_verifying_again_sees_a_changed_table(toy, database, study):
         with closing(sqlite3.connect(toy / "a.db")) as connection:
             connection.execute(change)
             connection.commit()
-    assert not verbs.verify(toy / "run").holds
+    assert not verbs.verify_run(toy / "run").holds
 
 
 def test_a_release_that_is_refused_leaves_no_table(toy, database, study, monkeypatch):
@@ -257,7 +257,7 @@ def test_a_password_comes_from_outside_and_is_written_nowhere(
     data = data_key(**place, query="SELECT * FROM stays")
     study.write_text(data + COLUMNS + f"output: {{{keys}, table: released}}\n")
     verbs.run(study, toy / "run")
-    assert verbs.verify(toy / "run").holds
+    assert verbs.verify_run(toy / "run").holds
     told = everything_written(toy / "run") + "".join(capfd.readouterr()) + caplog.text
     assert postgres.SECRET not in told
     assert quote(postgres.SECRET, safe="") not in told

@@ -41,7 +41,7 @@ def test_a_workbook_becomes_a_verified_release_of_any_format(toy, study, format)
     study.write_text(STUDY + f"output: {{format: {format}}}\n")
     report = verbs.run(study, toy / "run")
     assert report["summary"]["suppressed_records"] == 1
-    assert verbs.verify(toy / "run").holds
+    assert verbs.verify_run(toy / "run").holds
 
 
 def test_a_released_workbook_keeps_types(toy, study):
@@ -59,7 +59,7 @@ def test_verifying_again_sees_a_changed_workbook(toy, study):
     verbs.run(study, toy / "run")
     released = read(Source.of(toy / "run" / "release.xlsx")).frame
     write_excel(released.with_columns(cost=pl.lit(9.5)), toy / "run" / "release.xlsx")
-    assert not verbs.verify(toy / "run").holds
+    assert not verbs.verify_run(toy / "run").holds
 
 
 @pytest.mark.parametrize(

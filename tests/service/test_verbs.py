@@ -64,25 +64,25 @@ def test_the_written_study_names_the_dialect_and_full_paths(ran):
 
 def test_a_run_folder_verifies_again_from_its_own_files(ran, monkeypatch, tmp_path_factory):
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
-    assert verbs.verify(ran / "run").holds
+    assert verbs.verify_run(ran / "run").holds
 
 
 def test_a_changed_release_is_refused_later(ran):
     release = ran / "run" / "release.csv"
     release.write_text(release.read_text().replace("<50,f,hiv", "34,f,hiv"))
-    assert not verbs.verify(ran / "run").holds
+    assert not verbs.verify_run(ran / "run").holds
 
 
 def test_a_release_is_verified_against_a_study_file_too(ran):
     release = ran / "run" / "release.csv"
-    assert verbs.verify(ran / "study.yaml", release=release).holds
+    assert verbs.verify_run(ran / "study.yaml", release=release).holds
     with pytest.raises(StudyError, match="--release"):
-        verbs.verify(ran / "study.yaml")
+        verbs.verify_run(ran / "study.yaml")
 
 
 def test_input_that_has_moved_can_be_named(ran):
     (ran / "toy.csv").rename(ran / "moved.csv")
-    assert verbs.verify(ran / "run", data=ran / "moved.csv").holds
+    assert verbs.verify_run(ran / "run", data=ran / "moved.csv").holds
 
 
 def test_a_release_that_the_check_refuses_is_not_kept(toy, monkeypatch):
@@ -172,7 +172,7 @@ def test_the_release_has_the_format_of_the_study(toy, form):
     frame = readers[form](toy / "run" / f"release.{form}")
     assert frame.columns == ["age", "sex", "dis"]
     assert frame.height == 6
-    assert verbs.verify(toy / "run").holds
+    assert verbs.verify_run(toy / "run").holds
 
 
 def test_the_columns_of_the_output_are_chosen_and_ordered_by_the_study(toy):
@@ -216,4 +216,4 @@ def test_the_demo_shows_its_input_and_can_be_repeated(tmp_path, toy, monkeypatch
     }
     study = parse((tmp_path / "demo" / "study.yaml").read_text(), "study")
     assert study["data"]["path"] == "example/toy.csv"
-    assert verbs.verify(tmp_path / "demo").holds
+    assert verbs.verify_run(tmp_path / "demo").holds

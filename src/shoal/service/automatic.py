@@ -1,8 +1,8 @@
-"""Automatic hierarchies made explicit, so that anybody can check or repeat what was done.
+"""Hierarchies made explicit, so that anybody can check or repeat what was done.
 
 A quasi-identifier without a hierarchy gets one chosen from its values. Before anything is
-verified, what was chosen becomes part of the study: as an ordinary builder, or as a file in the
-run folder where no builder says the same.
+verified, what was chosen becomes part of the study: as a builder that the verifier builds again by
+itself, or value by value as a file in the run folder (docs/decisions/0012-listed-hierarchies.md).
 """
 
 import re
@@ -12,10 +12,11 @@ from typing import Any
 
 import polars as pl
 
-from shoal.errors import StudyError
+from shoal.errors import ShoalError, StudyError
 from shoal.hierarchies import Builder, builders, built
 from shoal.hierarchies.arx_csv import write_arx
 from shoal.hierarchies.automatic import Automatic
+from shoal.hierarchies.builder import typed
 from shoal.hierarchies.file import File
 from shoal.hierarchies.listed import Listed
 from shoal.service.columns import Column
@@ -33,13 +34,22 @@ def automatic_columns(study: Study) -> list[str]:
 
 
 def with_hierarchies(study: Study, texts: Mapping[str, pl.Series]) -> Study:
-    """The study with a hierarchy that the verifier can check for each of these columns."""
-    made = {
-        name: checkable(chosen(study.columns[name], texts[name]), texts[name])
-        for name in automatic_columns(study)
-        if name in texts
-    }
-    return _with(study, made)
+    """The study with a hierarchy that the verifier can check for each quasi-identifier."""
+    made = {name: _explicit(study.columns[name], texts[name]) for name in texts}
+    return _with(study, {name: builder for name, builder in made.items() if builder is not None})
+
+
+def _explicit(column: Column, values: pl.Series) -> Builder | None:
+    """What stands in the explicit study instead of the given hierarchy; None leaves it alone."""
+    given: Builder | None = column.hierarchy
+    if given is None or isinstance(given, Automatic):
+        given = chosen(column, values)
+    if getattr(given, "path", None) is not None:
+        return None
+    try:
+        return checkable(typed(given, column.options.type), values, column.type)
+    except ShoalError:  # the hierarchy cannot be built; who builds it says why
+        return None
 
 
 def chosen(column: Column, values: pl.Series) -> Builder:
@@ -48,15 +58,15 @@ def chosen(column: Column, values: pl.Series) -> Builder:
     return automatic.chosen(values, column.type, column.format, column.order or ())
 
 
-def checkable(builder: Builder, values: pl.Series) -> Builder:
+def checkable(builder: Builder, values: pl.Series, type: str = "string") -> Builder:
     """The builder itself, or its hierarchy value by value where the verifier cannot build it."""
     if isinstance(builder, Listed):
         return builder
     few = values.drop_nulls().unique().sort().head(2)
     settings = plugin_settings(builders, builder)
     try:
-        labels(ColumnTerms("", "quasi-identifier", hierarchy=settings), few, Path())
-    except StudyError:  # it does not know the builder
+        labels(ColumnTerms("", "quasi-identifier", type, hierarchy=settings), few, Path())
+    except StudyError:  # it does not know the builder, or a setting
         return Listed(built(builder, values))
     return builder
 
@@ -71,7 +81,7 @@ def stored(study: Study, folder: Path) -> Study:
     if not listed:
         return study
     (folder / HIERARCHIES).mkdir()
-    paths = {name: folder / HIERARCHIES / file for name, file in _file_names(listed).items()}
+    paths = {name: folder / HIERARCHIES / file for name, file in file_names(listed).items()}
     for name, hierarchy in listed.items():
         write_arx(hierarchy, paths[name])
     return _with(study, {name: File(path=path.resolve()) for name, path in paths.items()})
@@ -87,7 +97,7 @@ def _with(study: Study, builders: Mapping[str, Builder]) -> Study:
     return study.model_copy(update={"columns": columns})
 
 
-def _file_names(columns: Mapping[str, Any]) -> dict[str, str]:
+def file_names(columns: Mapping[str, Any]) -> dict[str, str]:
     """A file name for each column that every file system can hold, and none twice."""
     names: dict[str, str] = {}
     for name in columns:

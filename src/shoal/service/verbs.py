@@ -132,7 +132,7 @@ def check(study: StudyLike) -> list[str]:
     return warnings_about(asked, table)
 
 
-def verify(run: Path, *, release: Path | None = None, data: Path | None = None) -> Verdict:
+def verify_run(run: Path, *, release: Path | None = None, data: Path | None = None) -> Verdict:
     """Check a written release again: a run folder, or a study file with its release."""
     study = run / "study.yaml" if run.is_dir() else run
     asked = read_study(study)

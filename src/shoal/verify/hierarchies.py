@@ -5,6 +5,7 @@ Files in ARX's form (spec/utility.md §1.2) and the builders `intervals`, `maski
 """
 
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +54,46 @@ def _root(levels: list[pl.Series]) -> str | None:
     return top.item() if len(levels) > 1 and len(top) == 1 else None
 
 
+# The settings of each builder that is built again here, besides those without effect on labels.
+_KNOWN = {
+    "identity": set[str](),
+    "suppression": {"label"},
+    "masking": {"align", "direction", "padding", "character"},
+    "intervals": {"width", "levels", "factor", "intervals", "groups", "lower", "upper"}
+    | {"always_root"},
+}
+_NO_EFFECT = {"builder", "shares", "domain_size", "alphabet_size"}
+
+
+def _require_known(builder: str, settings: Mapping[str, Any], column: ColumnTerms) -> None:
+    """Refuse what would be built differently here; the study then lists the hierarchy instead."""
+    if builder not in _KNOWN:
+        raise StudyError(f"Column {column.name!r}: the verifier does not know builder {builder!r}.")
+    unknown = sorted(set(settings) - _KNOWN[builder] - _NO_EFFECT)
+    dates = builder == "intervals" and column.type == "date"
+    if unknown or dates or (builder == "intervals" and not _numeric(settings)):
+        raise StudyError(
+            f"Column {column.name!r}: the verifier does not know these settings of the builder"
+            f" {builder!r}."
+        )
+
+
+def _numeric(settings: object) -> bool:
+    """Whether intervals are given by numbers only: no dates, no labels of their own."""
+    if isinstance(settings, Mapping):
+        plain = {key: value for key, value in settings.items() if key not in _NO_EFFECT}
+        return "size" not in plain and all(map(_numeric, plain.values()))
+    if isinstance(settings, list | tuple):
+        return all(map(_numeric, settings))
+    if isinstance(settings, str):
+        return settings.replace(".", "", 1).lstrip("+-").isdigit()
+    return settings is None or isinstance(settings, int | float | Decimal)
+
+
 def _built(
     builder: str, settings: Mapping[str, Any], values: pl.Series, column: ColumnTerms
 ) -> list[pl.Series]:
+    _require_known(builder, settings, column)
     if builder == "identity":
         return [values]
     if builder == "suppression":
@@ -63,9 +101,7 @@ def _built(
         return [values, pl.Series([label]).new_from_index(0, len(values))]
     if builder == "masking":
         return masked(values, settings)
-    if builder == "intervals":
-        return in_intervals(values, settings, column.decimal)
-    raise StudyError(f"Column {column.name!r}: the verifier does not know builder {builder!r}.")
+    return in_intervals(values, settings, column.decimal)
 
 
 def _file(settings: Mapping[str, Any], folder: Path, name: str) -> list[pl.Series]:
