@@ -44,6 +44,12 @@ def test_no_rare_value_is_anywhere_in_a_profile():
     assert RARE_NAME not in json.dumps(profile(Table.of(table)).plain())
 
 
+def test_the_law_about_rare_values_catches_a_profile_that_shows_them(monkeypatch):
+    monkeypatch.setattr("shoal.data.profile.FREQUENT", 1)
+    table = pl.DataFrame({"hobby": [RARE_NAME] * 3 + ["chess"] * 47})
+    assert RARE_NAME in json.dumps(profile(Table.of(table)).plain())
+
+
 def test_a_profile_is_plain_values():
     plain = profile(
         Table.of(pl.DataFrame({"age": ["1", "2", None], "n": [1.5, None, 2.0]}))

@@ -1,8 +1,12 @@
 """A hierarchy for any column: which builder is chosen for which values."""
 
+from itertools import pairwise
+
+import hypothesis.strategies as st
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
 
 from shoal.hierarchies import Hierarchy, builders
 from shoal.hierarchies import built as built_by
@@ -131,3 +135,39 @@ def test_no_more_levels_than_asked_for_and_a_root_on_top(values, levels):
     made = built_by(Automatic(levels=levels), column)
     assert made.height <= levels
     assert made.has_root
+
+
+anything = st.one_of(
+    st.text(max_size=6).filter(bool),
+    st.integers(-(10**6), 10**6).map(str),
+    st.decimals(allow_nan=False, allow_infinity=False, places=2).map(str),
+    st.dates().map(str),
+    st.sampled_from(["*", "other", "(other)", "…", "a … b", "C25.0", "E888", "00", "1e5", "-0"]),
+)
+alike = st.sampled_from([st.integers(0, 99).map(str), st.dates().map(str), anything])
+columns = alike.flatmap(lambda values: st.lists(values, min_size=1, max_size=60))
+
+
+def wrong_with(values, hierarchy):
+    """What no automatic hierarchy may be: incomplete, without a root, or not reduced upward."""
+    known = series(values).unique().sort()
+    sizes = [len(labels) for labels in hierarchy.labels]
+    checks = {
+        "values have no row": (hierarchy.rows(known) >= 0).all(),
+        "no root": hierarchy.has_root,
+        "a level is not coarser": all(a >= b for a, b in pairwise(sizes)),
+    }
+    return [problem for problem, holds in checks.items() if not holds]
+
+
+@given(values=columns, levels=st.integers(1, 7))
+def test_any_column_gets_a_hierarchy_that_has_every_value_and_a_root(values, levels):
+    made = built_by(Automatic(levels=levels), series(values))
+    assert wrong_with(values, made) == []
+    again = built_by(Automatic(levels=levels), series(values[::-1]))
+    assert all(a.equals(b) for a, b in zip(made.levels, again.levels, strict=True))
+
+
+def test_the_law_catches_hierarchies_that_are_not_complete():
+    lie = Hierarchy.of([["a", "b"], ["x", "y"]], "lie")
+    assert wrong_with(["a", "c"], lie) == ["values have no row", "no root"]
