@@ -177,7 +177,6 @@ TOP_LEVEL = {
     "recipient": "university",
     "recoding": "local",
     "engine": "duckdb",
-    "search": {"strategy": "genetic"},
     "quality": {"model": "precision"},
     "privacy": [{"model": "t-closeness", "column": "dis", "t": 0.2}],
 }
