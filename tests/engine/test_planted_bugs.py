@@ -51,7 +51,7 @@ def labels_are_swapped():
     def swapped(encoded, levels, suppressed):
         released = transform(encoded, levels, suppressed)
         labels = {"<50": ">=50", ">=50": "<50"}
-        return {name: column.replace(labels) for name, column in released.items()}
+        return {name: column.cast(pl.String).replace(labels) for name, column in released.items()}
 
     return [patch("shoal.service.pipeline.transform", swapped)]
 

@@ -2,6 +2,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import shoal
 from shoal.service.released import blanked, permutation
 from shoal.service.study import Study
 
@@ -36,3 +37,32 @@ def test_blanked_records_lose_every_cell_and_keep_the_type(values):
     after = blanked(frame, np.array([True, False]))
     assert after["x"].to_list() == [None, values[1]]
     assert after.schema == frame.schema
+
+
+@pytest.mark.parametrize("format", ["parquet", "arrow"])
+def test_a_written_column_does_not_remember_labels_that_nobody_has(tmp_path, format):
+    table = pl.DataFrame({"ward": ["a", "a", "b", "b", "secret"]})
+    table.write_csv(tmp_path / "data.csv")
+    study = {
+        "data": "data.csv",
+        "columns": {"ward": {"role": "quasi-identifier", "hierarchy": {"builder": "identity"}}},
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "suppression_limit": 0.2,
+        "output": {"format": format},
+    }
+    shoal.run(shoal.Study.of(study, tmp_path), tmp_path / "run")
+    [release] = (tmp_path / "run").glob("release.*")
+    assert b"secret" not in release.read_bytes()
+
+
+def test_formulas_are_neutralized_in_generalized_columns(tmp_path):
+    (tmp_path / "h.csv").write_text("a;=1+1\nb;=1+1\n")
+    pl.DataFrame({"ward": ["a", "b"]}).write_csv(tmp_path / "data.csv")
+    study = {
+        "data": "data.csv",
+        "columns": {"ward": {"role": "quasi-identifier", "hierarchy": "h.csv"}},
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "output": {"neutralize_formulas": True, "shuffle": False},
+    }
+    shoal.run(shoal.Study.of(study, tmp_path), tmp_path / "run")
+    assert (tmp_path / "run" / "release.csv").read_text() == "ward\n'=1+1\n'=1+1\n"

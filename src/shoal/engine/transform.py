@@ -11,11 +11,16 @@ from shoal.engine.encoded import EncodedTable
 def transform(
     encoded: EncodedTable, levels: Sequence[int], suppressed: Bools
 ) -> dict[str, pl.Series]:
-    """The generalized quasi-identifiers in record order; suppressed records have none (null)."""
+    """The generalized quasi-identifiers in record order; suppressed records have none (null).
+
+    Labels are few and records many, so a column is a list of labels (`pl.Enum`) and a small number
+    per record. The list holds labels that nobody has: cast to text before handing it out.
+    """
     released = {}
     for at, (column, level) in enumerate(zip(encoded.columns, levels, strict=True)):
         codes = pl.Series(encoded.codes(at, level)[encoded.tuple_of_record])
         kept = pl.Series(~suppressed)
         codes = pl.select(pl.when(kept).then(codes)).to_series()
-        released[column.name] = column.labels[level].gather(codes).alias(column.name)
+        labels = column.labels[level].cast(pl.Enum(column.labels[level].drop_nulls()))
+        released[column.name] = labels.gather(codes).alias(column.name)
     return released

@@ -7,7 +7,7 @@
 frame goes before it is verified.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -44,6 +44,11 @@ class Anonymized:
     problem: Problem
     outcome: Outcome
     frame: pl.DataFrame
+
+    def without_cells(self) -> "Anonymized":
+        """What the report needs: quasi-identifiers are counted on tuples, not on records."""
+        rest = self.table.frame.drop(self.study.quasi_identifiers)
+        return replace(self, table=replace(self.table, frame=rest), frame=self.frame.clear())
 
 
 def anonymize(

@@ -38,15 +38,36 @@ def written_frame(
 ) -> pl.DataFrame:
     """The frame as it is written: suppressed records treated as the study says, order hidden."""
     mode = study.output.suppressed
+    shown = np.arange(frame.height, dtype=np.uint32 if frame.height < 1 << 32 else np.uint64)
     if mode == "left-out":
-        frame = frame.filter(pl.Series(~outcome.suppressed))
+        shown = shown[~outcome.suppressed]
     elif mode == "blank":
         frame = blanked(frame, outcome.suppressed)
     else:
         refuse_kept_values(problem, outcome)
-    # A categorical column remembers every category it ever had, suppressed ones too.
-    frame = frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
-    return frame[permutation(study, frame.height)] if study.output.shuffle else frame
+    order = pl.Series(shown)
+    if study.output.shuffle:
+        order = order[permutation(study, len(order))]
+    frame = frame[order]  # leaving out and shuffling at once: a large table is copied once
+    return frame if _is_csv(study) else in_texts(frame)
+
+
+def returned_frame(study: Study, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame as a caller in memory gets it: labels are texts, other columns as they were."""
+    levels = zip(study.quasi_identifiers, outcome.levels, strict=True)
+    labeled = [name for name, level in levels if level and name in frame.columns]
+    return frame.with_columns(pl.col(labeled).cast(pl.String))
+
+
+def in_texts(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame without categories: such a column remembers suppressed and unused ones, too."""
+    return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+
+
+def _is_csv(study: Study) -> bool:
+    """Whether only the cells themselves are written, as the text they are."""
+    output = study.output
+    return output.url is None and output.format == "csv" and not output.neutralize_formulas
 
 
 def blanked(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:

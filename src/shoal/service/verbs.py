@@ -29,7 +29,12 @@ from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.release import Release
 from shoal.service.release_place import refuse_bad_release_place, release_written
-from shoal.service.released import blanked, refuse_kept_values, written_frame
+from shoal.service.released import (
+    blanked,
+    refuse_kept_values,
+    returned_frame,
+    written_frame,
+)
 from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
@@ -67,11 +72,8 @@ def run_into(
     folder: Path, study: Study, *, watch: Watch, clock: Stopwatch, force: bool = False
 ) -> dict[str, Any]:
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
-    watch(Progress("read", 0, 1))
-    with clock.stage("read"):
-        source = source_of(study)
-        table, sha256 = read(source), _fingerprint(source.path)
-    done = anonymize_table(study, table, clock, watch, source.decimal or ".")
+    source = source_of(study)
+    done, sha256 = _anonymized(study, source, clock, watch)
     if done.outcome.canceled:  # the person was heard once: the best that was found is written
         watch = ignore_progress
     watch(Progress("write", 0, 1))
@@ -80,6 +82,9 @@ def run_into(
             frame = written_frame(study, done.problem, done.outcome, done.frame)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
+        # The verifier reads both files again: a large table must not be in memory twice.
+        done = done.without_cells()
+        del frame
         watch(Progress("verify", 0, 1))
         with clock.stage("verify"):
             keys = effective(stored(done.explicit, folder), source, folder)
@@ -87,6 +92,16 @@ def run_into(
         report = evaluate(done, keys, verdict, clock, sha256)
         _write_steward_files(folder, report)
         return report
+
+
+def _anonymized(
+    study: Study, source: Source, clock: Stopwatch, watch: Watch
+) -> tuple[Anonymized, str | None]:
+    """The answer for the table of a study, and the fingerprint of its file."""
+    watch(Progress("read", 0, 1))
+    with clock.stage("read"):
+        table, sha256 = read(source), _fingerprint(source.path)
+    return anonymize_table(study, table, clock, watch, source.decimal or "."), sha256
 
 
 def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress) -> Release:
@@ -109,7 +124,8 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
     with clock.stage("read"):
         table, decimal = _table_of(data)
     done = anonymize_table(asked, table, clock, watch, decimal)
-    mask, frame = done.outcome.suppressed, done.frame
+    mask = done.outcome.suppressed
+    frame = returned_frame(asked, done.outcome, done.frame)
     if asked.output.suppressed == "keep-values":
         refuse_kept_values(done.problem, done.outcome)
     else:
