@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
+from numba import int64
 
-from shoal.engine.arrays import Bools, Counts
+from shoal.engine.arrays import Bools, Codes, Counts, Keys
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping
+from shoal.engine.kernel import kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,9 +42,28 @@ class Candidate:
 
     def sums(self, column: int, values: Counts) -> tuple[int, int]:
         """A value per code, summed over all records and over the suppressed ones."""
-        here = values[self.encoded.codes(column, self.levels[column])] * self.encoded.counts
-        return int(here.sum()), int(here[self._suppressed_positions].sum())
+        encoded, layout = self.encoded, self.encoded.layout
+        codes = encoded.columns[column].codes[self.levels[column]]
+        shift, mask = layout.shift[column], layout.mask[column]
+        words = encoded.keys[:, layout.word[column]]
+        return _sums(words, shift, mask, codes, values, encoded.counts, self.suppressed_tuples)
 
-    @cached_property
-    def _suppressed_positions(self) -> NDArray[np.intp]:
-        return np.flatnonzero(self.suppressed_tuples)
+
+@kernel
+def _sums(
+    words: Keys,
+    shift: int,
+    mask: int,
+    codes: Codes,
+    values: Counts,
+    counts: Counts,
+    suppressed: Bools,
+) -> tuple[int, int]:
+    """One pass over the tuples; whole numbers, so any order gives the same."""
+    everything, left_out = int64(0), int64(0)
+    for at in range(words.size):
+        part = counts[at] * values[codes[int64((words[at] >> shift) & mask)]]
+        everything += part
+        if suppressed[at]:
+            left_out += part
+    return everything, left_out
