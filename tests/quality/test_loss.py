@@ -1,13 +1,19 @@
 """Loss on the toy table of spec/utility.md §0: every number of §3.3 and §3.15."""
 
+import polars as pl
 import pytest
 
 from bridge import problem_of
 from golden.tables import column
 from reference import Column, Question
+from shoal.engine.encode import encode
+from shoal.engine.lattice import Lattice
 from shoal.errors import StudyError
+from shoal.hierarchies import builders, built
 from shoal.quality import quality_models
+from shoal.quality.loss import Loss
 from shoal.quality.model import generalization_and_suppression
+from shoal.search.problem import Problem
 
 TOY = (column("toy", "age"), column("toy", "sex"))
 
@@ -105,3 +111,21 @@ def test_wrong_parameters_are_refused(settings):
 def test_the_default_is_the_geometric_mean_with_both_costs_in_full():
     model = quality_models.build({"model": "loss"})
     assert (model.aggregate, model.gs_factor) == ("geometric-mean", 0.5)
+
+
+@pytest.mark.parametrize("suffix", ["", ".0"])
+def test_shares_by_width_give_the_worked_loss_whatever_unit_they_are_counted_in(suffix):
+    # spec/utility.md §1.4, second example: shares of 120, for whole numbers and for decimals
+    values = pl.Series([text + suffix for text in ("0", "4", "15", "84", "100", "119")])
+    settings = {
+        "builder": "intervals",
+        "intervals": [[0, 5]],
+        "lower": {"snap": 10, "bottom": 0, "minimum": 0},
+        "upper": {"snap": 90, "top": 100, "maximum": 120},
+        "groups": [4],
+        "shares": "width",
+    }
+    encoded = encode({"x": values}, {"x": built(builders.build(settings), values)})
+    problem = Problem(encoded, Lattice((0,), (3,)), (), Loss())
+    losses = [Loss().loss(problem.candidate((level,))).loss for level in range(4)]
+    assert losses == pytest.approx([0, 0.103641, 0.159664, 1], abs=5e-7)

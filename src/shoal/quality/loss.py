@@ -45,7 +45,9 @@ class Loss:
         generalization, suppression = generalization_and_suppression(self.gs_factor)
         domain = np.array([column.domain for column in encoded.columns], float)
         kept = generalization / domain
-        smallest = kept * encoded.records  # every value as it is: covers one unit each
+        # Every value as it is: what a single value covers, once per record.
+        unit = np.array([int(column.covers[0].min()) for column in encoded.columns], float)
+        smallest = kept * unit * encoded.records
         return Separable(
             covers=tuple(column.covers for column in encoded.columns),
             kept=kept,
