@@ -7,14 +7,25 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 SECONDS = 60
 USER, SECRET = "steward", "p@ss/w:rd"
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
-    """The URL of a fresh server, without the password that it asks for."""
+def server() -> Iterator[str]:
+    """The URL of a fresh server, without the password that it asks for.
+
+    Its folder is not pytest's: another test session would close that one to the server's user.
+    """
+    temporary = TemporaryDirectory(prefix="shoal-postgres-", ignore_cleanup_errors=True)
+    with temporary as folder, _running(Path(folder)) as url:
+        yield url
+
+
+@contextmanager
+def _running(folder: Path) -> Iterator[str]:
     data, secret = folder / "data", folder / "secret"
     secret.write_text(SECRET)
     folder.chmod(0o755)
@@ -37,9 +48,6 @@ def _owner(folder: Path, secret: Path) -> list[str]:
         return []
     for path in (folder, secret):
         shutil.chown(path, "nobody")
-    for above in folder.parents:
-        if above.stat().st_uid == 0 and above.name.startswith("pytest-"):
-            above.chmod(0o711)
     return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
 
 

@@ -40,8 +40,8 @@ acknowledge: [near-unique:cost]
 
 
 @pytest.fixture(scope="session")
-def running_server(tmp_path_factory):
-    with postgres.server(tmp_path_factory.mktemp("postgres")) as url:
+def running_server():
+    with postgres.server() as url:
         yield url
 
 

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.needs("postgres")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with postgres.server(tmp_path_factory.mktemp("postgres")) as url:
+def server():
+    with postgres.server() as url:
         yield url
 
 
