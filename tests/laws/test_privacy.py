@@ -128,7 +128,8 @@ def reordered(classes, order):
             new_number[found.classes].astype(np.int32),
             found.values,
             found.counts,
-            found.values_in_table,
+            found.reference,
+            found.tree,
         )
         for name, found in classes.histograms.items()
     }

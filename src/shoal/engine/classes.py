@@ -18,13 +18,20 @@ class Histogram:
         classes: The class of each entry; entries are sorted by class, then value.
         values: The value code of each entry.
         counts: The number of records.
-        values_in_table: How many values the column has.
+        reference: How often each value occurs in the whole table, before anything is suppressed.
+        tree: Per level of the column's hierarchy, where it has one: the node of each value.
     """
 
     classes: Codes
     values: Codes
     counts: Counts
-    values_in_table: int
+    reference: Counts
+    tree: tuple[Codes, ...] = ()
+
+    @property
+    def values_in_table(self) -> int:
+        """How many values the column has."""
+        return len(self.reference)
 
     def dense(self, classes: int) -> Counts:
         """One row per class, one column per value."""
@@ -74,7 +81,11 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
     counts = np.add.reduceat(occurrences.counts[order], starts) if starts.size else starts
     classes, values = np.divmod(pairs[order][starts], len(occurrences.labels))
     return Histogram(
-        classes.astype(np.int32), values.astype(np.int32), counts, len(occurrences.labels)
+        classes.astype(np.int32),
+        values.astype(np.int32),
+        counts,
+        occurrences.reference,
+        occurrences.tree,
     )
 
 

@@ -5,6 +5,7 @@ tuples, not of records, decides how long a search takes (design.md §4).
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -29,6 +30,8 @@ def encode(
     hierarchies: Mapping[str, Hierarchy],
     *,
     sensitive: Mapping[str, pl.Series] | None = None,
+    orders: Mapping[str, pl.Series] | None = None,
+    trees: Mapping[str, Hierarchy] | None = None,
     person: pl.Series | None = None,
     counts: Counts | None = None,
     weights: Mapping[str, float] | None = None,
@@ -39,6 +42,9 @@ def encode(
         texts: The quasi-identifiers' texts, one per record.
         hierarchies: The hierarchy of each quasi-identifier.
         sensitive: Values of sensitive columns, one per record.
+        orders: All values of a sensitive column from the lowest to the highest; as texts sort
+            where nothing is said.
+        trees: The hierarchies of sensitive columns, for promises that ask how far values are apart.
         person: Who each record belongs to.
         counts: How many records each entry stands for, if the table was aggregated before.
         weights: How much each column's loss counts; 1 where nothing is said.
@@ -62,7 +68,10 @@ def encode(
         counts=tuple_counts,
         tuple_of_record=tuple_of_record,
         sensitive={
-            name: _occurrences(tuple_of_record, values, entry_counts)
+            name: _placed(
+                _occurrences(tuple_of_record, values, entry_counts, (orders or {}).get(name)),
+                (trees or {}).get(name),
+            )
             for name, values in (sensitive or {}).items()
         },
         people=None if person is None else _occurrences(tuple_of_record, person, entry_counts),
@@ -133,8 +142,19 @@ def _pack(keys: Keys, codes: Codes, word: int, shift: int) -> None:
         keys[record, word] |= np.uint64(codes[record]) << shift
 
 
-def _occurrences(tuples: Codes, values: pl.Series, counts: Counts) -> Occurrences:
-    labels = values.unique().sort()
+def _placed(found: Occurrences, tree: Hierarchy | None) -> Occurrences:
+    """The same occurrences, with each value's place in the column's hierarchy."""
+    if tree is None:
+        return found
+    rows = _dictionary(tree).codes(found.labels)
+    _refuse_unknown({found.labels.name: rows}, {found.labels.name: tree})
+    return replace(found, tree=tuple(codes[rows] for codes in tree.codes))
+
+
+def _occurrences(
+    tuples: Codes, values: pl.Series, counts: Counts, all_values: pl.Series | None = None
+) -> Occurrences:
+    labels = values.unique().sort() if all_values is None else all_values
     codes = Dictionary.of(labels).codes(values)
     pairs = (tuples.astype(np.uint64) << np.uint64(32)) | codes.astype(np.uint64)
     keys, sums, _ = distinct(pairs.reshape(-1, 1), counts)

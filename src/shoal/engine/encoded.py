@@ -57,12 +57,20 @@ class Occurrences:
         values: The code of the value.
         counts: In how many records both occur together.
         labels: The text of each value code, sorted as the column's type sorts.
+        tree: Per level of the column's hierarchy, where it has one: the node of each value code.
     """
 
     tuples: Codes
     values: Codes
     counts: Counts
     labels: pl.Series
+    tree: tuple[Codes, ...] = ()
+
+    @cached_property
+    def reference(self) -> Counts:
+        """How often each value occurs in the whole table: what classes are compared with."""
+        sums = np.bincount(self.values, self.counts, len(self.labels))
+        return sums.astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)

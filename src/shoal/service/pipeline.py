@@ -8,18 +8,21 @@ frame goes before it is verified.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import polars as pl
 
 from shoal.data.table import Table
+from shoal.data.types import ColumnType
 from shoal.engine.encode import encode
 from shoal.engine.transform import transform
+from shoal.hierarchies.order import format_of, in_order, order_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import seeded
 from shoal.service.explain import searched
-from shoal.service.prepare import Prepared, prepare
+from shoal.service.prepare import Prepared, hierarchy_of, prepare
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -76,17 +79,38 @@ def anonymize(
 
 def problem_of(study: Study, prepared: Prepared) -> Problem:
     """The question that a study asks about a table."""
-    types = {name: column.options.type for name, column in study.columns.items()}
-    asked = {promise.column for promise in study.privacy if hasattr(promise, "column")}
     encoded = encode(
         prepared.texts,
         prepared.hierarchies,
-        sensitive={name: prepared.table.texts(name, types[name]) for name in asked},
+        **_sensitive(study, prepared),
         person=_people(study, prepared),
         weights={name: study.columns[name].weight for name in prepared.texts},
     )
     limit = study.suppression_limit
     return Problem(encoded, prepared.lattice, study.privacy, study.quality, limit)
+
+
+def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
+    """The columns that promises are about: their values, in order, and their hierarchies."""
+    types = {name: column.options.type for name, column in study.columns.items()}
+    asked = sorted({promise.column for promise in study.privacy if hasattr(promise, "column")})
+    values = {name: prepared.table.texts(name, types[name]) for name in asked}
+    return {
+        "sensitive": values,
+        "orders": {name: _in_order(values[name], types[name]) for name in asked},
+        "trees": {
+            name: hierarchy_of(study, name, values[name])
+            for name in asked
+            if study.columns[name].hierarchy is not None
+        },
+    }
+
+
+def _in_order(values: pl.Series, type: ColumnType) -> pl.Series:
+    """The different values from the lowest to the highest; the missing one, if any, comes last."""
+    known = values.drop_nulls().unique()
+    ordered = in_order(known, order_of(type), format_of(type)).texts
+    return ordered.extend_constant(None, 1) if values.null_count() else ordered
 
 
 def _people(study: Study, prepared: Prepared) -> pl.Series | None:
