@@ -75,7 +75,7 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     store = min(STORE, most * tuples)
     tally = np.zeros(8, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
-    guard, field = _fields(tables.shape)
+    guard, field = fields(tables.shape)
     keys, counts = _store(store)
     return Memory(
         np.zeros(size, np.uint8), tally, np.array([np.inf]), np.full(columns, np.inf), guard, field,
@@ -107,7 +107,7 @@ def give_back(memory: Memory) -> None:
         _shelf.append((memory.keys, memory.counts))
 
 
-def _fields(shape: Counts) -> tuple[np.uint64, Keys]:
+def fields(shape: Counts) -> tuple[np.uint64, Keys]:
     """One field per column, wide enough for its levels, with a guard bit on top."""
     at, guard, field = 0, 0, []
     for levels in shape.tolist():
