@@ -7,7 +7,7 @@ import numpy as np
 
 from shoal.engine.arrays import Codes, Counts
 from shoal.engine.encoded import EncodedTable, Occurrences
-from shoal.engine.grouping import Grouping
+from shoal.engine.grouping import Grouping, group_keys
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +48,16 @@ class EquivalenceClasses:
         sizes: The number of records, or of people where the study counts people, in each class.
         records: The number of records in each class.
         histograms: Values of the sensitive columns in each class.
+        population: Everybody in the population who looks like the class, itself included, where a
+            promise asks for it; records or people, as sizes are.
+        strangers: How many classes of the population have no record here.
     """
 
     sizes: Counts
     records: Counts
     histograms: Mapping[str, Histogram] = field(default_factory=dict)
+    population: Counts | None = None
+    strangers: int = 0
 
     def histogram(self, column: str) -> Counts:
         """How often each value of a sensitive column occurs in each class, zeros included."""
@@ -62,6 +67,7 @@ class EquivalenceClasses:
 def classes_of(encoded: EncodedTable, grouping: Grouping) -> EquivalenceClasses:
     """What promises may see of a grouping."""
     people = encoded.people
+    population, strangers = _population(encoded, grouping)
     return EquivalenceClasses(
         sizes=grouping.sizes if people is None else _people(people, grouping),
         records=grouping.sizes,
@@ -69,6 +75,8 @@ def classes_of(encoded: EncodedTable, grouping: Grouping) -> EquivalenceClasses:
             name: histogram(occurrences, grouping)
             for name, occurrences in encoded.sensitive.items()
         },
+        population=population,
+        strangers=strangers,
     )
 
 
@@ -76,10 +84,8 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
     """Add up a column's occurrences per class, through sorted (class, value) pairs."""
     classes = grouping.class_of_tuple[occurrences.tuples].astype(np.int64)
     pairs = classes * len(occurrences.labels) + occurrences.values
-    order = np.argsort(pairs, kind="stable")
-    starts = np.flatnonzero(np.diff(pairs[order], prepend=-1))
-    counts = np.add.reduceat(occurrences.counts[order], starts) if starts.size else starts
-    classes, values = np.divmod(pairs[order][starts], len(occurrences.labels))
+    found, counts = _summed(pairs, occurrences)
+    classes, values = np.divmod(found, len(occurrences.labels))
     return Histogram(
         classes.astype(np.int32),
         values.astype(np.int32),
@@ -89,7 +95,36 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
     )
 
 
+def _summed(pairs: Counts, occurrences: Occurrences) -> tuple[Counts, Counts]:
+    """The distinct pairs in order, and the records or people of each."""
+    if occurrences.people is not None:
+        order = np.lexsort((occurrences.people, pairs))
+        pairs, people = pairs[order], occurrences.people[order]
+        new = np.flatnonzero((np.diff(pairs, prepend=-1) != 0) | (np.diff(people, prepend=-1) != 0))
+        return np.unique(pairs[new], return_counts=True)
+    order = np.argsort(pairs, kind="stable")
+    starts = np.flatnonzero(np.diff(pairs[order], prepend=-1))
+    counts = np.add.reduceat(occurrences.counts[order], starts) if starts.size else starts
+    return pairs[order][starts], counts
+
+
 def _people(people: Occurrences, grouping: Grouping) -> Counts:
     """Distinct persons per class: a person with many records counts once."""
     entries = histogram(people, grouping).classes
     return np.bincount(entries, minlength=len(grouping.sizes)).astype(np.int64)
+
+
+def _population(encoded: EncodedTable, grouping: Grouping) -> tuple[Counts | None, int]:
+    """The population of each class, and how many more classes it has."""
+    wide = encoded.population
+    if wide is None:
+        return None, 0
+    everybody = group_keys(encoded, np.concatenate((encoded.keys, wide.keys)), grouping.levels)
+    # The classes of the table come first, in the same order: that of their first tuples.
+    place = everybody[len(encoded.keys) :]
+    classes = max(len(grouping.sizes), int(everybody.max(initial=-1)) + 1)
+    counts = np.bincount(place, wide.counts, classes).astype(np.int64)
+    if wide.people is not None:
+        levels, keys = grouping.levels, grouping.keys
+        counts = _people(wide.people, Grouping(levels, keys, counts, place))
+    return counts[: len(grouping.sizes)], classes - len(grouping.sizes)

@@ -14,7 +14,15 @@ import polars as pl
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.dictionary import Dictionary
 from shoal.engine.distinct import distinct
-from shoal.engine.encoded import EncodedColumn, EncodedTable, Occurrences
+from shoal.engine.encode_population import (
+    numbered,
+    people_of,
+    population_of,
+    together,
+    with_people,
+    words,
+)
+from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
 from shoal.engine.kernel import kernel
 from shoal.engine.layout import Layout
 from shoal.errors import DataError
@@ -32,7 +40,11 @@ def encode(
     sensitive: Mapping[str, pl.Series] | None = None,
     orders: Mapping[str, pl.Series] | None = None,
     trees: Mapping[str, Hierarchy] | None = None,
+    aggregated: Mapping[str, pl.Series] | None = None,
+    targets: Mapping[str, pl.Series] | None = None,
     person: pl.Series | None = None,
+    population: Mapping[str, pl.Series] | None = None,
+    population_person: pl.Series | None = None,
     counts: Counts | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> EncodedTable:
@@ -42,15 +54,20 @@ def encode(
         texts: The quasi-identifiers' texts, one per record.
         hierarchies: The hierarchy of each quasi-identifier.
         sensitive: Values of sensitive columns, one per record.
-        orders: All values of a sensitive column from the lowest to the highest; as texts sort
-            where nothing is said.
+        orders: All values of a sensitive or aggregated column from the lowest to the highest; as
+            texts sort where nothing is said.
         trees: The hierarchies of sensitive columns, for promises that ask how far values are apart.
+        aggregated: Quasi-identifiers that take no part in the key, one value per record.
+        targets: Values of columns to predict, one per record.
         person: Who each record belongs to.
+        population: The quasi-identifiers of everybody whom the records could be about, the
+            records themselves included.
+        population_person: Who each record of the population belongs to.
         counts: How many records each entry stands for, if the table was aggregated before.
         weights: How much each column's loss counts; 1 where nothing is said.
     """
-    found = {name: _dictionary(hierarchies[name]).codes(column) for name, column in texts.items()}
-    _refuse_unknown(found, hierarchies)
+    records = len(next(iter(texts.values())))
+    found = together(_codes(texts, hierarchies), _codes(population or {}, hierarchies))
     columns = []
     for name, codes in found.items():
         used = _used(codes, hierarchies[name])
@@ -58,24 +75,46 @@ def encode(
         columns.append(_column(name, hierarchies[name], used, (weights or {}).get(name, 1.0)))
     layout = Layout.of([column.sizes[0] for column in columns])
     packed = _packed(list(found.values()), layout)
-    entry_counts = np.ones(len(packed), np.int64) if counts is None else counts
-    keys, tuple_counts, tuple_of_record = distinct(packed, entry_counts)
+    entry_counts = np.ones(records, np.int64) if counts is None else counts
+    keys, tuple_counts, tuples = distinct(packed[:records], entry_counts)
+    people = None if person is None else numbered(person)
+
+    def seen(name: str, values: pl.Series) -> Occurrences:
+        order, tree = (orders or {}).get(name), (trees or {}).get(name)
+        return _placed(occurrences_of(tuples, values, entry_counts, order, people), tree)
+
     return EncodedTable(
         records=int(entry_counts.sum()),
         columns=tuple(columns),
         layout=layout,
         keys=keys,
         counts=tuple_counts,
-        tuple_of_record=tuple_of_record,
-        sensitive={
-            name: _placed(
-                _occurrences(tuple_of_record, values, entry_counts, (orders or {}).get(name)),
-                (trees or {}).get(name),
-            )
-            for name, values in (sensitive or {}).items()
+        tuple_of_record=tuples,
+        sensitive={name: seen(name, values) for name, values in (sensitive or {}).items()},
+        targets={
+            name: occurrences_of(tuples, values, entry_counts)
+            for name, values in (targets or {}).items()
         },
-        people=None if person is None else _occurrences(tuple_of_record, person, entry_counts),
+        people=None if person is None else people_of(tuples, person, entry_counts),
+        aggregated=tuple(
+            AggregatedColumn(
+                name,
+                occurrences_of(tuples, values, entry_counts, (orders or {}).get(name)),
+                (weights or {}).get(name, 1.0),
+            )
+            for name, values in (aggregated or {}).items()
+        ),
+        population=population_of(packed[records:], population_person) if population else None,
     )
+
+
+def _codes(
+    texts: Mapping[str, pl.Series], hierarchies: Mapping[str, Hierarchy]
+) -> dict[str, Codes]:
+    """The codes of columns whose values are all in their hierarchies."""
+    found = {name: _dictionary(hierarchies[name]).codes(column) for name, column in texts.items()}
+    _refuse_unknown(found, hierarchies)
+    return found
 
 
 _dictionaries: WeakKeyDictionary[Hierarchy, Dictionary] = WeakKeyDictionary()
@@ -115,9 +154,11 @@ def _renumbered(codes: Codes, used: Codes) -> Codes:
 
 
 def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) -> EncodedColumn:
+    leaves = tuple(np.bincount(codes).astype(np.int64) for codes in hierarchy.codes)
+    values = len(hierarchy.levels[0])
     if used is None:
         codes, labels, covers = hierarchy.codes, hierarchy.labels, hierarchy.covers
-        return EncodedColumn(name, codes, labels, covers, hierarchy.domain, weight)
+        return EncodedColumn(name, codes, labels, covers, hierarchy.domain, weight, leaves, values)
     kept = [np.unique(level[used], return_inverse=True) for level in hierarchy.codes]
     return EncodedColumn(
         name,
@@ -126,6 +167,8 @@ def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) 
         tuple(covers[at] for covers, (at, _) in zip(hierarchy.covers, kept, strict=True)),
         hierarchy.domain,
         weight,
+        tuple(under[at] for under, (at, _) in zip(leaves, kept, strict=True)),
+        values,
     )
 
 
@@ -151,14 +194,23 @@ def _placed(found: Occurrences, tree: Hierarchy | None) -> Occurrences:
     return replace(found, tree=tuple(codes[rows] for codes in tree.codes))
 
 
-def _occurrences(
-    tuples: Codes, values: pl.Series, counts: Counts, all_values: pl.Series | None = None
+def occurrences_of(
+    tuples: Codes,
+    values: pl.Series,
+    counts: Counts,
+    all_values: pl.Series | None = None,
+    people: Codes | None = None,
 ) -> Occurrences:
+    """How often each value occurs with each tuple, and with whom where people are counted.
+
+    `all_values` gives the order of the values.
+    """
     labels = values.unique().sort() if all_values is None else all_values
     codes = Dictionary.of(labels).codes(values)
-    pairs = (tuples.astype(np.uint64) << np.uint64(32)) | codes.astype(np.uint64)
-    keys, sums, _ = distinct(pairs.reshape(-1, 1), counts)
+    if people is not None:
+        return with_people(tuples, codes, counts, labels, people)
+    keys, sums, _ = distinct(words(tuples, codes).reshape(-1, 1), counts)
     order = np.argsort(keys[:, 0])
-    words = keys[order, 0]
-    tuples = (words >> np.uint64(32)).astype(np.int32)
-    return Occurrences(tuples, words.astype(np.int32), sums[order], labels)
+    found = keys[order, 0]
+    tuples = (found >> np.uint64(32)).astype(np.int32)
+    return Occurrences(tuples, found.astype(np.int32), sums[order], labels)

@@ -22,6 +22,8 @@ class EncodedColumn:
         covers: Per level: how much of the domain each code covers, as an integer.
         domain: The size of the domain in the same unit.
         weight: How much the column's loss counts.
+        leaves: Per level: how many values of the hierarchy are under each code.
+        values: How many values the hierarchy has.
     """
 
     name: str
@@ -30,6 +32,8 @@ class EncodedColumn:
     covers: tuple[Counts, ...]
     domain: int
     weight: float = 1.0
+    leaves: tuple[Counts, ...] = ()
+    values: int = 0
 
     @property
     def height(self) -> int:
@@ -58,6 +62,8 @@ class Occurrences:
         counts: In how many records both occur together.
         labels: The text of each value code, sorted as the column's type sorts.
         tree: Per level of the column's hierarchy, where it has one: the node of each value code.
+        people: The person of each entry, where people are counted: a person with many records
+            of one value then counts once for that value.
     """
 
     tuples: Codes
@@ -65,12 +71,52 @@ class Occurrences:
     counts: Counts
     labels: pl.Series
     tree: tuple[Codes, ...] = ()
+    people: Codes | None = None
 
     @cached_property
     def reference(self) -> Counts:
         """How often each value occurs in the whole table: what classes are compared with."""
-        sums = np.bincount(self.values, self.counts, len(self.labels))
-        return sums.astype(np.int64)
+        if self.people is None:
+            return np.bincount(self.values, self.counts, len(self.labels)).astype(np.int64)
+        values, _ = np.unique(np.stack((self.values, self.people)), axis=1)
+        return np.bincount(values, minlength=len(self.labels)).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """Everybody whom the records could be about: the distinct tuples of a larger table.
+
+    It contains the encoded table: no tuple occurs less often here than there.
+
+    Attributes:
+        keys: The packed codes of each distinct tuple, in the layout of the encoded table.
+        counts: How many records of the population have the tuple.
+        people: The persons behind these records, where the study names a person column.
+    """
+
+    keys: Keys
+    counts: Counts
+    people: Occurrences | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class AggregatedColumn:
+    """A quasi-identifier outside the key: all members of a class show one value instead of theirs.
+
+    Attributes:
+        name: The column's name.
+        values: Its values.
+        weight: How much the column's loss counts.
+    """
+
+    name: str
+    values: Occurrences
+    weight: float = 1.0
+
+    @property
+    def domain(self) -> int:
+        """How many values the column has in the whole table."""
+        return len(self.values.labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +131,10 @@ class EncodedTable:
         counts: How many records have the tuple.
         tuple_of_record: The distinct tuple of each record.
         sensitive: Values of sensitive columns, by column.
+        targets: Values of columns to predict that are not quasi-identifiers, by column.
         people: The persons behind the records, where the study names a person column.
+        aggregated: Quasi-identifiers that are aggregated without taking part in the key.
+        population: The larger table that the records are from, where a promise asks for it.
     """
 
     records: int
@@ -96,6 +145,22 @@ class EncodedTable:
     tuple_of_record: Codes
     sensitive: Mapping[str, Occurrences] = field(default_factory=dict)
     people: Occurrences | None = None
+    targets: Mapping[str, Occurrences] = field(default_factory=dict)
+    aggregated: tuple[AggregatedColumn, ...] = ()
+    population: Population | None = None
+
+    @cached_property
+    def marginals(self) -> tuple[Counts, ...]:
+        """Per column: how many records have each code at level 0."""
+        return tuple(
+            np.bincount(self.codes(at), self.counts, column.sizes[0]).astype(np.int64)
+            for at, column in enumerate(self.columns)
+        )
+
+    def place(self, name: str) -> int | None:
+        """Where a quasi-identifier stands among the columns; None where the name is not one."""
+        names = [column.name for column in self.columns]
+        return names.index(name) if name in names else None
 
     def codes(self, column: int, level: int = 0) -> Codes:
         """One column's code at a level, for each distinct tuple."""

@@ -31,11 +31,24 @@ class Grouping:
 
 def group(encoded: EncodedTable, levels: Sequence[int]) -> Grouping:
     """Group the distinct tuples of a table by their generalized codes."""
-    keys, layout = np.zeros_like(encoded.keys), encoded.layout
+    return Grouping(
+        tuple(levels), *distinct(_raised(encoded, encoded.keys, levels), encoded.counts)
+    )
+
+
+def group_keys(encoded: EncodedTable, keys: Keys, levels: Sequence[int]) -> Codes:
+    """The class of each key of a larger table, numbered in order of first occurrence."""
+    raised = _raised(encoded, keys, levels)
+    return distinct(raised, np.ones(len(keys), np.int64))[2]
+
+
+def _raised(encoded: EncodedTable, keys: Keys, levels: Sequence[int]) -> Keys:
+    """Keys at level 0 with every code generalized."""
+    raised, layout = np.zeros_like(keys), encoded.layout
     for at, level in enumerate(levels):
         codes = encoded.columns[at].codes[level]
-        _raise(encoded.keys, layout.word[at], layout.shift[at], layout.mask[at], codes, keys)
-    return Grouping(tuple(levels), *distinct(keys, encoded.counts))
+        _raise(keys, layout.word[at], layout.shift[at], layout.mask[at], codes, raised)
+    return raised
 
 
 @kernel

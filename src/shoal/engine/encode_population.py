@@ -1,0 +1,64 @@
+"""The population behind a table, in the codes of the table: what k-map and δ-presence look at."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Codes, Counts, Keys
+from shoal.engine.dictionary import Dictionary
+from shoal.engine.distinct import distinct
+from shoal.engine.encoded import Occurrences, Population
+
+
+def numbered(person: pl.Series) -> Codes:
+    """Equal persons as equal numbers; the missing one is one person: nobody counts twice."""
+    return Dictionary.of(person.unique().sort()).codes(person)
+
+
+def population_of(packed: Keys, person: pl.Series | None) -> Population:
+    """The distinct tuples of a population, and who is behind them."""
+    ones = np.ones(len(packed), np.int64)
+    keys, counts, position = distinct(packed, ones)
+    people = None if person is None else people_of(position, person, ones)
+    return Population(keys, counts, people)
+
+
+def people_of(tuples: Codes, person: pl.Series, counts: Counts) -> Occurrences:
+    """In how many records each person occurs with each tuple."""
+    labels = person.unique().sort()
+    pairs = words(tuples, Dictionary.of(labels).codes(person))
+    keys, sums, _ = distinct(pairs.reshape(-1, 1), counts)
+    order = np.argsort(keys[:, 0])
+    found = keys[order, 0]
+    return Occurrences(_high(found), found.astype(np.int32), sums[order], labels)
+
+
+def with_people(
+    tuples: Codes, values: Codes, counts: Counts, labels: pl.Series, people: Codes
+) -> Occurrences:
+    """Values by tuple and person, so that a person can be counted once per value."""
+    rows = np.stack((words(tuples, values), people.astype(np.uint64)), axis=1)
+    keys, sums, _ = distinct(rows, counts)
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    found, persons = keys[order, 0], keys[order, 1].astype(np.int32)
+    values = found.astype(np.int32)
+    return Occurrences(_high(found), values, sums[order], labels, people=persons)
+
+
+def words(high: Codes, low: Codes) -> Keys:
+    """Two numbers in one word."""
+    packed: Keys = (high.astype(np.uint64) << np.uint64(32)) | low.astype(np.uint64)
+    return packed
+
+
+def _high(packed: Keys) -> Codes:
+    return (packed >> np.uint64(32)).astype(np.int32)
+
+
+def together(codes: Mapping[str, Codes], wider: Mapping[str, Codes]) -> dict[str, Codes]:
+    """The codes of table and population, one after the other."""
+    return {
+        name: np.concatenate((column, wider[name])) if wider else column
+        for name, column in codes.items()
+    }
