@@ -21,12 +21,14 @@ FAMILIES = {
     "quality": plugins.quality_models,
     "search": plugins.strategies,
     "hierarchies": plugins.builders,
+    "aggregates": plugins.aggregates,
 }
 HEADINGS = {
     "privacy": "Privacy models",
     "quality": "Quality models",
     "search": "Search strategies",
     "hierarchies": "Hierarchy builders",
+    "aggregates": "Aggregate functions",
 }
 # How each family stands in a study, around the settings of one member.
 IN_A_STUDY = {
@@ -34,6 +36,7 @@ IN_A_STUDY = {
     "quality": "quality: {}",
     "search": "search: {}",
     "hierarchies": "columns: {{age: {{role: quasi-identifier, hierarchy: {}}}}}",
+    "aggregates": "columns: {{age: {{role: quasi-identifier, type: integer, aggregate: {}}}}}",
 }
 NUMBERS = {"integer": "whole number", "number": "number"}
 WORDS = {"string": "text", "boolean": "true or false", "object": "mapping", "null": "nothing"}
@@ -106,7 +109,10 @@ def _in_a_study(folder: str, key: str, name: str, schema: Mapping[str, Any]) -> 
 def _declared(cls: type) -> Iterator[str]:
     """What the plugin declares about itself, where it declares anything."""
     monotonic = getattr(cls, "monotonic", None)
-    if monotonic is not None:
+    if isinstance(monotonic, property):  # it depends on the parameters
+        said = inspect.getdoc(monotonic) or ""
+        yield f"Monotonic: {said[:1].lower()}{said[1:]}"
+    elif monotonic is not None:
         yield f"Monotonic: {monotonic.value}."
 
 

@@ -115,6 +115,7 @@ def models(
             plugins.quality_models(),
             plugins.strategies(),
             plugins.builders(),
+            plugins.aggregates(),
         ]
         lines = list(_explanation(families, name) if name else _listing(families))
     typer.echo("\n".join(lines))

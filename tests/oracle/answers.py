@@ -107,21 +107,23 @@ def flagged(problem: Problem, levels: tuple[int, ...]) -> int:
 
 @cache
 def _encoded(dataset: str, columns: tuple[str, ...], weights: tuple[float, ...]) -> EncodedTable:
-    frame = _frame(dataset)
+    frame = frame_of(dataset)
     return encode(
         {name: frame[name] for name in columns},
-        {name: _hierarchy(dataset, name) for name in columns},
+        {name: hierarchy_in(dataset, name) for name in columns},
         weights=dict(zip(columns, weights, strict=True)),
     )
 
 
 @cache
-def _frame(dataset: str) -> pl.DataFrame:
+def frame_of(dataset: str) -> pl.DataFrame:
+    """A dataset, every value as text."""
     return pl.read_csv(DATA / dataset / TABLES[dataset], infer_schema=False)
 
 
 @cache
-def _hierarchy(dataset: str, column: str) -> Hierarchy:
+def hierarchy_in(dataset: str, column: str) -> Hierarchy:
+    """The hierarchy of a column of a dataset."""
     path = DATA / dataset / "hierarchies" / f"{dataset}_hierarchy_{column}.csv"
     rows = pl.read_csv(path, separator=";", has_header=False, infer_schema=False)
     return Hierarchy.of(rows.get_columns(), column)

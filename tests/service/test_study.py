@@ -194,7 +194,6 @@ def test_a_planned_key_is_refused_by_name_with_what_to_use_instead(keys, key):
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("aggregate", {"function": "mean"}),
         ("unknown", "suppress"),
     ],
 )

@@ -43,6 +43,13 @@ def in_order(values: pl.Series, order: Order | None, format: str | None = None) 
     return _by(values, values)
 
 
+def values_in_order(values: pl.Series, type: ColumnType) -> pl.Series:
+    """The different values from the lowest to the highest; the missing one, if any, comes last."""
+    known = values.drop_nulls().unique()
+    ordered = in_order(known, order_of(type), format_of(type)).texts
+    return ordered.extend_constant(None, 1) if values.null_count() else ordered
+
+
 def order_of(type: ColumnType) -> Order:
     """The order that goes with a column's type."""
     if isinstance(type, OrderedType):

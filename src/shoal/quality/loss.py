@@ -6,7 +6,7 @@ import numpy as np
 from annotated_types import Interval
 
 from shoal.engine.candidate import Candidate
-from shoal.engine.encoded import EncodedTable
+from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
@@ -31,22 +31,27 @@ class Loss:
         form = self.separable(candidate.encoded)
         covers = (form.covers[at][level] for at, level in enumerate(candidate.levels))
         sums = [candidate.sums(at, units) for at, units in enumerate(covers)]
+        sums += [candidate.distinct_sums(column.values) for column in candidate.encoded.aggregated]
         units, suppressed = np.array(sums, float).T
         losses = form.column_losses(units, suppressed, candidate.suppressed_records)
         return _score(candidate.encoded, form, losses.tolist())
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
-        weights = normalized([column.weight for column in encoded.columns])
+        weights = _weights(encoded)
         return 0.0, combined(self.aggregate, [1.0] * len(weights), weights)
 
     def separable(self, encoded: EncodedTable) -> Separable:
-        """The loss as sums over records, column by column."""
+        """The loss as sums over records, column by column; aggregated columns come last.
+
+        An aggregated value stands for as much of the domain as its class has different values.
+        """
         generalization, suppression = generalization_and_suppression(self.gs_factor)
-        domain = np.array([column.domain for column in encoded.columns], float)
+        domain = np.array([column.domain for column in _columns(encoded)], float)
         kept = generalization / domain
         # Every value as it is: what a single value covers, once per record.
-        unit = np.array([int(column.covers[0].min()) for column in encoded.columns], float)
+        units = [int(column.covers[0].min()) for column in encoded.columns]
+        unit = np.array([*units, *(0 for _ in encoded.aggregated)], float)
         smallest = kept * unit * encoded.records
         return Separable(
             covers=tuple(column.covers for column in encoded.columns),
@@ -55,16 +60,26 @@ class Loss:
             record=np.full(len(domain), suppression),
             smallest=smallest,
             scale=np.maximum(0.0, encoded.records - smallest),
-            weights=np.array(normalized([column.weight for column in encoded.columns])),
+            weights=np.array(_weights(encoded)),
             aggregate=self.aggregate,
         )
 
 
 def _score(encoded: EncodedTable, form: Separable, losses: list[float]) -> Score:
     weights = form.weights.tolist()
-    names = [column.name for column in encoded.columns]
+    names = [column.name for column in _columns(encoded)]
     return Score(
         combined(form.aggregate, losses, weights),
         dict(zip(names, losses, strict=True)),
         ranking(losses, weights) if form.aggregate is Aggregate.RANK else (),
     )
+
+
+def _columns(encoded: EncodedTable) -> list[EncodedColumn | AggregatedColumn]:
+    """All columns that count; aggregated ones come last."""
+    return [*encoded.columns, *encoded.aggregated]
+
+
+def _weights(encoded: EncodedTable) -> list[float]:
+    """What each column counts, the largest being 1."""
+    return normalized([column.weight for column in _columns(encoded)])

@@ -17,6 +17,9 @@ from shoal.quality.aggregate import Aggregate
 class Separable:
     """The parts of a separable loss, one entry per column.
 
+    Aggregated columns that count come last. Their units are known from classes only, so `covers`
+    has no entry for them, and the compiled searches do not take them.
+
     Attributes:
         covers: Per column and level: the units that each code covers.
         kept: What a kept record costs per unit.
@@ -40,6 +43,11 @@ class Separable:
     def __post_init__(self) -> None:
         # The search relies on this: suppressing a record costs more the less it is generalized.
         assert np.all(self.suppressed <= self.kept)  # noqa: S101  (an invariant of ours)
+
+    @property
+    def aggregated(self) -> int:
+        """How many aggregated columns count."""
+        return len(self.weights) - len(self.covers)
 
     def column_losses(
         self, units: Floats, suppressed_units: Floats, suppressed_records: float

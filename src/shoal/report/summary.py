@@ -52,15 +52,16 @@ class Run:
 def summarize(problem: Problem, outcome: Outcome, run: Run) -> dict[str, Any]:
     """The content of `summary.json`."""
     names = [column.name for column in problem.encoded.columns]
+    aggregated = [column.name for column in problem.encoded.aggregated]
     summary = {
         "format": FORMAT,
         "note": STEWARD,
         "shoal_version": __version__,
         "input": {"records": problem.encoded.records, "sha256": run.sha256},
-        "quasi_identifiers": names,
+        "quasi_identifiers": [*names, *aggregated],
         "lattice_size": problem.lattice.size,
         "candidates_checked": outcome.candidates_checked,
-        "levels": dict(zip(names, outcome.levels, strict=True)),
+        "levels": {**dict(zip(names, outcome.levels, strict=True)), **dict.fromkeys(aggregated)},
         "loss": outcome.loss,
         "loss_normalized": outcome.loss_normalized,
         "loss_by_column": dict(outcome.loss_by_column),

@@ -29,7 +29,7 @@ from shoal.verify.terms import ColumnTerms
 
 def automatic_columns(study: Study) -> list[str]:
     """The quasi-identifiers whose hierarchy is made from the data."""
-    given = {name: study.columns[name].hierarchy for name in study.quasi_identifiers}
+    given = {name: study.columns[name].hierarchy for name in study.generalized}
     return [name for name, found in given.items() if found is None or isinstance(found, Automatic)]
 
 

@@ -1,5 +1,6 @@
 """The section `columns` of a study: what each column is and may become (design.md §5)."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from annotated_types import Ge, Gt
@@ -7,8 +8,8 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from shoal.data.schema import ColumnOptions, column_types
 from shoal.errors import StudyError
-from shoal.service.keys import Texts, no_repeats, one_of, planned
-from shoal.service.plugins import Builder
+from shoal.service.keys import Texts, no_repeats, one_of
+from shoal.service.plugins import AggregateFunction, Builder, aggregates
 from shoal.service.section import Section, all_wrong, kind, later, wrong
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
@@ -39,6 +40,7 @@ class Column(Section):
         weight: How much its loss counts.
         min_level: The lowest level a release may use.
         max_level: The highest level a release may use.
+        aggregate: How the values of a class become one value.
         target: Whether models will predict this column.
         missing: Texts that are read as missing.
         unknown: What to do about values that are not in the hierarchy.
@@ -52,7 +54,7 @@ class Column(Section):
     weight: Annotated[float, Gt(0)] = 1.0
     min_level: Level | None = None
     max_level: Level | None = None
-    aggregate: Annotated[None, planned("Give the column a hierarchy instead.")] = None
+    aggregate: AggregateFunction | None = None
     pseudonym: Annotated[dict[str, Literal["drop"]] | None, BeforeValidator(_only_drop)] = None
     target: bool = False
     missing: Texts | None = None
@@ -72,11 +74,34 @@ class Column(Section):
     @property
     def generalized(self) -> bool:
         """Whether the search may coarsen this column."""
-        return self.role == "quasi-identifier"
+        return self.role == "quasi-identifier" and not self.is_outside_the_key
+
+    @property
+    def is_outside_the_key(self) -> bool:
+        """Whether the column is aggregated without taking part in forming classes."""
+        return self.aggregate is not None and not self.aggregate.clustering
+
+    @model_validator(mode="before")
+    @classmethod
+    def _numbers_if_not_said_otherwise(cls, given: Any) -> Any:  # noqa: ANN401  (any YAML)
+        """What is aggregated like numbers is read as numbers, unless a type is given."""
+        found = given.get("aggregate") if isinstance(given, Mapping) else None
+        if not isinstance(found, Mapping) or given.get("type") is not None:
+            return given
+        name = found.get("function")
+        if not isinstance(name, str) or name not in aggregates():
+            return given
+        function: Any = aggregates().named(name)
+        return given if "string" in function.types else {**given, "type": "decimal"}
 
     @model_validator(mode="after")
     def _keys_fit_together(self) -> Self:
-        problems = [*_type_problems(self), *_level_problems(self), *_role_problems(self)]
+        problems = [
+            *_type_problems(self),
+            *_level_problems(self),
+            *_role_problems(self),
+            *_aggregate_problems(self),
+        ]
         if problems:
             raise all_wrong("Column", problems)
         return self
@@ -107,7 +132,7 @@ def _role_problems(column: Column) -> list[str]:
     """Keys that mean something for one role only; given elsewhere they would mislead."""
     idle: list[str] = []
     given: dict[str, Any] = {name: getattr(column, name) for name in ("min_level", "max_level")}
-    if not column.generalized:
+    if column.role != "quasi-identifier":
         idle += [
             f"`{name}` belongs to quasi-identifiers" for name in given if given[name] is not None
         ]
@@ -118,4 +143,35 @@ def _role_problems(column: Column) -> list[str]:
         idle.append("an identifier is not released, so it needs no hierarchy")
     if column.role == "identifier" and column.target:
         idle.append("an identifier cannot be a target")
+    if column.role != "quasi-identifier" and column.aggregate is not None:
+        idle.append("`aggregate` belongs to quasi-identifiers; other columns are not changed")
     return idle
+
+
+def _aggregate_problems(column: Column) -> list[str]:
+    """What an aggregate function cannot do with a column as it is."""
+    if column.aggregate is None:
+        return []
+    problems = []
+    name, types = aggregates().name_of(column.aggregate), column.aggregate.types
+    if column.type not in types:
+        problems.append(
+            f"`aggregate`: {name} needs values of type {', '.join(types)}; this column's type is"
+            f" {column.type}. Declare its `type`, or use another function (mode, set)"
+        )
+    if column.type == "date" and getattr(column.aggregate, "missing", "") == "zero":
+        problems.append("`aggregate`: a missing date is not zero. Use `missing: ignore`")
+    has_decimals = getattr(column.aggregate, "decimals", None) is not None
+    if column.type not in {"integer", "decimal"} and has_decimals:
+        problems.append("`aggregate`: `decimals` is about numbers, and these values are none")
+    levels = [key for key in ("hierarchy", "min_level", "max_level") if _is_given(column, key)]
+    if column.is_outside_the_key and levels:
+        problems.append(
+            f"`{levels[0]}` has no effect on a column that is aggregated without clustering. Take"
+            " it out, or set `clustering: true` so that its levels help to form classes"
+        )
+    return problems
+
+
+def _is_given(column: Column, key: str) -> bool:
+    return getattr(column, key) is not None

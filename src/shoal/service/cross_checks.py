@@ -39,6 +39,11 @@ def _no_quasi_identifier(study: "Study") -> Iterator[str]:
             "There is no quasi-identifier. Give at least one column `role: quasi-identifier`:"
             " the columns by which somebody could recognize a person."
         )
+    elif not study.generalized:
+        yield (
+            "Every quasi-identifier is aggregated without clustering, so nothing is left to form"
+            " classes by. Set `clustering: true` for one of them, or take its `aggregate` out."
+        )
 
 
 def _promises_about_other_columns(study: "Study") -> Iterator[str]:

@@ -57,8 +57,10 @@ def _warnings(done: Anonymized) -> list[str]:
 
 def _counted(done: Anonymized, name: str) -> CountedColumn:
     column = done.study.columns[name]
+    if column.aggregate is not None:
+        return _aggregated(done, name)
     if column.generalized:
-        at = done.study.quasi_identifiers.index(name)
+        at = done.study.generalized.index(name)
         before, after = _generalized(done, at)
         height = done.problem.encoded.columns[at].height
         return CountedColumn(name, column.role, column.type, height, before, after)
@@ -66,6 +68,17 @@ def _counted(done: Anonymized, name: str) -> CountedColumn:
     texts = done.table.texts(name, column.options.type)
     before, after = Distribution.of(texts), Distribution.of(texts.filter(kept))
     return CountedColumn(name, column.role, column.type, None, before, after)
+
+
+def _aggregated(done: Anonymized, name: str) -> CountedColumn:
+    """Values of an aggregated column; its released ones are known only record by record."""
+    column, kept = done.study.columns[name], pl.Series(~done.outcome.suppressed)
+    height = None
+    if column.generalized:
+        height = done.problem.encoded.columns[done.study.generalized.index(name)].height
+    before = Distribution.of(done.table.texts(name, column.options.type))
+    after = Distribution.of(done.frame[name].filter(kept).cast(pl.String))
+    return CountedColumn(name, column.role, column.type, height, before, after)
 
 
 def _generalized(done: Anonymized, at: int) -> tuple[Distribution, Distribution]:

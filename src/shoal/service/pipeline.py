@@ -13,14 +13,14 @@ from typing import Any
 import polars as pl
 
 from shoal.data.table import Table
-from shoal.data.types import ColumnType
 from shoal.engine.encode import encode
 from shoal.engine.transform import transform
-from shoal.hierarchies.order import format_of, in_order, order_of
+from shoal.hierarchies.order import values_in_order
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import seeded
+from shoal.service.aggregated import aggregates_of
 from shoal.service.explain import searched
 from shoal.service.prepare import Prepared, hierarchy_of, prepare
 from shoal.service.released import released_frame
@@ -50,8 +50,11 @@ class Anonymized:
 
     def without_cells(self) -> "Anonymized":
         """What the report needs: quasi-identifiers are counted on tuples, not on records."""
-        rest = self.table.frame.drop(self.study.quasi_identifiers)
-        return replace(self, table=replace(self.table, frame=rest), frame=self.frame.clear())
+        aggregated = self.study.aggregated
+        counted = [name for name in self.study.generalized if name not in aggregated]
+        table = replace(self.table, frame=self.table.frame.drop(counted))
+        shown = [name for name in aggregated if name in self.frame.columns]
+        return replace(self, table=table, frame=self.frame.select(shown))
 
 
 def anonymize(
@@ -73,6 +76,7 @@ def anonymize(
         watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
         texts = transform(problem.encoded, outcome.levels, outcome.suppressed)
+        texts |= aggregates_of(study, prepared, problem, outcome)
         frame = released_frame(study, prepared.table, outcome, texts)
     return Anonymized(study, prepared.explicit, prepared.table, problem, outcome, frame)
 
@@ -84,33 +88,30 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
         prepared.hierarchies,
         **_sensitive(study, prepared),
         person=_people(study, prepared),
-        weights={name: study.columns[name].weight for name in prepared.texts},
+        weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
     limit = study.suppression_limit
     return Problem(encoded, prepared.lattice, study.privacy, study.quality, limit)
 
 
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
-    """The columns that promises are about: their values, in order, and their hierarchies."""
+    """Columns outside the key that matter: their values, in order, and their hierarchies."""
     types = {name: column.options.type for name, column in study.columns.items()}
     asked = sorted({promise.column for promise in study.privacy if hasattr(promise, "column")})
     values = {name: prepared.table.texts(name, types[name]) for name in asked}
+    outside = {name: prepared.aggregated[name] for name in study.outside_the_key}
     return {
         "sensitive": values,
-        "orders": {name: _in_order(values[name], types[name]) for name in asked},
+        "aggregated": outside,
+        "orders": {
+            name: values_in_order(given, types[name]) for name, given in (values | outside).items()
+        },
         "trees": {
             name: hierarchy_of(study, name, values[name])
             for name in asked
             if study.columns[name].hierarchy is not None
         },
     }
-
-
-def _in_order(values: pl.Series, type: ColumnType) -> pl.Series:
-    """The different values from the lowest to the highest; the missing one, if any, comes last."""
-    known = values.drop_nulls().unique()
-    ordered = in_order(known, order_of(type), format_of(type)).texts
-    return ordered.extend_constant(None, 1) if values.null_count() else ordered
 
 
 def _people(study: Study, prepared: Prepared) -> pl.Series | None:

@@ -43,6 +43,13 @@ def builders() -> Registry[Any]:
     return hierarchies.builders
 
 
+def aggregates() -> Registry[Any]:
+    """The aggregate functions."""
+    from shoal.engine import aggregates  # noqa: PLC0415  (loaded only when a study is read)
+
+    return aggregates.aggregates
+
+
 def _read(lookup: Lookup, short: str | None = None) -> BeforeValidator:
     """Build the plugin; where `short` is given, a text is that parameter of the plugin `file`."""
 
@@ -81,4 +88,5 @@ def plugin_settings(registry: Registry[Any], plugin: object) -> dict[str, Any]:
 PrivacyModel = Annotated[Any, _read(privacy_models), _write(privacy_models)]
 QualityModel = Annotated[Any, _read(quality_models), _write(quality_models)]
 Strategy = Annotated[Any, _read(strategies), _write(strategies)]
+AggregateFunction = Annotated[Any, _read(aggregates), _write(aggregates)]
 Builder = Annotated[Any, _read(builders, "path"), _write(builders, "path")]

@@ -1,6 +1,6 @@
 """From a study and its table to what the engine needs; everything wrong with both at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,14 +23,16 @@ class Prepared:
 
     Attributes:
         table: The table, declared missing values as null.
-        texts: The values of each quasi-identifier as hierarchies see them.
-        hierarchies: The hierarchy of each quasi-identifier.
+        texts: The values of each quasi-identifier that forms classes, as hierarchies see them.
+        aggregated: The values of each aggregated column.
+        hierarchies: The hierarchy of each quasi-identifier that forms classes.
         lattice: The candidates that the study allows.
         explicit: The study with the hierarchies that were made automatically.
     """
 
     table: Table
     texts: dict[str, pl.Series]
+    aggregated: dict[str, pl.Series]
     hierarchies: dict[str, Hierarchy]
     lattice: Lattice
     explicit: Study
@@ -46,18 +48,20 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     """
     problems: list[ShoalError] = [*_absent_columns(study, table), *_too_few(study, table)]
     fitting, unfit = _fitting(study, table, decimal)
-    texts = {
-        name: fitting.texts(name, study.columns[name].options.type)
-        for name in study.quasi_identifiers
-        if name in table.names and name not in unfit
-    }
+
+    def values(names: list[str]) -> dict[str, pl.Series]:
+        fit = [name for name in names if name in table.names and name not in unfit]
+        return {name: fitting.texts(name, study.columns[name].options.type) for name in fit}
+
+    texts, aggregated = values(study.generalized), values(study.aggregated)
     explicit = with_hierarchies(study, texts)
     hierarchies, unbuilt = _hierarchies(explicit, texts)
     problems += [*unfit.values(), *unbuilt, *_wrong_levels(study, hierarchies)]
-    problems += guarded(study, fitting)
+    problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
     if problems:
         raise together(problems)
-    return Prepared(fitting, texts, hierarchies, _lattice(study, hierarchies), explicit)
+    lattice = _lattice(study, hierarchies)
+    return Prepared(fitting, texts, aggregated, hierarchies, lattice, explicit)
 
 
 def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:
@@ -150,6 +154,20 @@ def _wrong_levels(study: Study, hierarchies: dict[str, Hierarchy]) -> list[Shoal
         for key in ("min_level", "max_level")
         if (level := getattr(study.columns[name], key)) is not None and level > hierarchy.height
     ]
+
+
+def _not_aggregated(study: Study, aggregated: dict[str, pl.Series]) -> Iterator[ShoalError]:
+    """What is wrong with the values of aggregated columns."""
+    for name, values in aggregated.items():
+        column = study.columns[name]
+        if values.null_count() == len(values) and column.is_outside_the_key:
+            missing = f"all {len(values):,} values are missing. Take it out of the study."
+            yield _about(name, DataError(missing))
+        elif refuse := getattr(column.aggregate, "refuse", None):
+            try:
+                refuse(values)
+            except ShoalError as error:
+                yield _about(name, error)
 
 
 def _lattice(study: Study, hierarchies: dict[str, Hierarchy]) -> Lattice:

@@ -21,10 +21,12 @@ def released_frame(
     study: Study, table: Table, outcome: Outcome, texts: Mapping[str, pl.Series]
 ) -> pl.DataFrame:
     """The released columns of all records; suppressed ones have blank quasi-identifiers."""
-    levels = dict(zip(study.quasi_identifiers, outcome.levels, strict=True))
+    levels = dict(zip(study.generalized, outcome.levels, strict=True))
     kept = pl.Series(~outcome.suppressed)
 
     def column(name: str) -> pl.Series:
+        if name in study.aggregated:
+            return texts[name]
         if name not in levels:
             return table.frame[name]
         # At level 0 a value stays what it was, down to its type.
@@ -54,8 +56,11 @@ def written_frame(
 
 def returned_frame(study: Study, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame as a caller in memory gets it: labels are texts, other columns as they were."""
-    levels = zip(study.quasi_identifiers, outcome.levels, strict=True)
-    labeled = [name for name, level in levels if level and name in frame.columns]
+    levels = zip(study.generalized, outcome.levels, strict=True)
+    changed = [*(name for name, level in levels if level), *study.aggregated]
+    labeled = [
+        name for name in changed if name in frame.columns and isinstance(frame[name].dtype, pl.Enum)
+    ]
     return frame.with_columns(pl.col(labeled).cast(pl.String))
 
 

@@ -100,8 +100,23 @@ class Study(Section):
 
     @property
     def quasi_identifiers(self) -> list[str]:
-        """The columns the search may coarsen, in the order of the study."""
+        """The columns by which somebody could recognize a person, in the order of the study."""
         return self.with_role("quasi-identifier")
+
+    @property
+    def generalized(self) -> list[str]:
+        """The quasi-identifiers that form classes and have levels, in the order of the study."""
+        return [name for name, column in self.columns.items() if column.generalized]
+
+    @property
+    def aggregated(self) -> list[str]:
+        """The columns whose values are aggregated in each class, in the order of the study."""
+        return [name for name, column in self.columns.items() if column.aggregate is not None]
+
+    @property
+    def outside_the_key(self) -> list[str]:
+        """The aggregated columns that take no part in forming classes."""
+        return [name for name in self.aggregated if self.columns[name].is_outside_the_key]
 
     @property
     def released(self) -> list[str]:

@@ -195,6 +195,11 @@ def _refuse(problem: Problem, maximum_k: int) -> None:
         )
     if getattr(problem.quality, "separable", None) is None:
         raise NotYetAvailable("A frontier of this quality model is not yet available. Try `loss`.")
+    if _separable(problem).aggregated:
+        raise NotYetAvailable(
+            "A frontier with aggregated columns is not yet available. Set `clustering: true`,"
+            " or run the study for each k."
+        )
     if problem.encoded.layout.words > 1:
         raise NotYetAvailable(
             f"A frontier over {len(problem.encoded.columns)} columns whose values do not fit"

@@ -1,0 +1,11 @@
+"""Functions that replace the values of a class by one: one family per file (spec/utility.md §2.3).
+
+To add one, write a frozen dataclass with `texts(members)`, register it under its study name in a
+new file of this folder, and give it a worked example in `tests/engine/aggregates`.
+"""
+
+from shoal.engine.aggregates.model import AggregateFunction, aggregates
+
+aggregates.load(__name__)
+
+__all__ = ["AggregateFunction", "aggregates"]

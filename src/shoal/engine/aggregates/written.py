@@ -1,0 +1,42 @@
+"""Results as texts: exact fractions rounded once, floats in their shortest digits."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.hierarchies.line import DateLine, Line, plain
+from shoal.hierarchies.whole_numbers import Whole
+
+DIGITS = 12  # of a float that is not exact anyway
+
+
+def mean_texts(line: Line, sums: Whole, counts: Counts, decimals: int | None) -> pl.Series:
+    """Sums of places shared by so many, as the column's type writes them; nothing for nobody."""
+    if isinstance(line, DateLine):
+        middle = sums // np.maximum(counts, 1)
+        return _shown(line.texts(middle.tolist()), counts > 0)
+    parts = zip(sums.tolist(), np.maximum(counts, 1).tolist(), strict=True)
+    shared = (Fraction(total, count * line.one) for total, count in parts)
+    return _shown([number_text(share, decimals) for share in shared], counts > 0)
+
+
+def float_texts(numbers: Floats, shown: Bools, decimals: int | None) -> pl.Series:
+    """Numbers that were computed in floats."""
+    rounded = (Fraction(f"{number:.{DIGITS}g}") for number in numbers.tolist())
+    return _shown([number_text(number, decimals) for number in rounded], shown)
+
+
+def number_text(number: Fraction, decimals: int | None) -> str:
+    """A fraction rounded to so many decimals (half to even); else as it is, or as nearest float."""
+    if decimals is None:
+        return str(number) if number.denominator == 1 else plain(float(number))
+    whole = round(number * 10**decimals)
+    return format(Decimal(whole).scaleb(-decimals), "f")
+
+
+def _shown(texts: list[str], shown: Bools) -> pl.Series:
+    found = pl.Series(texts, dtype=pl.String)
+    return found.set(pl.Series(~shown), None)

@@ -1,0 +1,58 @@
+"""The aggregated columns of a release, in the type that the column had where that is possible."""
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.aggregate import aggregated
+from shoal.engine.aggregates import AggregateFunction
+from shoal.engine.dictionary import Dictionary
+from shoal.engine.encoded import EncodedTable, Occurrences
+from shoal.engine.grouping import group
+from shoal.hierarchies.order import values_in_order
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.service.columns import Column
+from shoal.service.plugins import aggregates
+from shoal.service.prepare import Prepared
+from shoal.service.study import Study
+
+TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of the column's type
+
+
+def aggregates_of(
+    study: Study, prepared: Prepared, problem: Problem, outcome: Outcome
+) -> dict[str, pl.Series]:
+    """The aggregated columns in record order; suppressed records have none (null)."""
+    if not study.aggregated:
+        return {}
+    encoded = problem.encoded
+    grouping = group(encoded, outcome.levels)
+    known = {column.name: column.values for column in encoded.aggregated}
+    found = {}
+    for name in study.aggregated:
+        column = study.columns[name]
+        values = known.get(name) or _values(column, prepared.aggregated[name], encoded)
+        function: AggregateFunction = column.aggregate  # type: ignore[assignment]
+        type = column.options.type
+        texts = aggregated(encoded, grouping, values, function, type, outcome.suppressed)
+        found[name] = _typed(texts, prepared.table.frame[name].dtype, column).alias(name)
+    return found
+
+
+def _values(column: Column, texts: pl.Series, encoded: EncodedTable) -> Occurrences:
+    """The values of a column of the key with each tuple, which has only one."""
+    labels = values_in_order(texts, column.options.type)
+    values = np.zeros(len(encoded.counts), np.int32)
+    values[encoded.tuple_of_record] = Dictionary.of(labels).codes(texts)
+    return Occurrences(np.arange(len(values), dtype=np.int32), values, encoded.counts, labels)
+
+
+def _typed(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
+    """Aggregates of typed values as values of that type; a mean of integers is a decimal."""
+    name = aggregates().name_of(column.aggregate)
+    if name not in TYPED or not (dtype.is_numeric() or dtype.is_temporal()):
+        return texts
+    if dtype.is_numeric():
+        return texts.cast(pl.String).cast(dtype if name == "mode" else pl.Float64)
+    format = column.format or "%Y-%m-%d"
+    return texts.cast(pl.String).str.to_datetime(format).cast(dtype)
