@@ -1,0 +1,158 @@
+"""Three ways to check ordered t-closeness one could choose from, for tests and benchmarks.
+
+Shoal itself checks with `ordered_distance`, which takes the best of them class by class. All give
+the same answers: their sums are whole numbers (docs/decisions/0015-ordered-t-closeness.md).
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.engine.classes import Histogram
+from shoal.engine.kernel import inner, kernel
+from shoal.engine.ordered_distance import Line, area_of_run, line_of
+
+ROUNDING = 1e-15  # what is equal up to rounding is left to the sum, so that all ways agree
+# What became of a check. Summation skips what comes before the first value of the class.
+SUMMED, REJECTED, SKIPPED, ABORTED = range(4)
+Kernel: TypeAlias = Callable[[Line, Codes, Codes, Counts, Floats, float, Bools, Codes], None]
+
+
+def plain(histogram: Histogram, classes: int, limit: float) -> Bools:
+    """The definition: the cumulative sum over all values of the column, for every class."""
+    return _judged(_plain, histogram, classes, limit)[0]
+
+
+def pruned(histogram: Histogram, classes: int, limit: float) -> tuple[Bools, Codes]:
+    """Paper 004, optimizations 2 and 3; also tells what became of each check."""
+    return _judged(_pruned, histogram, classes, limit)
+
+
+def by_runs(histogram: Histogram, classes: int, limit: float) -> Bools:
+    """From present value to present value by bisection, both ends first: O(d log m)."""
+    return _judged(_by_runs, histogram, classes, limit)[0]
+
+
+def _judged(
+    kernel: Kernel, histogram: Histogram, classes: int, limit: float
+) -> tuple[Bools, Codes]:
+    found, fate = np.zeros(classes, np.bool_), np.zeros(classes, np.int32)
+    steps = histogram.values_in_table - 1
+    if steps > 0:
+        line = line_of(histogram.reference)
+        arrays = histogram.classes, histogram.values, histogram.counts
+        bound = limit * (steps * line.cumulative[-1])
+        kernel(line, *arrays, np.zeros(steps + 1), bound, found, fate)
+    return found, fate
+
+
+@kernel
+def _plain(
+    line: Line,
+    classes: Codes,
+    values: Codes,
+    counts: Counts,
+    row: Floats,
+    bound: float,
+    found: Bools,
+    fate: Codes,
+) -> None:
+    low = 0
+    while low < classes.size:
+        high, records = low, 0.0
+        while high < classes.size and classes[high] == classes[low]:
+            records += counts[high]
+            high += 1
+        _fill(row, values, counts, low, high)
+        area = reached = 0.0
+        for value in range(row.size):
+            reached += row[value]
+            area += abs(reached * line.cumulative[-1] - line.cumulative[value] * records)
+        _clear(row, values, low, high)
+        found[classes[low]] = area > bound * records
+        low = high
+
+
+@kernel
+def _pruned(
+    line: Line,
+    classes: Codes,
+    values: Codes,
+    counts: Counts,
+    row: Floats,
+    bound: float,
+    found: Bools,
+    fate: Codes,
+) -> None:
+    # The paper's x: after so many values without a record, the sum is certainly too large.
+    beyond = np.searchsorted(line.area, bound * (1 + ROUNDING), side="right")
+    low = 0
+    while low < classes.size:
+        high, records = low, 0.0
+        while high < classes.size and classes[high] == classes[low]:
+            records += counts[high]
+            high += 1
+        first = values[low]
+        if first >= beyond:  # check pruning
+            found[classes[low]], fate[classes[low]] = True, REJECTED
+            low = high
+            continue
+        fate[classes[low]] = SKIPPED if first > 0 else SUMMED
+        limit = bound * records
+        _fill(row, values, counts, low, high)
+        area, reached = line.area[first] * records, 0.0  # summand pruning: start at first
+        for value in range(first, row.size):
+            reached += row[value]
+            area += abs(reached * line.cumulative[-1] - line.cumulative[value] * records)
+            if area > limit:
+                fate[classes[low]] = ABORTED if value + 2 < row.size else fate[classes[low]]
+                break
+        _clear(row, values, low, high)
+        found[classes[low]] = area > limit
+        low = high
+
+
+@kernel
+def _by_runs(
+    line: Line,
+    classes: Codes,
+    values: Codes,
+    counts: Counts,
+    row: Floats,
+    bound: float,
+    found: Bools,
+    fate: Codes,
+) -> None:
+    low = 0
+    while low < classes.size:
+        high, records = low, 0.0
+        while high < classes.size and classes[high] == classes[low]:
+            records += counts[high]
+            high += 1
+        area = (line.area[values[low]] + line.missing[values[high - 1]]) * records
+        limit, reached = bound * records, 0.0
+        if area > limit:
+            found[classes[low]], fate[classes[low]] = True, REJECTED
+            low = high
+            continue
+        for at in range(low, high - 1):
+            reached += counts[at] * line.cumulative[-1]
+            area += area_of_run(
+                line.cumulative, line.area, values[at], values[at + 1], reached, records
+            )
+        found[classes[low]] = area > limit
+        low = high
+
+
+@inner
+def _fill(row: Floats, values: Codes, counts: Counts, low: int, high: int) -> None:
+    for at in range(low, high):
+        row[values[at]] = counts[at]
+
+
+@inner
+def _clear(row: Floats, values: Codes, low: int, high: int) -> None:
+    for at in range(low, high):
+        row[values[at]] = 0
