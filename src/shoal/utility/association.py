@@ -1,0 +1,135 @@
+"""How columns go together, before and after: Pearson's correlation and Cramér's V.
+
+Pearson's correlation is that of columns which are numbers or dates; a label that stands for a
+range counts as its middle. Cramér's V is for pairs in which a column is neither; it is the plain
+one, without correction for chance, so it grows with the number of values.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from shoal.data.types import DateType, DecimalType, IntegerType
+from shoal.engine.arrays import Codes, Counts, Floats
+from shoal.utility.cells import SUPPRESSED
+from shoal.utility.comparison import ALL, Column, Comparison, Include
+from shoal.utility.grouping import grouped
+
+MOST = 30  # columns; pairs grow with the square
+_TINY = 1e-12  # a sum of squares that is smaller, relative to its numbers, is rounding
+
+
+def associations(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
+    """Every pair of columns before and after; None where there is no association to compute."""
+    together = [column for column in compared.columns if len(column.counts) == len(compared.counts)]
+    shown = sorted(together, key=lambda column: column.name not in compared.keys)[:MOST]
+    numeric = [column for column in shown if _is_number(column)]
+    others = [pair for pair in combinations(shown, 2) if not all(map(_is_number, pair))]
+    return {
+        "pearson": _correlations(compared, numeric),
+        "cramers_v": [_going_together(compared, pair, include) for pair in others],
+        "left_out": len(compared.columns) - len(shown),
+    }
+
+
+def _correlations(compared: Comparison, columns: list[Column]) -> list[dict[str, Any]]:
+    if len(columns) < 2:
+        return []
+    before = pearson([_before_numbers(column) for column in columns], compared.before_counts)
+    after = pearson([_after_numbers(column) for column in columns], compared.counts)
+    return [
+        {
+            "columns": [columns[one].name, columns[other].name],
+            "before": _known(before[one, other]),
+            "after": _known(after[one, other]),
+        }
+        for one, other in combinations(range(len(columns)), 2)
+    ]
+
+
+def _going_together(
+    compared: Comparison, pair: tuple[Column, Column], include: Include
+) -> dict[str, Any]:
+    one, other = pair
+    before = cramers_v(_before(one, include), _before(other, include), compared.before_counts)
+    after = cramers_v(_after(one, include), _after(other, include), compared.counts)
+    return {"columns": [one.name, other.name], "before": before, "after": after}
+
+
+def pearson(columns: Sequence[Floats], counts: Counts) -> Floats:
+    """Pearson's correlation of all pairs, each over the rows that have both numbers."""
+    values = np.stack(columns)
+    known = np.isfinite(values).astype(np.float64)
+    totals = np.maximum(known @ counts, 1)
+    values = np.nan_to_num(values)
+    largest = np.abs(values).max(axis=1, initial=0.0)[:, None]
+    values = (values - (values @ counts / totals)[:, None]) * known
+    weighted, present = values * counts, known * counts
+    n = np.maximum(present @ known.T, 1)
+    sums = weighted @ known.T  # of each column (row) over the rows that another (column) has
+    raw = (weighted * values) @ known.T
+    squares = raw - sums**2 / n
+    products = weighted @ values.T - sums * sums.T / n
+    scale = np.sqrt(np.maximum(squares, 0) * np.maximum(squares.T, 0))
+    constant = squares <= np.maximum(_TINY * raw, n * (_TINY * largest) ** 2)
+    flat = constant | constant.T
+    return np.where(flat, np.nan, np.clip(products / np.where(flat, 1.0, scale), -1.0, 1.0))
+
+
+def cramers_v(one: Codes, other: Codes, counts: Counts) -> float | None:
+    """Cramér's V of two columns of codes; rows with a negative code do not count."""
+    wanted = (one >= 0) & (other >= 0) & (counts > 0)
+    records = counts[wanted]
+    if not records.size:
+        return None
+    left, right = (grouped([codes[wanted]], [int(codes.max()) + 1])[1] for codes in (one, other))
+    sides = [np.bincount(codes, records) for codes in (left, right)]
+    smaller = min(len(side) for side in sides)
+    if smaller < 2:
+        return None
+    first, group, size = grouped([left, right], [len(side) for side in sides])
+    both = np.bincount(group, records, size)
+    expected = sides[0][left[first]] * sides[1][right[first]]
+    phi = float((both**2 / expected).sum()) - 1
+    return float(np.sqrt(min(max(phi, 0.0) / (smaller - 1), 1.0)))
+
+
+def _is_number(column: Column) -> bool:
+    numbers = column.meaning.numbers is not None
+    return numbers and isinstance(column.type, IntegerType | DecimalType | DateType)
+
+
+def _before_numbers(column: Column) -> Floats:
+    numbers = column.meaning.numbers
+    assert numbers is not None  # noqa: S101  (only columns with numbers come here)
+    return numbers.values[column.before.codes]
+
+
+def _after_numbers(column: Column) -> Floats:
+    """Middles; a cell that shows nothing has no number."""
+    numbers = column.meaning.numbers
+    assert numbers is not None  # noqa: S101  (only columns with numbers come here)
+    middle = np.where(column.meaning.everything, np.nan, numbers.middle)
+    return middle[column.entries.of_row]
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _before(column: Column, include: Include) -> Codes:
+    return _without(column.before.codes, column.before.missing, include)
+
+
+def _after(column: Column, include: Include) -> Codes:
+    """The labels; a suppressed cell is one more value where it counts."""
+    codes = _without(column.after.codes, column.after.missing, include)
+    if include.suppressed:
+        return np.where(column.after.codes == SUPPRESSED, len(column.after.labels), codes)
+    return codes
+
+
+def _without(codes: Codes, missing: int, include: Include) -> Codes:
+    return codes if include.missing else np.where(codes == missing, -1, codes)

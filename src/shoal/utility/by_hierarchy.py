@@ -1,0 +1,170 @@
+"""The meaning of labels that a hierarchy explains."""
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.labels import Parser, ranges
+from shoal.utility.meaning import Meaning, Numbers
+
+
+def explained(
+    sides: tuple[Side, Side],
+    entries: Entries,
+    hierarchy: Hierarchy,
+    number: Parser | None,
+    level: int | None = None,
+) -> Meaning:
+    """What labels mean by a hierarchy that has every input value.
+
+    Args:
+        sides: The column before and after.
+        entries: What became what.
+        hierarchy: The hierarchy.
+        number: How values become numbers; None takes their place in the hierarchy.
+        level: The level of the column, where it is known to be one for all records.
+    """
+    before, after = sides
+    rows = hierarchy.rows(before.labels)
+    found = [_at(labels, after)[entries.after] for labels in hierarchy.labels]
+    stages = _stages(entries, hierarchy, rows, found, level)
+    top = hierarchy.height + (not (hierarchy.has_root and hierarchy.height))
+    stages = np.where(entries.after == SUPPRESSED, top, stages)
+    one = int(hierarchy.covers[0].min()) / hierarchy.domain
+    unknown = int(np.count_nonzero(stages < 0))
+    why = f"{unknown} of its {len(after.labels)} labels are not what its hierarchy makes of values"
+
+    def node(stage: int) -> Codes:
+        if stage > hierarchy.height:
+            return np.zeros(len(entries.before), np.int32)
+        return hierarchy.codes[stage][rows[entries.before]]
+
+    return Meaning(
+        stages=stages,
+        height=hierarchy.height,
+        top=top,
+        shares=_shares(stages, hierarchy, found, top),
+        smallest=one,
+        domain=len(hierarchy.levels[0]),
+        node=node if entries.paired and not unknown else None,
+        numbers=_numbers(sides, entries, hierarchy, (rows, found, stages, top), number),
+        reasons=dict.fromkeys(("level", "share", "node"), why) if unknown else {},
+    )
+
+
+def level_of(sides: tuple[Side, Side], hierarchy: Hierarchy, counts: tuple[Counts, Counts]) -> int:
+    """The one level that explains the labels of a column without knowing pairs; -1 for none."""
+    entries = Entries.alone(sides[1], counts[1])
+    rows, kept = hierarchy.rows(sides[0].labels), entries.after != SUPPRESSED
+    found = [_at(labels, sides[1])[entries.after] for labels in hierarchy.labels]
+    had = sides[0].records(counts[0])[:-1]
+    fits = [
+        _room(entries, codes[rows], at, had)
+        for codes, at in zip(hierarchy.codes, found, strict=True)
+    ]
+    return next((level for level, fit in enumerate(fits) if fit[kept].all()), -1)
+
+
+def _at(labels: pl.Series, side: Side) -> Codes:
+    """The place of each of a side's labels among the labels of a level; -1 where it is not."""
+    places = pl.Series(range(len(labels)), dtype=pl.Int32)
+    found = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
+    return np.append(found.to_numpy(), np.int32(-1))  # the last is found by `SUPPRESSED`
+
+
+def _stages(
+    entries: Entries, hierarchy: Hierarchy, rows: Codes, found: list[Codes], level: int | None
+) -> Counts:
+    """One level for all, where one explains them; else the lowest that explains each entry."""
+    kept = entries.after != SUPPRESSED
+    if level is not None:
+        return np.where(kept & (found[level] >= 0), level, -1)
+    fits = [at >= 0 for at in found]
+    if entries.paired:
+        pairs = zip(hierarchy.codes, found, strict=True)
+        fits = [(codes[rows[entries.before]] == at) & (at >= 0) for codes, at in pairs]
+    for stage, fit in enumerate(fits):
+        if fit[kept].all():
+            return np.where(kept, stage, -1)
+    if not entries.paired:
+        fits = _clear(fits, hierarchy, found)
+    lowest = np.argmax(np.stack(fits), axis=0)
+    return np.where(np.any(fits, axis=0), lowest, -1)
+
+
+def _clear(fits: list[Bools], hierarchy: Hierarchy, found: list[Codes]) -> list[Bools]:
+    """Without the labels that stand on several levels and cover something else on each."""
+    covers = np.stack([cover[at] for cover, at in zip(hierarchy.covers, found, strict=True)])
+    covers = np.where(np.stack(fits), covers, 0)
+    least = np.where(np.stack(fits), covers, np.iinfo(np.int64).max).min(axis=0)
+    return [fit & (covers.max(axis=0) == least) for fit in fits]
+
+
+def _room(entries: Entries, labels: Codes, found: Codes, had: Counts) -> Bools:
+    """Which labels exist at a level and are not more frequent than the values under them."""
+    size = int(max(labels.max(initial=0), found.max(initial=0))) + 1
+    available = np.bincount(labels, had, size)
+    return (found >= 0) & (entries.records <= available[found])
+
+
+def _shares(stages: Counts, hierarchy: Hierarchy, found: list[Codes], top: int) -> Floats:
+    shares = np.full(len(stages), np.nan)
+    for level, (covers, at) in enumerate(zip(hierarchy.covers, found, strict=True)):
+        here = stages == level
+        shares[here] = covers[at[here]] / hierarchy.domain
+    shares[stages == top] = 1.0
+    return shares
+
+
+def _numbers(
+    sides: tuple[Side, Side],
+    entries: Entries,
+    hierarchy: Hierarchy,
+    places: tuple[Codes, list[Codes], Counts, int],
+    number: Parser | None,
+) -> Numbers:
+    """Numbers where values are numbers, else their position among the rows of the hierarchy."""
+    rows, found, stages, top = places
+    position = _positions(sides[0], hierarchy, rows, number)
+    low, high = np.full(len(stages), np.nan), np.full(len(stages), np.nan)
+    for level, (codes, at) in enumerate(zip(hierarchy.codes, found, strict=True)):
+        here = (stages == level) & (at >= 0)
+        ends = _ends(position, codes)
+        low[here], high[here] = ends[0][at[here]], ends[1][at[here]]
+    if number is not None:
+        told = ranges(sides[1].labels, number)
+        closed = np.append(told.closed, False)[entries.after]
+        low = np.where(closed, np.append(told.low, np.nan)[entries.after], low)
+        high = np.where(closed, np.append(told.high, np.nan)[entries.after], high)
+    values = position[rows]
+    least, most = _least_and_most(values)
+    low, high = np.where(stages == top, least, low), np.where(stages == top, most, high)
+    ends = np.clip(low, least, most), np.clip(high, least, most)
+    return Numbers(values, *ends, placed=number is None)
+
+
+def _positions(before: Side, hierarchy: Hierarchy, rows: Codes, number: Parser | None) -> Floats:
+    """The number of each row; a row that never occurs plays no part in what a label spans."""
+    if number is None:
+        found = np.arange(len(hierarchy.levels[0]), dtype=np.float64)
+        return np.where(hierarchy.levels[0].is_null().to_numpy(), np.nan, found)
+    position = np.full(len(hierarchy.levels[0]), np.nan)
+    position[rows] = number(before.labels)
+    return position
+
+
+def _ends(position: Floats, codes: Codes) -> tuple[Floats, Floats]:
+    """The smallest and the largest number under each label of a level."""
+    size = int(codes.max(initial=0)) + 1
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    known = np.isfinite(position)
+    np.minimum.at(low, codes[known], position[known])
+    np.maximum.at(high, codes[known], position[known])
+    return np.where(np.isfinite(low), low, np.nan), np.where(np.isfinite(high), high, np.nan)
+
+
+def _least_and_most(values: Floats) -> tuple[float, float]:
+    known = values[np.isfinite(values)]
+    return (float(known.min()), float(known.max())) if known.size else (np.nan, np.nan)

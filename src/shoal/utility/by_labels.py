@@ -1,0 +1,229 @@
+"""The meaning of labels without a hierarchy: from what they say, and from what became them.
+
+The domain are the different values of the input. A label that is an input value covers that one,
+an interval, a set or a masked text those it holds; any other label covers the values that became
+it, where that is known.
+"""
+
+import numpy as np
+import polars as pl
+
+from shoal.data.types import ColumnType
+from shoal.engine.arrays import Bools, Codes, Floats
+from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.grouping import grouped
+from shoal.utility.labels import SET, Ranges, parser_of, ranges
+from shoal.utility.meaning import Meaning, Numbers
+
+OPAQUE = "it has no hierarchy, and {} of its {} labels do not say which values they stand for"
+MIXED = "it has no hierarchy, and some values have several labels"
+NO_LEVELS = "it has no hierarchy that says how many levels there are"
+NO_NUMBERS = "its values are neither numbers nor dates, and it has no hierarchy that orders them"
+PREFIX = r"^([^*]+)(\*+)$"
+
+
+def inferred(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Meaning:
+    """What labels mean by themselves and by what became them."""
+    before, after = sides
+    same = same_value(sides)
+    unchanged = _unchanged(entries, same)
+    changed = ~unchanged & (entries.after != SUPPRESSED)
+    top = 2 if changed.any() else 1
+    stages = np.where(unchanged, 0, np.where(changed, 1, top)).astype(np.int64)
+    covered = _covered(sides, entries, type, same)
+    shares = np.where(entries.after == SUPPRESSED, 1.0, covered / max(len(before.labels), 1))
+    opaque = int(np.count_nonzero(np.isnan(shares)))
+    reasons = {"share": OPAQUE.format(opaque, len(after.labels))} if opaque else {}
+    reasons |= {"level": NO_LEVELS} if changed.any() else {}
+    single = entries.paired and _one_label_each(entries)
+    reasons |= {"node": MIXED} if entries.paired and not single else {}
+    numbers = _numbers(sides, entries, type)
+    reasons |= {"number": NO_NUMBERS} if numbers is None else {}
+
+    def node(stage: int) -> Codes:
+        if stage == top:
+            return np.zeros(len(entries.before), np.int32)
+        return _label_of(entries, len(before.labels))[entries.before]
+
+    return Meaning(
+        stages=np.where(changed & ("level" in reasons), 1, stages),
+        height=None if changed.any() else 1,
+        top=top,
+        shares=shares,
+        smallest=1 / max(len(before.labels), 1),
+        domain=len(before.labels),
+        node=node if single else None,
+        numbers=numbers,
+        reasons=reasons,
+    )
+
+
+def same_value(sides: tuple[Side, Side]) -> Codes:
+    """The input value with the same text as each label of the output; -1 where there is none."""
+    before, after = sides
+    places = pl.Series(range(len(before.labels)), dtype=pl.Int32)
+    found = after.labels.replace_strict(before.labels, places, default=-1, return_dtype=pl.Int32)
+    return np.append(found.to_numpy(), np.int32(-1))
+
+
+def label_of_value(sides: tuple[Side, Side], type: ColumnType) -> Codes | None:
+    """The only label that can stand for each input value; None where several can.
+
+    A value that no label can stand for has `SUPPRESSED`.
+    """
+    before, after = sides
+    same = same_value(sides)[:-1]
+    found = np.full(len(before.labels), SUPPRESSED, np.int32)
+    found[same[same >= 0]] = np.flatnonzero(same >= 0)
+    others = np.flatnonzero(same < 0)
+    if not others.size:
+        return found
+    held = _held(before, Side(after.labels.gather(others), others.astype(np.int32)), type)
+    if held is None or np.any(held.sum(axis=1) + (found != SUPPRESSED) > 1):
+        return None
+    single = held.any(axis=1)
+    found[single] = others[np.argmax(held, axis=1)[single]]
+    return found
+
+
+def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
+    """Which labels hold which input value; None if a label says nothing, or there are too many."""
+    if len(before.labels) * len(labels.labels) > 1 << 24:
+        return None
+    told = _told(labels, type)
+    number = parser_of(type)
+    holds = np.zeros((len(before.labels), len(labels.labels)), np.bool_)
+    if told is not None and number is not None:
+        holds |= told.holds(number(before.labels))
+    for at, (start, stars) in _masked(labels.labels):
+        begins = before.labels.str.starts_with(start)
+        holds[:, at] |= (
+            (begins & (before.labels.str.len_chars() == len(start) + stars))
+            .fill_null(value=False)
+            .to_numpy()
+        )
+    for at, members in _sets(labels.labels):
+        holds[:, at] |= before.labels.is_in(members).fill_null(value=False).to_numpy()
+    return holds if holds.any(axis=0).all() else None
+
+
+def _unchanged(entries: Entries, same: Codes) -> Bools:
+    if entries.paired:
+        found: Bools = (same[entries.after] == entries.before) & (entries.after != SUPPRESSED)
+        return found
+    return np.greater_equal(same[entries.after], 0, dtype=np.bool_)
+
+
+def _covered(sides: tuple[Side, Side], entries: Entries, type: ColumnType, same: Codes) -> Floats:
+    """How many input values each entry's label stands for; not-a-number where nobody knows."""
+    before, after = sides
+    size = len(after.labels)
+    covered = np.where(same[:-1] >= 0, 1.0, np.nan)
+    told = _told(after, type)
+    if told is not None:
+        inside = told.inside((parser_of(type) or _never)(before.labels))
+        covered = np.where((same[:-1] < 0) & told.told & (inside > 0), inside, covered)
+    for at, members in [*_counted_masks(before, after, same), *_counted_sets(before, after, same)]:
+        covered[at] = members
+    if entries.paired:  # what really became the label
+        kept = entries.after != SUPPRESSED
+        became = np.bincount(entries.after[kept], minlength=size)[:size]
+        covered = np.fmax(covered, became)
+    return np.append(covered, np.nan)[entries.after]
+
+
+def _told(labels: Side, type: ColumnType) -> Ranges | None:
+    number = parser_of(type)
+    return None if number is None else ranges(labels.labels, number)
+
+
+def _never(texts: pl.Series) -> Floats:
+    return np.full(len(texts), np.nan)
+
+
+def _masked(labels: pl.Series) -> list[tuple[int, tuple[str, int]]]:
+    """Labels with stars at the end: their place, the beginning and the number of stars."""
+    starts, stars = labels.str.extract(PREFIX, 1), labels.str.extract(PREFIX, 2)
+    found = zip(starts, stars, strict=True)
+    return [(at, (start, len(star))) for at, (start, star) in enumerate(found) if start]
+
+
+def _counted_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
+    """How many input values each masked label stands for; one count per length of beginnings."""
+    masked = [one for one in _masked(after.labels) if same[one[0]] < 0]
+    lengths = {(len(start), stars) for _, (start, stars) in masked}
+    counts: dict[tuple[str, int], int] = {}
+    for length, stars in lengths:
+        fitting = before.labels.filter(before.labels.str.len_chars() == length + stars)
+        found = fitting.str.slice(0, length).alias("start").value_counts(name="values")
+        counts |= {(start, stars): values for start, values in found.iter_rows()}
+    return [(at, counts[key]) for at, key in masked if key in counts]
+
+
+def _sets(labels: pl.Series) -> list[tuple[int, list[str]]]:
+    """Labels that are sets: their place and their members."""
+    inner = labels.str.extract(SET, 1)
+    found = [(at, inner[at]) for at in inner.is_not_null().arg_true()]
+    return [(at, [part.strip() for part in text.split(",")]) for at, text in found]
+
+
+def _counted_sets(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
+    known = set(before.labels)
+    sets = [(at, sum(part in known for part in parts)) for at, parts in _sets(after.labels)]
+    return [(at, size) for at, size in sets if size and same[at] < 0]
+
+
+def _one_label_each(entries: Entries) -> bool:
+    """Whether every input value has one label besides being suppressed."""
+    kept = entries.before[entries.after != SUPPRESSED]
+    return len(np.unique(kept)) == len(kept)
+
+
+def _label_of(entries: Entries, values: int) -> Codes:
+    """The label of each input value; one of its own for a value that is always suppressed."""
+    kept = entries.after != SUPPRESSED
+    found = np.arange(values, dtype=np.int32) + int(entries.after.max(initial=0)) + 1
+    found[entries.before[kept]] = entries.after[kept]
+    return found
+
+
+def _numbers(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Numbers | None:
+    """Ends that both are told; what a one-sided label leaves open waits for what became it."""
+    number = parser_of(type)
+    if number is None:
+        return None
+    told = ranges(sides[1].labels, number)
+    ends = (np.append(np.where(told.closed, end, np.nan), np.nan) for end in (told.low, told.high))
+    low, high = (end[entries.after] for end in ends)
+    return _spanning(number(sides[0].labels), entries, (low, high))
+
+
+def _spanning(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> Numbers | None:
+    """Labels that tell nothing span what became them; suppressed cells span everything."""
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return None
+    least, most = float(known.min()), float(known.max())
+    low, high = ends
+    if entries.paired:
+        spans = _members(values, entries)
+        open_ended = ~(np.isfinite(low) & np.isfinite(high))
+        low, high = np.where(open_ended, spans[0], low), np.where(open_ended, spans[1], high)
+    # An interval is cut to the numbers that there are; a number stays what it is.
+    wide = high > low
+    low = np.where(wide, np.maximum(low, least), low)
+    high = np.where(wide, np.minimum(high, most), high)
+    hidden = entries.after == SUPPRESSED
+    return Numbers(values, np.where(hidden, least, low), np.where(hidden, most, high))
+
+
+def _members(values: Floats, entries: Entries) -> tuple[Floats, Floats]:
+    """The smallest and the largest number that became each entry's label."""
+    numbers = values[entries.before]
+    _, group, size = grouped([entries.after + 1], [int(entries.after.max(initial=0)) + 2])
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    known = np.isfinite(numbers)
+    np.minimum.at(low, group[known], numbers[known])
+    np.maximum.at(high, group[known], numbers[known])
+    low[~np.isfinite(low)], high[~np.isfinite(high)] = np.nan, np.nan
+    return low[group], high[group]

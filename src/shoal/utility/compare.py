@@ -1,0 +1,171 @@
+"""From the texts of two tables to a comparison."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.utility.by_hierarchy import explained
+from shoal.utility.by_labels import inferred
+from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.comparison import Column, Comparison
+from shoal.utility.labels import parser_of
+from shoal.utility.pairing import (
+    Known,
+    Sides,
+    blanked,
+    by_generalization,
+    in_order,
+    refuse_unequal,
+)
+
+Texts = Mapping[str, pl.Series]
+
+
+def compared(
+    before: Texts,
+    after: Texts,
+    known: Mapping[str, Known],
+    keys: Sequence[str] = (),
+    *,
+    paired: bool | None = None,
+    suppressed: str = "*",
+) -> Comparison:
+    """Two tables side by side.
+
+    Args:
+        before: The texts of the input's columns.
+        after: The texts of the output's columns, the same ones.
+        known: What is known about each.
+        keys: The columns that are measured together; all where none is named.
+        paired: Whether both have the same records in the same order; None finds out.
+        suppressed: How a cell that shows nothing is written, besides being blank.
+    """
+    sides: Sides = {
+        name: (Side.of(before[name]), _shown(after[name], suppressed)) for name in known
+    }
+    wanted = tuple(keys) or tuple(known)
+    records = len(next(iter(before.values()))), len(next(iter(after.values())))
+    if paired:
+        refuse_unequal(records)
+    if paired or (paired is None and records[0] == records[1] and in_order(sides, known)):
+        sides = {name: (old, blanked(new, old)) for name, (old, new) in sides.items()}
+        return _side_by_side(sides, known, wanted, "in-order")
+    sides = _without_blank_records(sides, wanted)
+    nothing = all(not (new.codes != SUPPRESSED).any() for _, new in sides.values())
+    found = (
+        None
+        if paired is False or (nothing and records[1])
+        else by_generalization(sides, known, wanted)
+    )
+    if found is not None:
+        return _found_again(sides, known, wanted, found)
+    return _apart(sides, known, wanted)
+
+
+def _shown(texts: pl.Series, suppressed: str) -> Side:
+    """The output's side of a column, suppressed cells as such."""
+    side = Side.of(texts)
+    token = (side.labels == suppressed).fill_null(value=False).to_numpy()
+    codes = np.where(token[side.codes], SUPPRESSED, side.codes) if len(token) else side.codes
+    return Side(side.labels, codes.astype(np.int32))
+
+
+def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
+    """A record that is blank in every column measured together is suppressed.
+
+    Neither is a blank cell a missing value in a column that misses none.
+    """
+    empty: Bools = np.all([_empty(sides[name][1]) for name in keys], axis=0)
+    was_empty = np.all([_empty(sides[name][0]) for name in keys], axis=0)
+    if was_empty.any():
+        empty = np.zeros_like(empty)
+
+    def cleared(old: Side, new: Side) -> Side:
+        gone = empty if old.missing >= 0 else empty | (new.codes == new.missing)
+        return Side(new.labels, np.where(gone, SUPPRESSED, new.codes).astype(np.int32))
+
+    return {name: (old, cleared(old, new)) for name, (old, new) in sides.items()}
+
+
+def _empty(side: Side) -> Bools:
+    found: Bools = (side.codes == SUPPRESSED) | (side.codes == side.missing)
+    return found
+
+
+def _side_by_side(
+    sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], pairing: str
+) -> Comparison:
+    """Both sides have the same rows."""
+    counts = np.ones(len(next(iter(sides.values()))[0].codes), np.int64)
+    columns = tuple(
+        column_of(name, known[name], pair, Entries.pairs(*pair, counts), counts)
+        for name, pair in sides.items()
+    )
+    hidden = _suppressed(sides, keys, len(counts))
+    return Comparison(columns, keys, counts, counts, hidden, pairing)
+
+
+def _found_again(
+    sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], found: Mapping[str, Codes]
+) -> Comparison:
+    """The rows of the input, with the labels that a rule gives them."""
+    lost = {name: pair for name, pair in sides.items() if name not in found}
+    pairs = {name: (sides[name][0], Side(sides[name][1].labels, found[name])) for name in found}
+    whole = _side_by_side(pairs, known, keys, "by-generalization")
+    apart = {column.name: column for column in _apart(lost, known, ()).columns} if lost else {}
+    columns = {**{column.name: column for column in whole.columns}, **apart}
+    return Comparison(
+        tuple(columns[name] for name in sides), keys, whole.before_counts, whole.counts,
+        whole.suppressed, whole.pairing,
+    )  # fmt: skip
+
+
+def _apart(sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]) -> Comparison:
+    """Each side has its own rows; a last one stands for the records that are not there."""
+    had, has = (len(side.codes) for side in next(iter(sides.values())))
+    counts = np.append(np.ones(has, np.int64), max(had - has, 0))
+    longer = {
+        name: (old, Side(new.labels, np.append(new.codes, np.int32(SUPPRESSED))))
+        for name, (old, new) in sides.items()
+    }
+    columns = tuple(
+        column_of(name, known[name], pair, Entries.alone(pair[1], counts), counts)
+        for name, pair in longer.items()
+    )
+    hidden = _suppressed(longer, keys, has)
+    return Comparison(columns, keys, np.ones(had, np.int64), counts, hidden, "unknown")
+
+
+def _suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
+    """Which rows show nothing in every column that is measured together.
+
+    Where every record shows a sign for nothing, the columns were generalized away: the records
+    are one class. Blank records are no class.
+    """
+    now = [sides[name][1] for name in keys if name in sides]
+    if not now:
+        return np.zeros(len(next(iter(sides.values()))[1].codes), np.bool_)
+    hidden: Bools = np.all([side.codes == SUPPRESSED for side in now], axis=0)
+    signs = all(side.missing < 0 and len(side.labels) == 1 for side in now)
+    if signs and hidden[:there].all():
+        hidden[:there] = False
+    return hidden
+
+
+def column_of(
+    name: str,
+    known: Known,
+    sides: tuple[Side, Side],
+    entries: Entries,
+    counts: Counts,
+    level: int | None = None,
+) -> Column:
+    """A column with what its labels mean."""
+    if known.hierarchy is None:
+        meaning = inferred(sides, entries, known.type)
+    else:
+        number = parser_of(known.type)
+        meaning = explained(sides, entries, known.hierarchy, number, level)
+    return Column(name, known.type, known.type_name, *sides, entries, meaning, counts)

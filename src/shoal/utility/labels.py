@@ -1,0 +1,156 @@
+"""What labels say about numbers: from which number to which (spec/utility.md §4).
+
+Understood are numbers and dates themselves, intervals (`[20, 30[`, `]20, 30]`, `20-29`), sets
+(`{3, 4, 7}`), masked digits (`81***` is 81000 to 81999) and one-sided labels (`<50`, `>=50`,
+`90+`), whose other end is open.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType, OrderedType
+from shoal.engine.arrays import Bools, Counts, Floats
+
+Parser = Callable[[pl.Series], Floats]  # texts to numbers, not-a-number where they are none
+DAY = 86_400_000_000  # dates are counted in days
+
+INTERVAL = r"^[\[\]\(]\s*([^,;\[\]]+?)\s*[,;]\s*([^,;\[\]]+?)\s*[\[\]\)]$"
+DASHED = r"^(-?\d+(?:\.\d+)?)\s*(?:-|–|\bto\b)\s*(-?\d+(?:\.\d+)?)$"
+BELOW = r"^(?:<=|<|≤)\s*(.+?)$"
+ABOVE = r"^(?:(?:>=|>|≥)\s*(.+?)|(-?\d+(?:\.\d+)?)\s*\+)$"
+MASKED = r"^-?[0-9]+\*+(\.\*+)?$"
+SET = r"^\{(.+)\}$"
+WITHOUT_LOW = r"^(?:[\]\(].*[,;]|>[^=])"
+WITHOUT_HIGH = r"^(?:[\[\]\(].*[,;].*[\[\)]$|<[^=])"
+
+
+@dataclass(frozen=True, eq=False)
+class Ranges:
+    """From where to where each label reaches; not-a-number where it does not say.
+
+    Attributes:
+        low: The lower end.
+        high: The upper end.
+        without_low: Whether the lower end itself does not belong to it.
+        without_high: Whether the upper end itself does not belong to it.
+    """
+
+    low: Floats
+    high: Floats
+    without_low: Bools
+    without_high: Bools
+
+    @property
+    def closed(self) -> Bools:
+        """Which labels tell both ends."""
+        return np.isfinite(self.low) & np.isfinite(self.high)
+
+    @property
+    def told(self) -> Bools:
+        """Which labels tell at least one end."""
+        return np.isfinite(self.low) | np.isfinite(self.high)
+
+    def inside(self, values: Floats) -> Counts:
+        """How many of the values each label holds."""
+        known = np.sort(values[np.isfinite(values)])
+        start = _places(known, self.low, self.without_low)
+        end = _places(known, self.high, ~self.without_high)
+        start[~np.isfinite(self.low)], end[~np.isfinite(self.high)] = 0, len(known)
+        return np.where(self.told, np.maximum(end - start, 0), 0)
+
+    def holds(self, values: Floats) -> Bools:
+        """Which labels hold a value; one row per value."""
+        value = values[:, None]
+        above = np.where(self.without_low, value > self.low, value >= self.low)
+        below = np.where(self.without_high, value < self.high, value <= self.high)
+        above |= ~np.isfinite(self.low)
+        below |= ~np.isfinite(self.high)
+        return above & below & self.told & np.isfinite(value)
+
+
+def ranges(labels: pl.Series, number: Parser) -> Ranges:
+    """What labels say by themselves."""
+    low, high = number(labels), number(labels)
+    for lower, upper in _readings(labels, number):
+        empty = ~np.isfinite(low) & ~np.isfinite(high)
+        low, high = np.where(empty, lower, low), np.where(empty, upper, high)
+    swapped = low > high  # a masked negative number
+    low, high = np.where(swapped, high, low), np.where(swapped, low, high)
+    without = [_matching(labels, form) for form in (WITHOUT_LOW, WITHOUT_HIGH)]
+    return Ranges(low, high, without[0], without[1])
+
+
+def parser_of(type: ColumnType) -> Parser | None:
+    """How the values of a column become numbers; None if they are no numbers."""
+    if isinstance(type, IntegerType | DecimalType):
+        return numbers
+    if isinstance(type, DateType):
+        return lambda texts: days(texts, type.format)
+    if isinstance(type, OrderedType):
+        return lambda texts: ranks(texts, type.order)
+    return None
+
+
+def numbers(texts: pl.Series) -> Floats:
+    """Texts as numbers."""
+    found = texts.cast(pl.Float64, strict=False).to_numpy().astype(np.float64)
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+def days(texts: pl.Series, format: str) -> Floats:
+    """Dates as days since 1970."""
+    moments = texts.str.to_datetime(format, strict=False, ambiguous="earliest")
+    micros = moments.dt.epoch("us").cast(pl.Float64).to_numpy()
+    return micros / DAY
+
+
+def ranks(texts: pl.Series, order: tuple[str, ...]) -> Floats:
+    """Texts as their places in an order."""
+    found = texts.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Float64)
+    return found.to_numpy().astype(np.float64)
+
+
+def _places(known: Floats, ends: Floats, after: Bools) -> Counts:
+    """How many of the sorted numbers come before each end."""
+    left, right = (np.searchsorted(known, ends, side) for side in ("left", "right"))
+    return np.where(after, right, left)
+
+
+def _matching(labels: pl.Series, form: str) -> Bools:
+    return labels.str.contains(form).fill_null(value=False).to_numpy()
+
+
+def _readings(labels: pl.Series, number: Parser) -> list[tuple[Floats, Floats]]:
+    """Every form that a label can have, as lower and upper ends."""
+    nothing = np.full(len(labels), np.nan)
+    masked = labels.set(pl.Series(~_matching(labels, MASKED)), None)
+    return [
+        (number(labels.str.extract(INTERVAL, 1)), number(labels.str.extract(INTERVAL, 2))),
+        _set(labels, number),
+        (number(masked.str.replace_all("*", "0", literal=True)),
+         number(masked.str.replace_all("*", "9", literal=True))),
+        (number(labels.str.extract(DASHED, 1)), number(labels.str.extract(DASHED, 2))),
+        (nothing, number(labels.str.extract(BELOW, 1))),
+        (number(labels.str.extract(ABOVE, 1).fill_null(labels.str.extract(ABOVE, 2))), nothing),
+    ]  # fmt: skip
+
+
+def _set(labels: pl.Series, number: Parser) -> tuple[Floats, Floats]:
+    """The smallest and the largest member of each set."""
+    members = pl.DataFrame({"text": labels.str.extract(SET, 1).str.split(",")}).with_row_index(
+        "row"
+    )
+    each = members.explode("text").with_columns(pl.col("text").str.strip_chars())
+    values = each.with_columns(pl.Series("number", number(each["text"]), nan_to_null=True))
+    whole = pl.col("number").is_not_null().all()
+    ends = values.group_by("row", maintain_order=True).agg(
+        pl.when(whole).then(pl.col("number").min()).alias("low"),
+        pl.when(whole).then(pl.col("number").max()).alias("high"),
+    )
+    return (
+        ends["low"].cast(pl.Float64).to_numpy().astype(np.float64),
+        ends["high"].cast(pl.Float64).to_numpy().astype(np.float64),
+    )

@@ -1,0 +1,72 @@
+"""What the entries of a column stand for: how far up, how much of the domain, which numbers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
+
+Node = Callable[[int], Codes]  # from a stage to the label of each entry's input value there
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """A column as numbers (spec/utility.md §4, "numeric interpretation").
+
+    Attributes:
+        values: The number of each input value; not-a-number where there is none.
+        low: The lower end of what each entry's label stands for.
+        high: The upper end.
+        placed: Whether the numbers are only places in a hierarchy.
+    """
+
+    values: Floats
+    low: Floats
+    high: Floats
+    placed: bool = False
+
+    @property
+    def middle(self) -> Floats:
+        """The number that stands for each entry's label."""
+        return (self.low + self.high) / 2
+
+
+@dataclass(frozen=True, eq=False)
+class Meaning:
+    """What the entries of a column stand for.
+
+    Attributes:
+        stages: How often each entry was generalized; -1 where nobody knows.
+        height: The stage of the most general label that is not yet nothing; None if unknown.
+        top: The stage of a cell that shows nothing.
+        shares: The share of the domain that each entry's label covers.
+        smallest: The share that a single value covers.
+        domain: How many values there are to tell apart.
+        node: The label of each entry's input value at a stage; None where that is not known.
+        numbers: The column as numbers; None where it has none.
+        reasons: What cannot be computed ("level", "share", "number", "node"), and why.
+    """
+
+    stages: Counts
+    height: int | None
+    top: int
+    shares: Floats
+    smallest: float
+    domain: int
+    node: Node | None
+    numbers: Numbers | None
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def everything(self) -> Bools:
+        """Which entries show nothing: suppressed, or a label that covers the whole domain."""
+        found: Bools = (self.stages == self.top) | ((self.shares >= 1) & (self.domain > 1))
+        return found
+
+    @property
+    def level_shares(self) -> Floats:
+        """How far up each entry is, from 0 (as it was) to 1 (nothing left)."""
+        found = self.stages / max(self.height or 1, 1)
+        found = np.where(self.stages < 0, np.nan, np.minimum(found, 1.0))
+        return np.where(self.stages == self.top, 1.0, found)

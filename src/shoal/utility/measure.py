@@ -1,0 +1,86 @@
+"""A measure: a number with the best and the worst it could be (spec/utility.md §4).
+
+Quality is 1 where nothing was lost and 0 where everything was. Columns are put together on the
+raw numbers first and brought to [0, 1] afterwards, or each column is brought to [0, 1] first.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shoal.quality.aggregate import Aggregate, combined
+
+NOTHING_TO_LOSE = "nothing can be lost: the best and the worst are the same"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How much was lost, on the scale of a measure.
+
+    Attributes:
+        value: The loss; None where it cannot be computed.
+        minimum: The loss of the input itself.
+        maximum: The loss when nothing is left.
+        reason: Why there is no value, or no quality.
+    """
+
+    value: float | None
+    minimum: float = 0.0
+    maximum: float = 1.0
+    reason: str = ""
+
+    @property
+    def quality(self) -> float | None:
+        """From 1 (nothing lost) to 0 (nothing left); None where there is nothing to lose."""
+        if self.value is None or not self.maximum > self.minimum:
+            return None
+        share = (self.value - self.minimum) / (self.maximum - self.minimum)
+        return 1.0 - min(max(share, 0.0), 1.0)
+
+    def plain(self) -> dict[str, Any]:
+        """The measure as plain values."""
+        told = self.reason or (NOTHING_TO_LOSE if self.quality is None else "")
+        known = {"quality": self.quality, "value": self.value}
+        known |= {"minimum": self.minimum, "maximum": self.maximum}
+        return {**known, "reason": told} if told else known
+
+
+def unavailable(reason: str) -> Measure:
+    """A measure that cannot be computed, and why."""
+    return Measure(None, reason=reason)
+
+
+AGGREGATES = (Aggregate.ARITHMETIC_MEAN, Aggregate.GEOMETRIC_MEAN, Aggregate.MAXIMUM)
+
+
+def together(
+    measures: Sequence[Measure], aggregate: Aggregate, *, normalized_first: bool = False
+) -> Measure:
+    """Several columns as one measure; those without a value play no part."""
+    known = [measure for measure in measures if measure.value is not None]
+    if normalized_first:
+        known = [Measure(1 - quality) for one in known if (quality := one.quality) is not None]
+    if not known:
+        return unavailable("no column has a value")
+    values = [measure.value or 0.0 for measure in known]
+    return Measure(
+        _combined(aggregate, values),
+        _combined(aggregate, [measure.minimum for measure in known]),
+        _combined(aggregate, [measure.maximum for measure in known]),
+    )
+
+
+def aggregates(measures: Mapping[str, Measure]) -> dict[str, Any]:
+    """The columns put together in every way, and which of them had no value."""
+    several = list(measures.values())
+    ways: dict[str, Callable[[Aggregate], Measure]] = {
+        "": lambda way: together(several, way),
+        "normalized-first-": lambda way: together(several, way, normalized_first=True),
+    }
+    found = {f"{name}{way}": make(way).quality for name, make in ways.items() for way in AGGREGATES}
+    without = [name for name, measure in measures.items() if measure.value is None]
+    return {**found, **({"without": without} if without else {})}
+
+
+def _combined(aggregate: Aggregate, values: list[float]) -> float:
+    return combined(aggregate, values, [1.0] * len(values))

@@ -1,0 +1,117 @@
+"""Every measure of a comparison as plain values: the one source of tables, JSON and pages."""
+
+from dataclasses import asdict
+from typing import Any
+
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.utility import columns, tables
+from shoal.utility.association import associations
+from shoal.utility.comparison import ALL, Column, Comparison, Include
+from shoal.utility.frequencies import Frequencies, contingency, frequencies
+from shoal.utility.measure import aggregates
+from shoal.utility.statistics import statistics
+
+SHOWN = 200  # values of a distribution; more help nobody
+BUCKETS = (12, 12)
+
+
+def qualities(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
+    """The quality of every column and of the whole table: what `summary.json` holds, too."""
+    measured = {
+        column.name: {name: measure(column, include) for name, measure in columns.MEASURES.items()}
+        for column in compared.columns
+    }
+    together = {
+        name: aggregates({key: measured[key][name] for key in compared.keys})
+        for name in columns.MEASURES
+    }
+    return {
+        "columns": {
+            column.name: {
+                "type": column.type_name,
+                "missing": columns.missing(column, compared.before_counts),
+                **{name: measure.plain() for name, measure in measured[column.name].items()},
+            }
+            for column in compared.columns
+        },
+        "together": list(compared.keys),
+        **together,
+        **{name: measure(compared, include).plain() for name, measure in tables.MEASURES.items()},
+        "removed_columns": compared.removed_columns,
+    }
+
+
+def measured(
+    compared: Comparison,
+    include: Include = ALL,
+    *,
+    list_wise: bool = True,
+    pairs: tuple[tuple[str, str], ...] = (),
+    watch: Watch = ignore_progress,
+) -> dict[str, Any]:
+    """Everything about a comparison.
+
+    Args:
+        compared: The tables.
+        include: Which cells count.
+        list_wise: Whether statistics leave out records that miss a value in any column.
+        pairs: Columns whose contingency is wanted; without any, the pairs that go together most.
+        watch: Called now and then.
+    """
+    steps = ("measures", "statistics", "values", "associations")
+    found: dict[str, Any] = {}
+    for at, step in enumerate(steps):
+        watch(Progress(step, at, len(steps)))
+        if step == "measures":
+            found |= {"quality": qualities(compared, include), "classes": tables.classes(compared)}
+        elif step == "statistics":
+            found["statistics"] = statistics(compared, list_wise=list_wise)
+        elif step == "values":
+            found["values"] = {c.name: _values(compared, c, include) for c in compared.columns}
+        else:
+            found["associations"] = associations(compared, include)
+    wanted = pairs or _strongest(found["associations"])
+    return {
+        "records": {
+            "input": compared.records,
+            "suppressed": compared.suppressed_records,
+            "kept": int(compared.counts.sum()) - compared.suppressed_records,
+        },
+        "pairing": compared.pairing,
+        "include": {**asdict(include), "list_wise": list_wise},
+        **found,
+        "contingency": [_contingency(compared, pair, include) for pair in wanted],
+    }
+
+
+def _values(compared: Comparison, column: Column, include: Include) -> dict[str, Any]:
+    before, after = frequencies(compared, column, include)
+    return {"before": _shown(before), "after": _shown(after)}
+
+
+def _shown(found: Frequencies) -> dict[str, Any]:
+    """The most frequent values, in their order; the records of the others together."""
+    rank = sorted(range(len(found.labels)), key=lambda at: -int(found.records[at]))[:SHOWN]
+    at = sorted(rank)
+    listed = [(found.labels[place], int(found.records[place])) for place in at]
+    others = int(found.records.sum()) - sum(records for _, records in listed)
+    return {"distinct": len(found.labels), "records": listed, "others": others}
+
+
+def _strongest(found: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:
+    """The pairs of columns that went together most, but were not the same."""
+    known = [pair for kind in ("cramers_v", "pearson") for pair in found[kind]]
+    known = [pair for pair in known if pair["before"] is not None and pair["after"] is not None]
+    ranked = sorted(known, key=lambda pair: -abs(pair["before"]))
+    return tuple((pair["columns"][0], pair["columns"][1]) for pair in ranked[:count])
+
+
+def _contingency(compared: Comparison, pair: tuple[str, str], include: Include) -> dict[str, Any]:
+    named = {column.name: column for column in compared.columns}
+    chosen = named[pair[0]], named[pair[1]]
+    sides = contingency(compared, chosen, include, BUCKETS)
+    shown = [
+        {"rows": one.rows, "columns": one.columns, "shares": one.shares.tolist()} for one in sides
+    ]
+    largest = max(one.largest for one in sides)
+    return {"columns": list(pair), "before": shown[0], "after": shown[1], "largest": largest}

@@ -1,0 +1,170 @@
+"""Which record of the output was which record of the input.
+
+Records in the same order are recognized by their cells: every cell could have come from the cell
+beside it. Records that were shuffled or left out are found again where each column has one rule:
+then all records that become the same label are in the output, or none of them. Where neither
+holds nobody knows, and what needs to know is not computed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from shoal.data.types import ColumnType
+from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.errors import DataError
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.utility.by_hierarchy import level_of
+from shoal.utility.by_labels import label_of_value, same_value
+from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.grouping import grouped
+from shoal.utility.labels import parser_of, ranges
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known about a column.
+
+    Attributes:
+        type: What its values are.
+        type_name: The same as a study says it.
+        hierarchy: How its values become coarser; None where nobody said.
+    """
+
+    type: ColumnType
+    type_name: str
+    hierarchy: Hierarchy | None = None
+
+
+Sides = Mapping[str, tuple[Side, Side]]
+
+
+def in_order(sides: Sides, known: Mapping[str, Known]) -> bool:
+    """Whether every cell of the output could have come from the cell in the same record."""
+    verdicts = [_fit(sides[name], known[name]) for name in sides]
+    return all(verdict is not False for verdict in verdicts) and any(verdicts)
+
+
+def by_generalization(
+    sides: Sides, known: Mapping[str, Known], keys: Sequence[str]
+) -> Mapping[str, Codes] | None:
+    """The label of each input record in each column that has a rule; None without an answer."""
+    labels = {name: _rule(sides[name], known[name]) for name in sides}
+    if any(labels[name] is None for name in keys):
+        return None
+    mapped = {name: rule[sides[name][0].codes] for name, rule in labels.items() if rule is not None}
+    kept = _kept(sides, mapped, keys)
+    if kept is None:
+        return None
+    others = [name for name in mapped if name not in keys]
+    wrong = [name for name in others if not _same_values(mapped[name][kept], sides[name][1])]
+    return {
+        name: np.where(kept, codes, SUPPRESSED).astype(np.int32)
+        for name, codes in mapped.items()
+        if name not in wrong
+    }
+
+
+def refuse_unequal(records: tuple[int, int]) -> None:
+    """Pairing in order needs as many records on both sides."""
+    if records[0] != records[1]:
+        raise DataError(
+            f"The input has {records[0]:,} records and the output {records[1]:,}, so they cannot"
+            " be paired in order. Leave out --paired."
+        )
+
+
+def blanked(after: Side, before: Side) -> Side:
+    """The output's side of a paired column: blank where the input was not is suppressed."""
+    gone = (after.codes == after.missing) & (before.codes != before.missing)
+    return Side(after.labels, np.where(gone, SUPPRESSED, after.codes).astype(np.int32))
+
+
+def _fit(sides: tuple[Side, Side], known: Known) -> bool | None:
+    """Whether the pairs of a column fit: yes, no, or (None) it tells nothing."""
+    before, after = sides[0], blanked(sides[1], sides[0])
+    entries = Entries.pairs(before, after, np.ones(len(before.codes), np.int64))
+    shown = entries.after != SUPPRESSED
+    if not shown.any():
+        return None
+    entry = entries.before[shown], entries.after[shown]
+    if known.hierarchy is not None:
+        fits = _ancestors((before, after), entry, known.hierarchy)
+        return bool(fits.all())
+    same = same_value((before, after))
+    fits = same[entry[1]] == entry[0]
+    fits |= _inside((before, after), entry, known)
+    if fits.all():
+        return True if len(before.labels) > 1 else None
+    # A label that is an input value, but not this record's, contradicts.
+    return False if np.any(~fits & (same[entry[1]] >= 0)) else None
+
+
+def _ancestors(sides: tuple[Side, Side], entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
+    rows = hierarchy.rows(sides[0].labels)[entry[0]]
+    fits = np.zeros(len(rows), np.bool_)
+    for codes, labels in zip(hierarchy.codes, hierarchy.labels, strict=True):
+        places = pl.Series(range(len(labels)), dtype=pl.Int32)
+        at = sides[1].labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
+        fits |= codes[rows] == at.to_numpy()[entry[1]]
+    return fits
+
+
+def _inside(sides: tuple[Side, Side], entry: tuple[Codes, Codes], known: Known) -> Bools:
+    """Which pairs are a number and an interval that holds it."""
+    number = parser_of(known.type)
+    if number is None:
+        return np.zeros(len(entry[0]), np.bool_)
+    told, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
+    low, high = told.low[entry[1]], told.high[entry[1]]
+    wide = told.told[entry[1]] & ~(low == high)
+    within = ~(value < low) & ~(value > high) & np.isfinite(value)
+    found: Bools = wide & within
+    return found
+
+
+def _rule(sides: tuple[Side, Side], known: Known) -> Codes | None:
+    """The label of each input value, where the column has one label for each."""
+    before, after = sides
+    if known.hierarchy is None:
+        return label_of_value(sides, known.type)
+    ones = tuple(np.ones(len(side.codes), np.int64) for side in sides)
+    level = level_of(sides, known.hierarchy, (ones[0], ones[1]))
+    if level < 0:
+        return None
+    labels = known.hierarchy.levels[level].gather(known.hierarchy.rows(before.labels))
+    places = pl.Series(range(len(after.labels)), dtype=pl.Int32)
+    found = labels.replace_strict(after.labels, places, default=-1, return_dtype=pl.Int32)
+    return found.to_numpy()
+
+
+def _kept(sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]) -> Bools | None:
+    """Which input records are in the output: all that look the same, or none of them."""
+    possible = np.all([mapped[name] >= 0 for name in keys], axis=0)
+    shown = np.any([sides[name][1].codes != SUPPRESSED for name in keys], axis=0)
+    there = [sides[name][1].codes[shown] for name in keys]
+    if any((codes == SUPPRESSED).any() for codes in there):
+        return None
+    both = [
+        np.concatenate([mapped[name][possible], now]) for name, now in zip(keys, there, strict=True)
+    ]
+    _, group, size = grouped(both, [len(sides[name][1].labels) for name in keys])
+    inputs = int(possible.sum())
+    had, has = (np.bincount(part, minlength=size) for part in (group[:inputs], group[inputs:]))
+    if np.any((has > 0) & (has != had)):
+        return None
+    kept = np.zeros(len(possible), np.bool_)
+    kept[possible] = (has > 0)[group[:inputs]]
+    return kept
+
+
+def _same_values(codes: Codes, after: Side) -> bool:
+    """Whether the labels that a rule gives are those of the output."""
+    if np.any(codes < 0):
+        return False
+    shown = after.codes[after.codes != SUPPRESSED]
+    size = len(after.labels)
+    found: Counts = np.bincount(codes, minlength=size)
+    return bool(np.array_equal(found, np.bincount(shown, minlength=size)))

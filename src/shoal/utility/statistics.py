@@ -1,0 +1,178 @@
+"""Summary statistics of a column, before and after (spec/utility.md §4).
+
+Nominal columns have a mode; ordered ones also a median, a minimum and a maximum; numbers and dates
+also means, variances and kurtosis. A label that stands for a range counts as its middle. Dates are
+counted in days. Kurtosis is the sample excess kurtosis (G2), which may well be negative.
+"""
+
+from datetime import UTC, datetime, timedelta
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.data.types import DateType, OrderedType
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.utility.cells import SUPPRESSED, Side
+from shoal.utility.comparison import Column, Comparison
+
+Labels = NDArray[np.object_]
+
+
+def statistics(compared: Comparison, *, list_wise: bool = True) -> dict[str, dict[str, Any]]:
+    """Both sides of every column.
+
+    Args:
+        compared: The tables.
+        list_wise: Whether a record that misses a value in any column is left out of all; columns
+            that no longer tell anything do not count for that.
+    """
+    before, after = complete(compared) if list_wise else (None, None)
+    return {
+        column.name: {
+            "before": _before(column, _counted(compared.before_counts, before)),
+            "after": _after(column, _counted(column.counts, after)),
+        }
+        for column in compared.columns
+    }
+
+
+def complete(compared: Comparison) -> tuple[Bools, Bools]:
+    """The rows of both sides in which every column tells something."""
+    before = np.ones(len(compared.before_counts), np.bool_)
+    after = np.ones(len(compared.counts), np.bool_)
+    for column in compared.columns:
+        before &= column.before.codes != column.before.missing
+        if len(column.counts) == len(after) and not _tells_nothing(column):
+            after &= ~_empty(column)[column.entries.of_row]
+    return before, after
+
+
+def _counted(counts: Counts, wanted: Bools | None) -> Counts:
+    """The records of each row; none of a row that is not wanted."""
+    if wanted is None or len(counts) != len(wanted):  # records that nobody found again
+        return counts
+    return np.where(wanted, counts, 0)
+
+
+def moments(values: Floats, records: Counts) -> dict[str, float | None]:
+    """What numbers have: means, variances, kurtosis; None where there are too few."""
+    n = int(records.sum())
+    if not n:
+        return {}
+    mean = float(values @ records / n)
+    second, fourth = (float((values - mean) ** power @ records / n) for power in (2, 4))
+    positive = bool((values[records > 0] > -1).all())
+    logs = np.log1p(values[records > 0]) @ records[records > 0] / n if positive else None
+    return {
+        "mean": mean,
+        "sample_variance": second * n / (n - 1) if n > 1 else None,
+        "population_variance": second,
+        "standard_deviation": sqrt(second * n / (n - 1)) if n > 1 else None,
+        "range": float(np.ptp(values[records > 0])),
+        "kurtosis": _kurtosis(n, second, fourth),
+        "geometric_mean": None if logs is None else float(np.expm1(logs)),
+    }
+
+
+def _kurtosis(n: int, second: float, fourth: float) -> float | None:
+    if n < 4 or second <= 0:
+        return None
+    excess = fourth / second**2 - 3
+    return ((n + 1) * excess + 6) * (n - 1) / ((n - 2) * (n - 3))
+
+
+def _before(column: Column, counts: Counts) -> dict[str, Any]:
+    records = column.before.records(counts)[:-1]
+    if column.before.missing >= 0:
+        records[column.before.missing] = 0
+    numbers = column.meaning.numbers
+    values = None if numbers is None or numbers.placed else numbers.values
+    return _described(column, _texts(column.before), records, values)
+
+
+def _after(column: Column, counts: Counts) -> dict[str, Any]:
+    entries, numbers = column.entries, column.meaning.numbers
+    records = np.bincount(entries.of_row, counts, len(entries.records)).astype(np.int64)
+    records[_empty(column)] = 0
+    texts = _texts(column.after)
+    labels = np.array([texts[code] for code in entries.after], dtype=object)
+    if numbers is None or numbers.placed:
+        return _described(column, labels, records, None)
+    found = _described(column, labels, records, numbers.middle)
+    wide = bool(((numbers.high > numbers.low) & (records > 0)).any())
+    return {**found, **({"from_middles": True} if wide and "mean" in found else {})}
+
+
+def _described(
+    column: Column, labels: Labels, records: Counts, values: Floats | None
+) -> dict[str, Any]:
+    there = np.flatnonzero(records)
+    found: dict[str, Any] = {
+        "records": int(records.sum()),
+        "distinct": len({labels[at] for at in there}),
+        "mode": _mode(labels, records, there),
+    }
+    if values is None or not there.size or not np.isfinite(values[there]).all():
+        return found
+    if isinstance(column.type, OrderedType):
+        return found | _ordered(labels, records, values)
+    told = _numeric(values[there], records[there])
+    return found | (_dated(told) if isinstance(column.type, DateType) else told)
+
+
+def _mode(labels: Labels, records: Counts, there: Counts) -> str | None:
+    """The most frequent label; of several the first in the alphabet."""
+    if not there.size:
+        return None
+    sums: dict[str, int] = {}
+    for at in there:
+        sums[labels[at]] = sums.get(labels[at], 0) + int(records[at])
+    return min(sums, key=lambda label: (-sums[label], str(label)))
+
+
+def _ordered(labels: Labels, records: Counts, values: Floats) -> dict[str, Any]:
+    order = np.argsort(np.where(records > 0, values, np.inf), kind="stable")
+    order = order[records[order] > 0]
+    middle = np.searchsorted(np.cumsum(records[order]), (int(records.sum()) + 1) // 2)
+    return {
+        "median": labels[order[middle]],
+        "minimum": labels[order[0]],
+        "maximum": labels[order[-1]],
+    }
+
+
+def _numeric(values: Floats, records: Counts) -> dict[str, Any]:
+    order = np.argsort(values)
+    sums, n = np.cumsum(records[order]), int(records.sum())
+    places = [np.searchsorted(sums, place) for place in ((n + 1) // 2, n // 2 + 1)]
+    median = float(np.mean([values[order[place]] for place in places]))
+    ends = {"minimum": float(values.min()), "maximum": float(values.max())}
+    return {"median": median, **ends, **moments(values, records)}
+
+
+def _dated(told: dict[str, Any]) -> dict[str, Any]:
+    """Places as dates, distances in days; a geometric mean of dates means nothing."""
+    start = datetime(1970, 1, 1, tzinfo=UTC)
+    places = ("median", "minimum", "maximum", "mean")
+    dates = {key: (start + timedelta(days=told[key])).date().isoformat() for key in places}
+    return {**told, **dates, "geometric_mean": None}
+
+
+def _texts(side: Side) -> Labels:
+    """The labels of a side; the last place is found by `SUPPRESSED`."""
+    return np.array([*side.labels, None], dtype=object)
+
+
+def _empty(column: Column) -> Bools:
+    """Which entries tell nothing."""
+    entries = column.entries
+    blank = (entries.after == column.after.missing) | (entries.after == SUPPRESSED)
+    found: Bools = column.meaning.everything | blank
+    return found
+
+
+def _tells_nothing(column: Column) -> bool:
+    there = column.entries.after != SUPPRESSED
+    return bool(_empty(column)[there].all()) if there.any() else True
