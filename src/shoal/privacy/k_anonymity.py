@@ -8,6 +8,7 @@ from shoal.engine.arrays import Bools
 from shoal.engine.classes import EquivalenceClasses
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.per_class import weakest
 
 
 @privacy_models.register("k-anonymity")
@@ -22,6 +23,7 @@ class KAnonymity:
     k: Annotated[int, Ge(2)]
     monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
     decided_by_size: ClassVar[bool] = True
+    measures: ClassVar[str] = "k"
 
     @property
     def minimum_size(self) -> int:
@@ -31,3 +33,7 @@ class KAnonymity:
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with fewer than k members."""
         return classes.sizes < self.k
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The size of the smallest class."""
+        return weakest(classes.sizes, classes)

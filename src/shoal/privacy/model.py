@@ -3,9 +3,14 @@
 from enum import Enum
 from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
+from pydantic import AllowInfNan
+
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.registry import Registry
+
+# Marks a parameter that is a number in earnest: an infinite one would promise nothing.
+FINITE = AllowInfNan(allow_inf_nan=False)
 
 
 class Monotonic(Enum):
@@ -25,7 +30,10 @@ class Monotonic(Enum):
 class ClassPromise(Protocol):
     """A promise about each class on its own; violating classes are suppressed."""
 
-    monotonic: ClassVar[Monotonic]
+    @property
+    def monotonic(self) -> Monotonic:
+        """What it declares, perhaps depending on its parameters."""
+        ...
 
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """One flag per class: does it break the promise?"""
@@ -36,10 +44,22 @@ class ClassPromise(Protocol):
 class TablePromise(Protocol):
     """A promise about all surviving classes together."""
 
-    monotonic: ClassVar[Monotonic]
+    @property
+    def monotonic(self) -> Monotonic:
+        """What it declares, perhaps depending on its parameters."""
+        ...
 
     def holds(self, sizes: Counts) -> bool:
         """Whether classes of these sizes keep the promise."""
+        ...
+
+
+@runtime_checkable
+class Vetoing(Protocol):
+    """A promise that may forbid a candidate whatever is suppressed, and everything below it."""
+
+    def vetoes(self, classes: EquivalenceClasses) -> bool:
+        """Whether no suppression can help; splitting classes must not help either."""
         ...
 
 
@@ -52,30 +72,39 @@ class Unavoidable(Protocol):
         ...
 
 
+@runtime_checkable
+class Measuring(Protocol):
+    """A promise that knows how much of it some classes keep."""
+
+    measures: ClassVar[str]  # the parameter whose value is measured
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The tightest value of the parameter that all classes keep; None without classes."""
+        ...
+
+
 Promise: TypeAlias = ClassPromise | TablePromise
 
 privacy_models: Registry[Promise] = Registry(
     "privacy model",
     "model",
     planned=(
-        "k-map",
-        "delta-presence",
-        "distinct-l-diversity",
-        "entropy-l-diversity",
-        "recursive-l-diversity",
-        "t-closeness",
-        "delta-disclosure",
-        "basic-beta-likeness",
-        "enhanced-beta-likeness",
-        "average-risk",
-        "sample-uniqueness",
-        "population-uniqueness",
         "prosecutor-profitability",
         "journalist-profitability",
         "differential-privacy",
     ),
     group="shoal.privacy_models",
 )
+
+
+def monotonic(promise: Promise, *, people: bool) -> Monotonic:
+    """What a promise declares, as far as it holds when people are counted.
+
+    A person may have records in several classes. In the merged class they count once, so counts of
+    values do not add up any more, and only a promise that is always monotonic stays so.
+    """
+    declared = promise.monotonic
+    return Monotonic.NEVER if people and declared is not Monotonic.ALWAYS else declared
 
 
 def decided_by_size(promise: Promise) -> bool:

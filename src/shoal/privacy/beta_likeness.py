@@ -1,0 +1,121 @@
+"""β-likeness (Cao & Karras 2012, doi:10.14778/2350229.2350255).
+
+What somebody learns about a value is how much more common it is in a class than in the table,
+relative to how common it is in the table. Losses do no harm; only gains are limited.
+"""
+
+from typing import Annotated, ClassVar
+
+import numpy as np
+from annotated_types import Gt
+
+from shoal.engine.arrays import Bools, Floats
+from shoal.engine.classes import EquivalenceClasses, Histogram
+from shoal.plugin import plugin
+from shoal.privacy.model import FINITE, Monotonic, privacy_models
+from shoal.privacy.per_class import TOLERANCE, largest, strongest, totals
+from shoal.privacy.unavoidable import beyond_caps
+
+
+@privacy_models.register("basic-beta-likeness")
+@plugin()
+class BasicBetaLikeness:
+    """No value is more than 1 + β times as common in a class as in the table.
+
+    (p - q) / q ≤ β for the share p of a value in a class and its share q in the table.
+
+    Attributes:
+        column: The sensitive column.
+        beta: The largest relative gain in confidence about a value.
+    """
+
+    column: str
+    beta: Annotated[float, Gt(0), FINITE]
+    monotonic: ClassVar[Monotonic] = Monotonic.WITHOUT_SUPPRESSION
+    measures: ClassVar[str] = "beta"
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes in which a value gains too much."""
+        return _has_over(classes, self.column, np.full(_values(classes, self.column), self.beta))
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The smallest β that all classes keep."""
+        return strongest(_largest_gain(classes, self.column), classes)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """Kept parts hold the share of each value to (1 + β) q."""
+        gains = np.full(_values(classes, self.column), self.beta)
+        return _unavoidable(classes, self.column, gains)
+
+
+@privacy_models.register("enhanced-beta-likeness")
+@plugin()
+class EnhancedBetaLikeness:
+    """No value gains more than β in a class, frequent ones less, and none becomes certain.
+
+    (p - q) / q ≤ min(β, -ln q) for the share p of a value in a class and q in the table.
+
+    Attributes:
+        column: The sensitive column.
+        beta: The largest relative gain in confidence about a value.
+    """
+
+    column: str
+    beta: Annotated[float, Gt(0), FINITE]
+    monotonic: ClassVar[Monotonic] = Monotonic.WITHOUT_SUPPRESSION
+    measures: ClassVar[str] = "beta"
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes in which a value gains too much."""
+        return _has_over(classes, self.column, self._gains(classes))
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The smallest β that all classes keep; infinite if none is large enough."""
+        always = _has_over(classes, self.column, _logarithms(classes, self.column))
+        return strongest(np.where(always, np.inf, _largest_gain(classes, self.column)), classes)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """Kept parts hold the share of each value to (1 + min(β, -ln q)) q."""
+        return _unavoidable(classes, self.column, self._gains(classes))
+
+    def _gains(self, classes: EquivalenceClasses) -> Floats:
+        return np.minimum(self.beta, _logarithms(classes, self.column))
+
+
+def _has_over(classes: EquivalenceClasses, column: str, gains: Floats) -> Bools:
+    """Which classes have a value that gains more than it may."""
+    histogram = classes.histograms[column]
+    shares, q = _shares(histogram, len(classes.sizes))
+    over = shares > q * (1 + gains[histogram.values]) * (1 + TOLERANCE)
+    return largest(histogram, over.astype(np.float64), len(classes.sizes)) > 0
+
+
+def _largest_gain(classes: EquivalenceClasses, column: str) -> Floats:
+    histogram = classes.histograms[column]
+    shares, q = _shares(histogram, len(classes.sizes))
+    return largest(histogram, (shares - q) / q, len(classes.sizes))
+
+
+def _unavoidable(classes: EquivalenceClasses, column: str, gains: Floats) -> Floats:
+    histogram = classes.histograms[column]
+    records = np.maximum(totals(histogram, len(classes.sizes)), 1)
+    _, q = _shares(histogram, len(classes.sizes))
+    caps = q * (1 + gains[histogram.values]) * (1 + TOLERANCE)
+    return beyond_caps(histogram, caps, records)
+
+
+def _shares(histogram: Histogram, classes: int) -> tuple[Floats, Floats]:
+    """The share of each entry's value in its class, and in the table."""
+    records = totals(histogram, classes)[histogram.classes]
+    q = histogram.reference[histogram.values] / histogram.reference.sum()
+    return histogram.counts / records, q
+
+
+def _logarithms(classes: EquivalenceClasses, column: str) -> Floats:
+    """-ln q of every value of the table; a value that does not occur may gain anything."""
+    reference = classes.histograms[column].reference
+    return np.asarray(np.log(reference.sum() / np.maximum(reference, 0.5)), np.float64)
+
+
+def _values(classes: EquivalenceClasses, column: str) -> int:
+    return classes.histograms[column].values_in_table

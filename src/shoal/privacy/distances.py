@@ -1,0 +1,120 @@
+"""How far the values of a class are from those of the table: earth mover's distances.
+
+All of them are in [0, 1] and convex in the distribution of the class. Absent values are never
+looked at, so a class costs as much as it has different values (Li et al. 2007,
+doi:10.1109/ICDE.2007.367856; paper 004).
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.engine.classes import Histogram
+from shoal.errors import StudyError
+from shoal.privacy.per_class import sums, totals
+
+
+def equal(histogram: Histogram, classes: int) -> Floats:
+    """Every two values are equally far apart: half the sum of |p - q|.
+
+    Absent values contribute q each, and all q add up to 1; so only present ones are needed:
+    D = (1 + Σ (|q - p| - q)) / 2, here in whole numbers, multiplied by both totals.
+    """
+    total, everything = totals(histogram, classes), int(histogram.reference.sum())
+    expected = histogram.reference[histogram.values] * total[histogram.classes]
+    parts = np.abs(expected - histogram.counts * everything) - expected
+    return 0.5 + sums(histogram, parts, classes) / (2.0 * everything * np.maximum(total, 1))
+
+
+def ordered(histogram: Histogram, classes: int) -> Floats:
+    """Values stand in a line: the sum of |cumulative p - cumulative q| over m - 1 steps.
+
+    Between two present values the cumulative p is constant, and the cumulative q is sorted; where
+    it crosses is found by bisection, and prefix sums of it give both sides: O(d log m) per class.
+    """
+    values = histogram.values_in_table
+    if values <= 1:
+        return np.zeros(classes)
+    prefix = _Prefix.of(histogram.reference)
+    below, total = _cumulative(histogram, classes)
+    start, end = _runs(histogram, values)
+    level = below / total
+    # The first index whose cumulative q reaches the level; sums are whole, so this is exact.
+    wanted = -(-below * prefix.everything // total)
+    cross = np.clip(np.searchsorted(prefix.cumulative, wanted), start, end)
+    left = level * (cross - start) - (prefix.before(cross) - prefix.before(start))
+    right = (prefix.before(end) - prefix.before(cross)) - level * (end - cross)
+    first = np.where(_is_first(histogram), prefix.before(start), 0.0)
+    return sums(histogram, first + left + right, classes) / (values - 1)
+
+
+def hierarchical(histogram: Histogram, classes: int) -> Floats:
+    """Values are as far apart as their lowest common ancestor is high, relative to the root.
+
+    At a node, min(positive, negative) = (Σ |extra of children| - |extra of the node|) / 2. Summed
+    over nodes with their heights this telescopes: D is the mean, over all levels below the root, of
+    the equal distance between the distributions on that level.
+    """
+    below = _below_root(histogram)
+    if not below:
+        return np.zeros(classes)
+    levels = [equal(_merged(histogram, nodes), classes) for nodes in below]
+    return np.asarray(np.mean(levels, axis=0), np.float64)
+
+
+DISTANCES = {"equal": equal, "ordered": ordered, "hierarchical": hierarchical}
+
+
+class _Prefix:
+    """Cumulative counts of the table, and their prefix sums as shares."""
+
+    def __init__(self, cumulative: Counts) -> None:
+        self.cumulative, self.everything = cumulative, int(cumulative[-1])
+        self._sums = np.concatenate([[0], np.cumsum(cumulative)])
+
+    @classmethod
+    def of(cls, reference: Counts) -> "_Prefix":
+        return cls(np.cumsum(reference))
+
+    def before(self, index: Counts) -> Floats:
+        """The sum of the cumulative shares of all values before an index."""
+        return np.asarray(self._sums[index] / self.everything, np.float64)
+
+
+def _cumulative(histogram: Histogram, classes: int) -> tuple[Counts, Counts]:
+    """For each entry: the records of its class up to its value, and all records of its class."""
+    running = np.cumsum(histogram.counts)
+    starts = np.flatnonzero(_is_first(histogram))
+    lengths = np.diff(starts, append=histogram.counts.size)
+    before = np.repeat(running[starts] - histogram.counts[starts], lengths)
+    return running - before, totals(histogram, classes)[histogram.classes]
+
+
+def _runs(histogram: Histogram, values: int) -> tuple[Counts, Counts]:
+    """For each entry: its value, and the next value of its class (or the end of the line)."""
+    start = histogram.values.astype(np.int64)
+    last = np.roll(_is_first(histogram), -1)
+    return start, np.where(last, values, np.roll(start, -1))
+
+
+def _is_first(histogram: Histogram) -> Bools:
+    first: Bools = np.diff(histogram.classes, prepend=-1) != 0
+    return first
+
+
+def _below_root(histogram: Histogram) -> list[Codes]:
+    """The levels below the root; where values do not meet on the highest level, one is above it."""
+    if not histogram.tree:
+        raise StudyError("t-closeness with `distance: hierarchical` needs a hierarchy.")
+    top = histogram.tree[-1]
+    return list(histogram.tree[:-1] if np.all(top == top[0]) else histogram.tree)
+
+
+def _merged(histogram: Histogram, nodes: Codes) -> Histogram:
+    """The histogram of a level: values of one node added up."""
+    size = int(nodes.max()) + 1
+    pairs = histogram.classes * np.int64(size) + nodes[histogram.values]
+    found, entries = np.unique(pairs, return_inverse=True)
+    classes, values = np.divmod(found, size)
+    counts = np.bincount(entries, histogram.counts).astype(np.int64)
+    reference = np.bincount(nodes, histogram.reference, size).astype(np.int64)
+    return Histogram(classes.astype(np.int32), values.astype(np.int32), counts, reference)

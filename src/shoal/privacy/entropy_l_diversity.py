@@ -1,0 +1,100 @@
+"""Entropy l-diversity (Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302).
+
+The entropy of a class's sensitive values is at least ln l: l equally frequent values, or more
+values that are less even. With few records the plain (Shannon) entropy is too low on average;
+Grassberger's estimator (2003, arXiv:physics/0307138) corrects that by replacing ln n with
+
+    G(1) = -γ - ln 2,  G(2) = 2 - γ - ln 2,  G(2m + 1) = G(2m),  G(2m + 2) = G(2m) + 2 / (2m + 1).
+
+Its estimate of a merged class can be lower than those of the parts, so it is not monotonic. The
+paper's leading term is ln n (`leading: ln`); an established tool uses G(n) there (`leading: G`).
+"""
+
+from math import ceil, log
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from annotated_types import Ge
+
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.engine.classes import EquivalenceClasses
+from shoal.plugin import plugin
+from shoal.privacy.model import FINITE, Monotonic, privacy_models
+from shoal.privacy.per_class import TOLERANCE, diversity, sums, totals, weakest
+from shoal.privacy.unavoidable import at_least, whole_classes
+
+
+@privacy_models.register("entropy-l-diversity")
+@plugin()
+class EntropyLDiversity:
+    """The entropy of a sensitive column is at least ln l in every class.
+
+    Attributes:
+        column: The sensitive column.
+        l: How many equally frequent values a class must be worth; it has at least so many.
+        estimator: How entropy is estimated from counts.
+        leading: The leading term of the Grassberger estimator.
+    """
+
+    column: str
+    l: Annotated[float, Ge(1), FINITE]
+    estimator: Literal["shannon", "grassberger"] = "shannon"
+    leading: Literal["G", "ln"] = "G"
+    measures: ClassVar[str] = "l"
+
+    @property
+    def monotonic(self) -> Monotonic:
+        """Without suppression for `shannon`; never for `grassberger`."""
+        shannon = self.estimator == "shannon"
+        return Monotonic.WITHOUT_SUPPRESSION if shannon else Monotonic.NEVER
+
+    @property
+    def minimum_size(self) -> int:
+        """The smallest class that can have so many values."""
+        return ceil(self.l)
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes with too few values, or with too uneven ones."""
+        return self._too_few(classes) | (self._entropies(classes) < log(self.l) - TOLERANCE)
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The largest l that all classes keep."""
+        worth = np.exp(self._entropies(classes))
+        return weakest(np.minimum(worth, diversity(classes, self.column)), classes)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """By concavity for `shannon`; for both, parts have no more values than their class."""
+        records = totals(classes.histograms[self.column], len(classes.sizes))
+        lost = whole_classes(self._too_few(classes), records)
+        needed = log(self.l) - TOLERANCE
+        if self.estimator == "grassberger" or needed <= 0:
+            return lost
+        return np.maximum(lost, at_least(1 - self._entropies(classes) / needed, records))
+
+    def _too_few(self, classes: EquivalenceClasses) -> Bools:
+        return diversity(classes, self.column) < ceil(self.l)
+
+    def _entropies(self, classes: EquivalenceClasses) -> Floats:
+        """One per class, in nats."""
+        histogram, number = classes.histograms[self.column], len(classes.sizes)
+        total = np.maximum(totals(histogram, number), 1)
+        corrected = self.estimator == "grassberger"
+        logarithm = grassberger if corrected else np.log
+        first = grassberger(total) if corrected and self.leading == "G" else np.log(total)
+        terms = histogram.counts * logarithm(histogram.counts)
+        return np.asarray(first - sums(histogram, terms, number) / total, np.float64)
+
+
+def grassberger(counts: Counts) -> Floats:
+    """G of each count: from a table below 128, then by its series, exact to the last digits."""
+    even = counts - counts % 2
+    half = np.maximum(even, _TABULATED) / 2
+    series = 1 / (24 * half**2) - 7 / (960 * half**4) + 31 / (8064 * half**6)
+    tabulated = _TABLE[np.minimum(counts, _TABULATED - 1)]
+    return np.where(counts < _TABULATED, tabulated, np.log(2 * half) + series)
+
+
+_TABULATED = 128
+_FIRST = -np.euler_gamma - np.log(2)
+_EVEN = _FIRST + np.cumsum(2 / np.arange(1, _TABULATED, 2))
+_TABLE = np.concatenate([[0, _FIRST], np.repeat(_EVEN, 2)])[:_TABULATED]

@@ -1,0 +1,120 @@
+"""l-diversity (Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302; paper 002).
+
+A class of many records protects nobody if all of them have the same illness. Its sensitive values
+must be diverse: distinct l-diversity counts them; recursive (c,l)-diversity also asks that the most
+frequent value does not appear too often, and the less frequent ones do not appear too rarely.
+"""
+
+from typing import Annotated, ClassVar
+
+import numpy as np
+from annotated_types import Ge, Gt
+
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.engine.classes import EquivalenceClasses, Histogram
+from shoal.plugin import plugin
+from shoal.privacy.model import FINITE, Monotonic, privacy_models
+from shoal.privacy.per_class import (
+    TOLERANCE,
+    diversity,
+    largest,
+    strongest,
+    sums,
+    totals,
+    weakest,
+)
+from shoal.privacy.unavoidable import at_least, whole_classes
+
+
+@privacy_models.register("distinct-l-diversity")
+@plugin()
+class DistinctLDiversity:
+    """Every class has at least l different values of a sensitive column.
+
+    Attributes:
+        column: The sensitive column.
+        l: How many different values, and members, every class has at least.
+    """
+
+    column: str
+    l: Annotated[int, Ge(1)]
+    monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
+    measures: ClassVar[str] = "l"
+
+    @property
+    def minimum_size(self) -> int:
+        """The smallest class that can have so many values."""
+        return self.l
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes with fewer than l different values."""
+        return diversity(classes, self.column) < self.l
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The largest l that all classes keep."""
+        return weakest(diversity(classes, self.column), classes)
+
+
+@privacy_models.register("recursive-l-diversity")
+@plugin()
+class RecursiveLDiversity:
+    """The most frequent value of a class occurs less than c times as often as its rarer ones.
+
+    With the counts of a class sorted, r1 ≥ r2 ≥ … ≥ rd: d ≥ l and r1 < c · (rl + … + rd).
+
+    Attributes:
+        column: The sensitive column.
+        c: How often the most frequent value may occur, as a multiple of the l-th and all rarer.
+        l: From which value on they count as rarer; every class has at least so many.
+    """
+
+    column: str
+    c: Annotated[float, Gt(0), FINITE]
+    l: Annotated[int, Ge(1)]
+    monotonic: ClassVar[Monotonic] = Monotonic.WITHOUT_SUPPRESSION
+    measures: ClassVar[str] = "c"
+
+    @property
+    def minimum_size(self) -> int:
+        """The smallest class that can have so many values."""
+        return self.l
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes with too few values, or with one that is too frequent."""
+        first, rest, _ = self._frequencies(classes)
+        # Strict: what is equal up to rounding breaks the promise.
+        return self._too_few(classes) | (first >= self.c * rest * (1 - TOLERANCE))
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The number that c must exceed so that all classes keep the promise."""
+        first, rest, _ = self._frequencies(classes)
+        possible = ~self._too_few(classes) & (rest > 0)
+        return strongest(np.where(possible, first / np.maximum(rest, 1), np.inf), classes)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """By convexity: r1 - c · (rl + … + rd) is negative in kept classes, and at most n."""
+        first, rest, records = self._frequencies(classes)
+        excess = (first - self.c * rest * (1 + TOLERANCE)) / np.maximum(records, 1)
+        return np.maximum(at_least(excess, records), whole_classes(self._too_few(classes), records))
+
+    def _too_few(self, classes: EquivalenceClasses) -> Bools:
+        return diversity(classes, self.column) < self.l
+
+    def _frequencies(self, classes: EquivalenceClasses) -> tuple[Floats, Floats, Counts]:
+        """Of each class: the largest count, the l-th and all smaller ones together, the total."""
+        histogram, number = classes.histograms[self.column], len(classes.sizes)
+        total = totals(histogram, number)
+        frequent = np.where(_ranks(histogram) < self.l - 1, histogram.counts, 0)
+        rest = total - sums(histogram, frequent, number)
+        return largest(histogram, histogram.counts, number), rest, total
+
+
+def _ranks(histogram: Histogram) -> Counts:
+    """The place of each entry among its class, 0 for the most frequent value."""
+    order = np.lexsort((-histogram.counts, histogram.classes))
+    sorted_classes = histogram.classes[order]
+    starts = np.flatnonzero(np.diff(sorted_classes, prepend=-1))
+    sizes = np.diff(starts, append=order.size)
+    ranks = np.empty(order.size, np.int64)
+    ranks[order] = np.arange(order.size) - np.repeat(starts, sizes)
+    return ranks

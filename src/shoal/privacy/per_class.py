@@ -1,0 +1,58 @@
+"""From the entries of a histogram to one number per class, without ever filling in the zeros.
+
+A class may be empty (a population has classes of which the table has no record); it gets 0.
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.classes import EquivalenceClasses, Histogram
+
+# Two numbers are taken as equal if they differ by less: rounding must not decide about a promise.
+TOLERANCE = 1e-12
+
+
+def totals(histogram: Histogram, classes: int) -> Counts:
+    """How much each class has in all: records, or people and their values."""
+    return sums(histogram, histogram.counts, classes).astype(np.int64)
+
+
+def distinct(histogram: Histogram, classes: int) -> Counts:
+    """How many different values each class has."""
+    return np.bincount(histogram.classes, minlength=classes).astype(np.int64)
+
+
+def sums(histogram: Histogram, per_entry: Counts | Floats, classes: int) -> Floats:
+    """A number per entry, added up per class; whole numbers stay exact up to 2^53."""
+    return np.bincount(histogram.classes, per_entry, classes).astype(np.float64)
+
+
+def largest(histogram: Histogram, per_entry: Counts | Floats, classes: int) -> Floats:
+    """A number per entry, the largest of each class; entries of a class stand together."""
+    found = np.zeros(classes)
+    starts = np.flatnonzero(np.diff(histogram.classes, prepend=-1))
+    if starts.size:
+        found[histogram.classes[starts]] = np.maximum.reduceat(per_entry, starts)
+    return found
+
+
+def diversity(classes: EquivalenceClasses, column: str) -> Counts:
+    """How many different values each class has, but never more than it has members.
+
+    Only where people are counted can a class have fewer members than values: one person with
+    three diagnoses hides among nobody.
+    """
+    values = distinct(classes.histograms[column], len(classes.sizes))
+    return np.minimum(values, classes.sizes)
+
+
+def weakest(per_class: Counts | Floats, classes: EquivalenceClasses) -> float | None:
+    """The smallest number of a class that is not empty."""
+    there = per_class[classes.sizes > 0]
+    return float(there.min()) if there.size else None
+
+
+def strongest(per_class: Counts | Floats, classes: EquivalenceClasses) -> float | None:
+    """The largest number of a class that is not empty."""
+    there = per_class[classes.sizes > 0]
+    return float(there.max()) if there.size else None

@@ -1,0 +1,54 @@
+"""t-closeness (Li, Li & Venkatasubramanian 2007, doi:10.1109/ICDE.2007.367856; papers 002, 004).
+
+l-diversity does not see that a rare and terrible value is suddenly common in a class. t-closeness
+compares the distribution in each class with that of the table, as it was before anything was
+suppressed, by the earth mover's distance.
+"""
+
+from typing import Annotated, ClassVar, Literal
+
+from annotated_types import Ge, Le
+
+from shoal.engine.arrays import Bools, Floats
+from shoal.engine.classes import EquivalenceClasses
+from shoal.plugin import plugin
+from shoal.privacy.distances import DISTANCES
+from shoal.privacy.model import FINITE, Monotonic, privacy_models
+from shoal.privacy.per_class import TOLERANCE, strongest, totals
+from shoal.privacy.unavoidable import beyond_limit
+
+
+@privacy_models.register("t-closeness")
+@plugin()
+class TCloseness:
+    """A sensitive column is distributed in every class nearly as in the table.
+
+    Attributes:
+        column: The sensitive column.
+        t: The largest distance between a class and the table.
+        distance: How far two values are apart: all equally far; by their places in the order of
+            the column's type; or by how high their common ancestor is in the column's hierarchy.
+    """
+
+    column: str
+    t: Annotated[float, Ge(0), Le(1), FINITE]
+    distance: Literal["equal", "ordered", "hierarchical"] = "equal"
+    monotonic: ClassVar[Monotonic] = Monotonic.WITHOUT_SUPPRESSION
+    measures: ClassVar[str] = "t"
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes further than t from the table."""
+        return self._distances(classes) > self.t + TOLERANCE
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The smallest t that all classes keep."""
+        return strongest(self._distances(classes), classes)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """By convexity: the distance of a class is no larger than the mean of its parts'."""
+        records = totals(classes.histograms[self.column], len(classes.sizes))
+        return beyond_limit(self._distances(classes), self.t + TOLERANCE, records)
+
+    def _distances(self, classes: EquivalenceClasses) -> Floats:
+        histogram = classes.histograms[self.column]
+        return DISTANCES[self.distance](histogram, len(classes.sizes))

@@ -1,0 +1,44 @@
+"""What a class that breaks a promise costs below, whatever it is split into.
+
+The proofs are in docs/decisions/0010-exact-search.md, "The convexity relaxation". All numbers are
+records; they hold where records are counted, and the search does not ask where people are.
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.engine.classes import Histogram
+from shoal.privacy.per_class import TOLERANCE, sums
+
+_NOTHING = 1e-9  # a share this small may be rounding, and nothing may be concluded from rounding
+
+
+def beyond_limit(values: Floats, limit: float, records: Counts) -> Floats:
+    """For a convex number of a class, at most 1, that kept classes hold to a limit."""
+    return at_least((values - limit) / max(1 - limit, TOLERANCE), records)
+
+
+def beyond_caps(histogram: Histogram, caps: Floats, records: Counts) -> Floats:
+    """For shares of values that kept classes hold to a cap each.
+
+    Args:
+        histogram: The values of each class.
+        caps: The largest share of each entry's value.
+        records: The records of each class.
+    """
+    shares = histogram.counts / records[histogram.classes]
+    over = shares > caps
+    share, cap = (
+        sums(histogram, np.where(over, part, 0.0), len(records)) for part in (shares, caps)
+    )
+    return at_least((share - cap) / np.maximum(1 - cap, TOLERANCE), records)
+
+
+def whole_classes(broken: Bools, records: Counts) -> Floats:
+    """For what no part of a class can keep if the class does not."""
+    return np.where(broken, records, 0).astype(np.float64)
+
+
+def at_least(shares: Floats, records: Counts) -> Floats:
+    """A share of each class as records; what may be rounding counts as nothing."""
+    return np.where(shares > _NOTHING, np.minimum(shares, 1) * records, 0)

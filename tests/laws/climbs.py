@@ -1,0 +1,46 @@
+"""Two candidates of a random table, one above the other, with the classes of both."""
+
+import polars as pl
+from hypothesis import strategies as st
+
+from bridge import encoded_of
+from laws.groups import SENSITIVE
+from laws.questions import tables
+from shoal.engine.classes import classes_of
+from shoal.engine.grouping import group
+from shoal.hierarchies.hierarchy import Hierarchy
+
+VALUES = ["cold", "flu", "hepatitis", "hiv", "none"]
+TREE = Hierarchy.of(
+    [VALUES, ["airways", "airways", "blood", "blood", "none"], ["*"] * 5], SENSITIVE
+)
+
+
+@st.composite
+def climbs(draw):
+    """The classes of two candidates, one above the other, and the class of each tuple in both."""
+    table, values, low, high = draw(ascents())
+    encoded = encoded_of(table, **about(values))
+    return [
+        (classes_of(encoded, grouping), grouping.class_of_tuple)
+        for grouping in (group(encoded, low), group(encoded, high))
+    ]
+
+
+@st.composite
+def ascents(draw):
+    """A table, the sensitive value of each record, and two level vectors."""
+    table = draw(tables(bounded=False, most_columns=3))
+    records = len(table[0].values)
+    values = draw(st.lists(st.sampled_from(VALUES), min_size=records, max_size=records))
+    low, high = [], []
+    for column in table:
+        levels = sorted(draw(st.tuples(*[st.integers(0, len(column.rows[0]) - 1)] * 2)))
+        low.append(levels[0])
+        high.append(levels[1])
+    return table, values, low, high
+
+
+def about(values):
+    """What `encode` is told about the sensitive column."""
+    return {"sensitive": {SENSITIVE: pl.Series(SENSITIVE, values)}, "trees": {SENSITIVE: TREE}}
