@@ -20,7 +20,7 @@ TREE = Hierarchy.of(
 def climbs(draw):
     """The classes of two candidates, one above the other, and the class of each tuple in both."""
     table, values, low, high = draw(ascents())
-    encoded = encoded_of(table, **about(values))
+    encoded = encoded_of(table, **about(table, values))
     return [
         (classes_of(encoded, grouping), grouping.class_of_tuple)
         for grouping in (group(encoded, low), group(encoded, high))
@@ -41,6 +41,22 @@ def ascents(draw):
     return table, values, low, high
 
 
-def about(values):
-    """What `encode` is told about the sensitive column."""
-    return {"sensitive": {SENSITIVE: pl.Series(SENSITIVE, values)}, "trees": {SENSITIVE: TREE}}
+def about(table, values):
+    """What `encode` is told about the sensitive column, and about a population."""
+    return {
+        "sensitive": {SENSITIVE: pl.Series(SENSITIVE, values)},
+        "trees": {SENSITIVE: TREE},
+        "population": population_of(table),
+    }
+
+
+def population_of(table):
+    """The records, some of them twice, and a stranger; their order makes no difference."""
+    twice = [at for at, value in enumerate(table[0].values) if str(value) < "v2"]
+    return {
+        column.name: pl.Series(
+            [*column.values, *(column.values[at] for at in twice), column.rows[-1][0]],
+            dtype=pl.String,
+        )
+        for column in table
+    }

@@ -1,13 +1,18 @@
 """Which settings of each registered model the laws try. Every registered model must be here.
 
-Models about a sensitive column find one under the name SENSITIVE.
+Models about a sensitive column find one under the name SENSITIVE, those that predict a column find
+one under the name TARGET.
 """
+
+from itertools import accumulate
 
 from hypothesis import strategies as st
 
 from laws.questions import AGGREGATES, FACTORS
 
 SENSITIVE = "ill"
+TARGET = "goal"
+SHARES = st.sampled_from([0.0, 0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 1.0])
 
 
 def about_values(**parameters):
@@ -36,13 +41,87 @@ PRIVACY = {
     ),
     "basic-beta-likeness": about_values(beta=st.sampled_from([0.1, 0.5, 1, 2])),
     "enhanced-beta-likeness": about_values(beta=st.sampled_from([0.1, 0.5, 1, 2])),
-}
-
-QUALITY = {
-    "loss": st.fixed_dictionaries(
+    "k-map": st.one_of(
+        st.fixed_dictionaries({"k": st.integers(2, 6)}),
+        st.fixed_dictionaries(
+            {
+                "k": st.integers(2, 6),
+                "estimator": st.sampled_from(["poisson", "zero-truncated-poisson"]),
+                "significance": st.sampled_from([0.01, 0.05, 0.3]),
+                "fraction": st.sampled_from([0.1, 0.5]),
+                "arx_compatible": st.booleans(),
+            }
+        ),
+    ),
+    # A lower bound may veto; that has laws of its own in test_table_promises.py.
+    "delta-presence": st.fixed_dictionaries(
+        {"delta_min": st.just(0.0), "delta_max": st.sampled_from([0.1, 0.5, 0.6, 1.0])}
+    ),
+    "average-risk": st.one_of(
+        st.fixed_dictionaries({"threshold": SHARES}),
+        st.fixed_dictionaries(
+            {
+                "threshold": SHARES,
+                "highest": st.sampled_from([0.2, 0.25, 0.334, 0.5]),
+                "share_at_risk": SHARES,
+            }
+        ),
+    ),
+    "sample-uniqueness": st.fixed_dictionaries({"threshold": SHARES}),
+    "population-uniqueness": st.fixed_dictionaries(
         {
-            "aggregate": st.sampled_from(AGGREGATES),
-            "gs_factor": st.sampled_from([float(factor) for factor in FACTORS]),
+            "threshold": SHARES,
+            "estimator": st.sampled_from(["dankar", "pitman", "zayatz", "snb"]),
+            "population_size": st.sampled_from([60, 1000, 10**9]),
         }
     ),
 }
+
+GS = st.sampled_from([float(factor) for factor in FACTORS])
+BY_COLUMN = {"aggregate": st.sampled_from(AGGREGATES)}
+
+QUALITY = {
+    "loss": st.fixed_dictionaries({**BY_COLUMN, "gs_factor": GS}),
+    "precision": st.fixed_dictionaries({**BY_COLUMN, "gs_factor": GS, "monotonic": st.booleans()}),
+    "non-uniform-entropy": st.fixed_dictionaries(
+        {**BY_COLUMN, "gs_factor": GS, "monotonic": st.booleans()}
+    ),
+    "normalized-non-uniform-entropy": st.fixed_dictionaries(BY_COLUMN),
+    "kl-divergence": st.fixed_dictionaries({"arx_compatible": st.booleans()}),
+    "discernibility": st.fixed_dictionaries({"monotonic": st.booleans()}),
+    "average-class-size": st.fixed_dictionaries({"gs_factor": GS}),
+    "ambiguity": st.just({}),
+    "height": st.fixed_dictionaries(BY_COLUMN),
+    "static": st.fixed_dictionaries(BY_COLUMN),  # and a table for the columns at hand
+    "entropy-based-loss": st.fixed_dictionaries({"gs_factor": GS}),
+    "classification": st.one_of(  # and targets among the columns at hand
+        st.fixed_dictionaries({"gs_factor": GS, "arx_compatible": st.booleans()}),
+        st.fixed_dictionaries(
+            {
+                "penalties": st.fixed_dictionaries(
+                    dict.fromkeys(
+                        ("suppressed", "minority", "no_majority"),
+                        st.sampled_from([0.0, 0.25, 0.5, 1.0, 2.0]),
+                    )
+                )
+            }
+        ),
+    ),
+}
+
+
+@st.composite
+def quality_settings(draw, name, columns):
+    """Settings of a loss for a table with these columns, and one to predict named TARGET."""
+    settings = draw(QUALITY[name])
+    if name == "static":
+        steps = st.sampled_from([0.0, 0.1, 0.25, 1.0])
+        settings["table"] = {
+            column.name: [*accumulate(draw(steps) for _ in column.rows[0])] for column in columns
+        }
+    if name == "classification":
+        names = [column.name for column in columns]
+        chosen = st.lists(st.sampled_from([TARGET, *names]), min_size=1, max_size=3, unique=True)
+        settings["targets"] = draw(chosen)
+        settings["features"] = draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
+    return settings

@@ -123,7 +123,13 @@ def reordered(classes, order):
         )
         for name, found in classes.histograms.items()
     }
-    return EquivalenceClasses(classes.sizes[order], classes.records[order], histograms)
+    return EquivalenceClasses(
+        classes.sizes[order],
+        classes.records[order],
+        histograms,
+        classes.population[order],
+        classes.strangers,
+    )
 
 
 def is_free_of_numbering(promise, climb):
@@ -159,7 +165,7 @@ def is_free_of_record_order(promise, ascent):
 
 
 def flags_of_records(promise, table, values, levels):
-    encoded = encoded_of(table, **about(values))
+    encoded = encoded_of(table, **about(table, values))
     grouping = group(encoded, levels)
     flags = promise.violations(classes_of(encoded, grouping))
     return flags[grouping.class_of_tuple][encoded.tuple_of_record]
@@ -197,7 +203,7 @@ def relabeled(classes, new_code):
         found.reference[old_code],
         tuple(level[old_code] for level in found.tree),
     )
-    return EquivalenceClasses(classes.sizes, classes.records, {SENSITIVE: histogram})
+    return replace(classes, histograms={SENSITIVE: histogram})
 
 
 def is_free_of_labels(promise, climb):

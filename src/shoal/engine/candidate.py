@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 from numba import int64
 
 from shoal.engine.arrays import Bools, Codes, Counts, Keys
-from shoal.engine.encoded import EncodedTable
+from shoal.engine.distinct import distinct
+from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import Grouping
 from shoal.engine.kernel import kernel
 
@@ -19,11 +21,13 @@ class Candidate:
         encoded: The table.
         grouping: The classes at these levels.
         suppressed: Which classes violate a promise and are left out.
+        vetoed: Whether a promise forbids the candidate, whatever is suppressed.
     """
 
     encoded: EncodedTable
     grouping: Grouping
     suppressed: Bools
+    vetoed: bool = False
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -40,6 +44,25 @@ class Candidate:
         """Which distinct tuples are left out."""
         return self.suppressed[self.grouping.class_of_tuple]
 
+    @cached_property
+    def kept_sizes(self) -> Counts:
+        """Records of each class that is released; classes without such records do not count."""
+        sizes = self.grouping.sizes[~self.suppressed]
+        return sizes[sizes > 0]
+
+    def counts(self, column: int) -> Counts:
+        """How many records have each generalized code of a column, suppressed ones included."""
+        encoded = self.encoded.columns[column]
+        codes, size = encoded.codes[self.levels[column]], encoded.sizes[self.levels[column]]
+        return np.bincount(codes, self.encoded.marginals[column], size).astype(np.int64)
+
+    def suppressed_counts(self, column: int) -> Counts:
+        """How many suppressed records have each generalized code of a column."""
+        size = self.encoded.columns[column].sizes[self.levels[column]]
+        codes = self.encoded.layout.field(self.grouping.keys[self.suppressed], column)
+        sizes = self.grouping.sizes[self.suppressed]
+        return np.bincount(codes, sizes, size).astype(np.int64)
+
     def sums(self, column: int, values: Counts) -> tuple[int, int]:
         """A value per code, summed over all records and over the suppressed ones."""
         encoded, layout = self.encoded, self.encoded.layout
@@ -47,6 +70,20 @@ class Candidate:
         shift, mask = layout.shift[column], layout.mask[column]
         words = encoded.keys[:, layout.word[column]]
         return _sums(words, shift, mask, codes, values, encoded.counts, self.suppressed_tuples)
+
+    def distinct_sums(self, occurrences: Occurrences) -> tuple[int, int]:
+        """Different values of a column in a record's class, summed over all and suppressed."""
+        units = self.grouping.sizes * distinct_values(occurrences, self.grouping)
+        return int(units.sum()), int(units[self.suppressed].sum())
+
+
+def distinct_values(occurrences: Occurrences, grouping: Grouping) -> Counts:
+    """How many different values of a column each class has, the missing one included."""
+    classes = grouping.class_of_tuple[occurrences.tuples].astype(np.uint64)
+    pairs = (classes << np.uint64(32)) | occurrences.values.astype(np.uint64)
+    found, _, _ = distinct(pairs.reshape(-1, 1), occurrences.counts)
+    classes = (found[:, 0] >> np.uint64(32)).astype(np.int64)
+    return np.bincount(classes, minlength=len(grouping.sizes))
 
 
 @kernel

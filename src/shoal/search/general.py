@@ -12,9 +12,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
-from shoal.engine.candidate import Candidate
-from shoal.engine.classes import EquivalenceClasses, classes_of
-from shoal.privacy.model import ClassPromise, Monotonic, Promise, Unavoidable
+from shoal.engine.candidate import Candidate, distinct_values
+from shoal.engine.grouping import group
 from shoal.progress import Progress, Watch
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.model import Score
@@ -22,6 +21,9 @@ from shoal.quality.separable import Separable
 from shoal.search.exact.ladder import snapped
 from shoal.search.outcome import is_better, is_beyond
 from shoal.search.problem import Problem
+from shoal.search.unavoidable import unavoidable_below
+
+SLACK = 1e-12  # floats that are summed in another order may differ by so much
 
 
 def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:
@@ -50,38 +52,6 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
     return (best[1] if best else None), checked, fewest
 
 
-def can_prune(problem: Problem) -> bool:
-    """Whether a failure at one candidate implies failure at everything below it."""
-    return all(promise.monotonic in _enough(problem) for promise in problem.privacy)
-
-
-def unavoidable_below(problem: Problem, candidate: Candidate) -> float:
-    """How many records everything below a candidate suppresses at least.
-
-    Classes are disjoint, so what each promise says of each class adds up; several promises about
-    one class do not. Rounding is given away in the safe direction.
-    """
-    classes = classes_of(problem.encoded, candidate.grouping)
-    parts = [_unavoidable(problem, promise, classes) for promise in problem.privacy]
-    return float(np.max(parts, axis=0).sum()) * (1 - 1e-9) if parts else 0.0
-
-
-def _unavoidable(problem: Problem, promise: Promise, classes: EquivalenceClasses) -> Floats:
-    """Records of each class that are suppressed whatever it is split into, by one promise."""
-    if isinstance(promise, ClassPromise) and promise.monotonic in _enough(problem):
-        return np.where(promise.violations(classes), classes.records, 0).astype(np.float64)
-    if isinstance(promise, Unavoidable):
-        return promise.unavoidable(classes)
-    return np.zeros(len(classes.records))
-
-
-def _enough(problem: Problem) -> set[Monotonic]:
-    """What a promise must declare so that a class that breaks it is lost below, too."""
-    if problem.maximum_suppressed == 0:
-        return {Monotonic.ALWAYS, Monotonic.WITHOUT_SUPPRESSION}
-    return {Monotonic.ALWAYS}
-
-
 def _levels(problem: Problem) -> Counts:
     """The level vector of every candidate, in lexicographic order."""
     shape = problem.lattice.shape
@@ -99,7 +69,9 @@ def _by_bound(problem: Problem, levels: Counts) -> Iterator[tuple[int, Score | N
         return
     form: Separable = separable(problem.encoded)
     columns = np.arange(levels.shape[1])
-    ranked = -np.sort(-snapped(_least(problem, form))[columns, levels], axis=1)
+    parts = snapped(_least(problem, form))[columns, levels]
+    fixed = np.broadcast_to(_least_aggregated(problem, form), (len(levels), form.aggregated))
+    ranked = -np.sort(-np.hstack([parts, fixed]), axis=1)
     loss = _combined(form, ranked)
     is_rank = form.aggregate is Aggregate.RANK
     order = np.lexsort(ranked.T[::-1]) if is_rank else np.argsort(loss, kind="stable")
@@ -120,6 +92,20 @@ def _least(problem: Problem, form: Separable) -> Floats:
             loss = total / form.scale[at] if form.scale[at] > 0 else 0.0
             least[at, level] = form.weights[at] * loss
     return least
+
+
+def _least_aggregated(problem: Problem, form: Separable) -> Floats:
+    """Each aggregated column's weighted loss at the lowest levels: above, classes only grow."""
+    if not form.aggregated:
+        return np.zeros(0)
+    grouping = group(problem.encoded, problem.lattice.minimum)
+    first = len(problem.encoded.columns)
+    least = []
+    for at, column in enumerate(problem.encoded.aggregated, first):
+        units = int((grouping.sizes * distinct_values(column.values, grouping)).sum())
+        loss = form.kept[at] * units / form.scale[at] if form.scale[at] > 0 else 0.0
+        least.append(form.weights[at] * loss * (1 - SLACK))
+    return np.array(least)
 
 
 def _combined(form: Separable, parts: Floats) -> Floats:

@@ -1,6 +1,6 @@
 """The question: a table, its candidates, the promises to keep and the loss to keep low."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Decimal
 from functools import cached_property
 
@@ -12,8 +12,9 @@ from shoal.engine.classes import EquivalenceClasses, classes_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Lattice, Levels
-from shoal.privacy.model import ClassPromise, Promise
+from shoal.privacy.model import ClassPromise, Promise, TablePromise, Vetoing
 from shoal.quality.model import QualityModel
+from shoal.search.table_promises import enforced, table_promises
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,18 +42,34 @@ class Problem:
         return int(share.to_integral_value(ROUND_FLOOR))
 
     def candidate(self, levels: Levels) -> Candidate:
-        """A level vector seen on the data, violating classes suppressed."""
+        """A level vector seen on the data, with the classes that promises suppress or veto."""
         grouping = group(self.encoded, levels)
         classes = classes_of(self.encoded, grouping)
-        return Candidate(self.encoded, grouping, self._suppressed(classes))
+        broken = self._broken(classes)
+        candidate = Candidate(self.encoded, grouping, broken, self._vetoed(classes))
+        if not self.about_the_table:
+            return candidate
+        suppressed = enforced(self.about_the_table, self.quality, candidate, classes.sizes)
+        return replace(candidate, suppressed=suppressed)
 
     def accepts(self, candidate: Candidate) -> bool:
-        """Whether a candidate suppresses few enough records."""
-        return candidate.suppressed_records <= self.maximum_suppressed
+        """Whether nothing vetoes a candidate and it suppresses few enough records."""
+        return not candidate.vetoed and candidate.suppressed_records <= self.maximum_suppressed
 
-    def _suppressed(self, classes: EquivalenceClasses) -> Bools:
-        suppressed = np.zeros(len(classes.sizes), np.bool_)
+    @cached_property
+    def about_the_table(self) -> list[TablePromise]:
+        """The promises about all surviving classes together."""
+        return table_promises(self.privacy)
+
+    def _broken(self, classes: EquivalenceClasses) -> Bools:
+        """The classes that break a promise about single classes."""
+        broken = np.zeros(len(classes.sizes), np.bool_)
         for promise in self.privacy:
             if isinstance(promise, ClassPromise):
-                suppressed |= promise.violations(classes)
-        return suppressed
+                broken |= promise.violations(classes)
+        return broken
+
+    def _vetoed(self, classes: EquivalenceClasses) -> bool:
+        return any(
+            promise.vetoes(classes) for promise in self.privacy if isinstance(promise, Vetoing)
+        )

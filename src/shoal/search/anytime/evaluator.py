@@ -26,8 +26,8 @@ from shoal.search.anytime.look import (
     smallest_below,
     suppressed_at,
 )
-from shoal.search.general import unavoidable_below
 from shoal.search.problem import Problem
+from shoal.search.unavoidable import unavoidable_below
 
 SHELF = 256  # groupings kept to roll up from
 FAR = 6  # a grouping with so many times the classes of a candidate is a long way to come from
@@ -82,7 +82,7 @@ def form_of(problem: Problem) -> Separable | None:
     if not all(map(decided_by_size, problem.privacy)):
         return None
     form: Separable = separable(problem.encoded)
-    return None if form.aggregate is Aggregate.RANK else form
+    return None if form.aggregate is Aggregate.RANK or form.aggregated else form
 
 
 class Plain:

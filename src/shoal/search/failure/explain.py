@@ -6,18 +6,20 @@ everywhere. A column blocks a study if it still tells records apart at its highe
 """
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 import numpy as np
 
 from shoal.engine.lattice import Levels
 from shoal.plugin import parameters
-from shoal.privacy.model import Monotonic, Promise
+from shoal.privacy.model import Promise
 from shoal.progress import Watch, ignore_progress
 from shoal.search.failure.feasible import FEW, is_feasible
 from shoal.search.failure.loosened import without
 from shoal.search.failure.relaxation import Relaxation
 from shoal.search.failure.relaxing import name_of, relaxations
 from shoal.search.problem import Problem
+from shoal.search.unavoidable import is_enough
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,8 @@ def explain(problem: Problem, watch: Watch = ignore_progress) -> Explanation | N
 
 def _closest(problem: Problem) -> Levels:
     """The candidate that suppresses the fewest records; in large lattices the highest one."""
-    always = all(promise.monotonic is Monotonic.ALWAYS for promise in problem.privacy)
-    if always or problem.lattice.size > FEW:
+    free = replace(problem, suppression_limit=Decimal(1))  # however many may be suppressed
+    if all(is_enough(free, promise) for promise in problem.privacy) or problem.lattice.size > FEW:
         return problem.lattice.maximum
     return min(problem.lattice, key=lambda levels: problem.candidate(levels).suppressed_records)
 

@@ -9,13 +9,12 @@ from dataclasses import replace
 from shoal.engine.candidate import Candidate
 from shoal.engine.lattice import Lattice, Levels
 from shoal.errors import NoReleaseError
-from shoal.privacy.model import Monotonic
 from shoal.progress import Watch
 from shoal.search.failure.loosened import Effort
-from shoal.search.general import unavoidable_below
 from shoal.search.optimal import Optimal, compiled_form
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
+from shoal.search.unavoidable import is_enough, unavoidable_below
 
 QUICK = 1 << 16  # candidates that the compiled search goes through in well under a second
 FEW = 1 << 10  # candidates that can be looked at one by one
@@ -39,10 +38,7 @@ def is_hopeless(problem: Problem) -> bool:
 
 def is_monotonic(problem: Problem) -> bool:
     """Whether an acceptable candidate is acceptable after any generalization, too."""
-    enough = {Monotonic.ALWAYS}
-    if problem.maximum_suppressed == 0:
-        enough.add(Monotonic.WITHOUT_SUPPRESSION)
-    return all(promise.monotonic in enough for promise in problem.privacy)
+    return all(is_enough(problem, promise) for promise in problem.privacy)
 
 
 def best(problem: Problem, watch: Watch) -> Outcome | None:

@@ -34,6 +34,7 @@ def rooted(column: EncodedColumn, top: int | None = None) -> EncodedColumn:
         codes=(*column.codes[levels], np.zeros(column.sizes[0], np.int32)),
         labels=(*column.labels[levels], pl.Series(["*"])),
         covers=(*column.covers[levels], np.array([column.domain], np.int64)),
+        leaves=(*column.leaves[levels], np.array([column.values], np.int64)),
     )
 
 

@@ -1,0 +1,57 @@
+"""The population behind a table, and promises that ask about it (spec/privacy.md §5.3).
+
+A promise that needs the size of the population has a parameter for it and a method `within`, which
+fills the parameter in from the study where it was not given. A promise that needs to know how many
+of the population look like each class says `needs_population`; only then is the population encoded.
+"""
+
+from typing import Protocol, TypeVar, runtime_checkable
+
+from shoal.privacy.model import Promise
+
+# People, as the reference tool counts them.
+REGIONS = {
+    "Africa": 1_100_000_000,
+    "Australia": 23_130_900,
+    "Brazil": 202_656_788,
+    "Canada": 34_834_841,
+    "China": 1_366_040_000,
+    "EU": 507_420_000,
+    "Europe": 740_000_000,
+    "France": 65_820_916,
+    "Germany": 80_767_000,
+    "India": 1_210_569_573,
+    "North America": 565_265_000,
+    "South America": 385_742_554,
+    "UK": 63_705_000,
+    "USA": 317_238_626,
+}
+
+Bound_co = TypeVar("Bound_co", covariant=True)
+
+
+@runtime_checkable
+class InPopulation(Protocol[Bound_co]):
+    """A promise that depends on how large the population is."""
+
+    def within(self, sample: int, population: int) -> Bound_co:
+        """The promise for a table of so many members of a population."""
+        ...
+
+
+def needs_population(promise: Promise) -> bool:
+    """Whether a promise asks how many of the population look like each class."""
+    return bool(getattr(promise, "needs_population", False))
+
+
+def needs_population_size(promise: Promise) -> bool:
+    """Whether a promise asks how large the population is, and was not told."""
+    return bool(getattr(promise, "needs_population_size", False))
+
+
+def within(promise: Promise, sample: int, population: int | None) -> Promise:
+    """A promise that knows the size of the population, where it needs to."""
+    if population is None or not isinstance(promise, InPopulation):
+        return promise
+    bound: Promise = promise.within(sample, population)
+    return bound

@@ -1,0 +1,79 @@
+"""Population uniqueness (Dankar et al. 2012, doi:10.1186/1472-6947-12-66; spec/privacy.md §5.3).
+
+A record that is unique in the data does no harm if the person has many doubles in the population.
+How many people are unique there is estimated from the sizes of the classes.
+"""
+
+from dataclasses import replace
+from typing import Annotated, ClassVar
+
+from annotated_types import Ge, Interval
+
+from shoal.engine.arrays import Counts
+from shoal.engine.classes import EquivalenceClasses
+from shoal.engine.size_histogram import SizeHistogram
+from shoal.errors import StudyError
+from shoal.plugin import plugin
+from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.uniqueness.estimate import Estimate, UniquenessEstimator, estimate
+
+
+@privacy_models.register("population-uniqueness")
+@plugin()
+class PopulationUniqueness:
+    """The estimated share of the population that is unique is at most the threshold.
+
+    An estimator that has no solution for a table proves nothing: the promise counts as broken.
+
+    Attributes:
+        threshold: The largest share of people who are unique.
+        estimator: `dankar` takes Pitman's model up to a tenth of the population, else the smaller
+            of SNB and Zayatz.
+        population_size: How many people the population has; from the study's `population` where
+            nothing is said.
+    """
+
+    threshold: Annotated[float, Interval(ge=0, le=1)]
+    estimator: UniquenessEstimator = UniquenessEstimator.DANKAR
+    population_size: Annotated[int, Ge(1)] | None = None
+    monotonic: ClassVar[Monotonic] = Monotonic.NEVER
+    measures: ClassVar[str] = "threshold"
+
+    @property
+    def needs_population_size(self) -> bool:
+        """Whether the size of the population is still to be told."""
+        return self.population_size is None
+
+    def within(self, sample: int, population: int) -> "PopulationUniqueness":
+        """The promise for a table of so many members of a population."""
+        return replace(self, population_size=population) if self.needs_population_size else self
+
+    def holds(self, sizes: Counts) -> bool:
+        """Whether classes of these sizes keep the promise."""
+        return self.holds_for(SizeHistogram.of(sizes))
+
+    def holds_for(self, classes: SizeHistogram) -> bool:
+        """The same for counted classes."""
+        if not classes.having(1):
+            return True
+        uniques = self.estimate(classes).uniques
+        return uniques is not None and uniques / self._population <= self.threshold
+
+    def estimate(self, classes: SizeHistogram) -> Estimate:
+        """How many people of the population are unique, and which estimator said so."""
+        return estimate(classes, self._population, self.estimator)
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The estimated share of unique people; None where the estimator has no solution."""
+        found = SizeHistogram.of(classes.sizes)
+        uniques = self.estimate(found).uniques if found.count else None
+        return None if uniques is None else uniques / self._population
+
+    @property
+    def _population(self) -> int:
+        if self.population_size is None:
+            raise StudyError(
+                "population-uniqueness needs the study's `population`, or its own"
+                " `population_size`."
+            )
+        return self.population_size

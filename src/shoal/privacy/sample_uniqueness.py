@@ -1,0 +1,52 @@
+"""Sample uniqueness (Skinner & Elliot 2002, doi:10.1111/1467-9868.00365; spec/privacy.md §5.2)."""
+
+from math import ceil
+from typing import Annotated, ClassVar
+
+from annotated_types import Interval
+
+from shoal.engine.arrays import Counts
+from shoal.engine.classes import EquivalenceClasses
+from shoal.engine.size_histogram import SizeHistogram
+from shoal.plugin import plugin
+from shoal.privacy.average_risk import ROUNDING
+from shoal.privacy.model import Monotonic, privacy_models
+
+
+@privacy_models.register("sample-uniqueness")
+@plugin()
+class SampleUniqueness:
+    """The share of records that look like no other record is at most the threshold.
+
+    Attributes:
+        threshold: The largest share of unique records.
+    """
+
+    threshold: Annotated[float, Interval(ge=0, le=1)]
+    monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
+    kept_by_removal: ClassVar[bool] = True
+    measures: ClassVar[str] = "threshold"
+
+    def holds(self, sizes: Counts) -> bool:
+        """Whether classes of these sizes keep the promise."""
+        return self.holds_for(SizeHistogram.of(sizes))
+
+    def holds_for(self, classes: SizeHistogram) -> bool:
+        """The same for counted classes."""
+        return not classes.count or classes.having(1) / classes.records <= self.threshold
+
+    def least_suppressed(self, classes: SizeHistogram) -> int:
+        """Unique records that are suppressed at least, here and however classes are split.
+
+        x of the u uniques must go until (u - x) / (n - x) is small enough.
+        """
+        if self.threshold == 1 or not classes.count:
+            return 0
+        uniques = classes.having(1)
+        most = (uniques - self.threshold * classes.records) / (1 - self.threshold)
+        return max(0, ceil(most - ROUNDING))
+
+    def measured(self, classes: EquivalenceClasses) -> float | None:
+        """The share of unique records."""
+        found = SizeHistogram.of(classes.sizes)
+        return found.having(1) / found.records if found.count else None
