@@ -52,7 +52,7 @@ def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
     for at, (column, low) in enumerate(zip(encoded.columns, lattice.minimum, strict=True)):
         codes[at, : shape[at]] = column.sizes[low : low + shape[at]]
     shift, mask = encoded.layout.shift, encoded.layout.mask
-    keys, counts = _raised(encoded, lattice)
+    keys, counts = raised(encoded, lattice, encoded.counts)
     levels = _levels(shape, lattice.size)
     return Tables(levels, shape, stride, shift, mask, offset, steps, codes, keys, counts)
 
@@ -86,9 +86,9 @@ def _steps(encoded: EncodedTable, lattice: Lattice) -> tuple[Counts, Codes]:
     return offset, np.concatenate(parts)
 
 
-def _raised(encoded: EncodedTable, lattice: Lattice) -> tuple[Keys, Counts]:
-    """The distinct tuples with every column at its lowest allowed level."""
-    keys, counts = encoded.keys.reshape(-1), encoded.counts
+def raised(encoded: EncodedTable, lattice: Lattice, counts: Counts) -> tuple[Keys, Counts]:
+    """The distinct tuples with every column at its lowest allowed level; what they carry added."""
+    keys = encoded.keys.reshape(-1)
     if not any(lattice.minimum):
         return keys, counts
     raised = [at for at, low in enumerate(lattice.minimum) if low]
