@@ -5,6 +5,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from shoal.data.types import STRING, IntegerType
 from shoal.engine.encode import encode
 from shoal.engine.lattice import Lattice
 from shoal.hierarchies import Hierarchy
@@ -14,6 +15,8 @@ from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.summary import Run, plain, report, risk, summarize
 from shoal.search.exhaustive import Exhaustive
 from shoal.search.problem import Problem
+from shoal.utility import Known, qualities
+from shoal.utility.of_release import release_compared
 
 AGE = Hierarchy.of([["34", "45", "66", "70"], ["<50", "<50", ">=50", ">=50"], ["*"] * 4], "age.csv")
 SEX = Hierarchy.of([["m", "f"], ["*", "*"]], "sex.csv")
@@ -37,17 +40,24 @@ def toy(k=2, limit="0.2"):
 
 
 def summary_of(problem, **changes):
+    outcome = Exhaustive().run(problem, lambda _: None)
     known = {
         "sha256": None,
         "privacy": [],
+        "quality": quality_of(problem, outcome),
         "removed_columns": ["id"],
         "warnings": [],
         "seconds": {"total": 1.5},
         "cpu_seconds": {"total": float("nan")},
         "peak_memory_mb": None,
     }
-    outcome = Exhaustive().run(problem, lambda _: None)
     return summarize(problem, outcome, Run(**{**known, **changes}))
+
+
+def quality_of(problem, outcome):
+    known = {"age": Known(IntegerType(), "integer", AGE), "sex": Known(STRING, "string", SEX)}
+    found = release_compared(problem.encoded, outcome.levels, outcome.suppressed, known)
+    return qualities(found)
 
 
 def test_the_summary_has_every_key_of_the_contract():
@@ -108,8 +118,16 @@ def test_the_report_holds_distributions_and_class_sizes():
     columns = [CountedColumn("age", "quasi-identifier", "string", 2, counted, counted)]
     summary = summary_of(toy())
     sizes = (np.array([1, 1, 6]), np.array([8]))
-    made = report(summary, {"seed": 7}, columns, sizes)
-    assert list(made) == ["format", "summary", "study", "columns", "class_sizes", "created"]
+    made = report(summary, {"seed": 7}, columns, sizes, {"removed_columns": []})
+    assert list(made) == [
+        "format",
+        "summary",
+        "study",
+        "columns",
+        "class_sizes",
+        "quality",
+        "created",
+    ]
     assert made["class_sizes"] == {
         "bins": ["1", "2", "3-4", "5-9"],
         "before": [2, 0, 0, 6],

@@ -17,6 +17,8 @@ from shoal.engine.encoded import EncodedTable
 from shoal.report.distributions import CountedColumn, class_size_bins, records_per_bin
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.utility.measured import scalars
+from shoal.utility.tables import described
 from shoal.version import __version__
 
 FORMAT = 1
@@ -33,7 +35,9 @@ class Run:
     Attributes:
         sha256: Fingerprint of the input file; None for a table in memory.
         privacy: What the independent check found about each promise.
-        removed_columns: Columns of the input that are not in the release.
+        quality: What the release is worth, as `shoal.utility` measures it.
+        removed_columns: Columns of the input that are not in the release; the summary also names
+            those in which no record tells anything any more.
         warnings: What a person should know before sharing.
         seconds: Wall-clock seconds per stage.
         cpu_seconds: Processor seconds per stage.
@@ -42,6 +46,7 @@ class Run:
 
     sha256: str | None
     privacy: Sequence[Mapping[str, Any]]
+    quality: Mapping[str, Any]
     removed_columns: Sequence[str]
     warnings: Sequence[str]
     seconds: Mapping[str, float]
@@ -69,11 +74,11 @@ def summarize(problem: Problem, outcome: Outcome, run: Run) -> dict[str, Any]:
         "gap": outcome.gap,
         "suppressed_records": np.count_nonzero(outcome.suppressed),
         "fully_generalized_records": fully_generalized_records(problem.encoded, outcome),
-        "classes": _classes(outcome.class_sizes),
+        "classes": described(outcome.class_sizes),
         "privacy": list(run.privacy),
         "risk": _risks(problem, outcome),
-        "utility": {"granularity": granularity(problem.encoded, outcome)},
-        "removed_columns": list(run.removed_columns),
+        "utility": scalars(run.quality),
+        "removed_columns": [*run.removed_columns, *run.quality["removed_columns"]],
         "warnings": list(run.warnings),
         "seconds": dict(run.seconds),
         "cpu_seconds": dict(run.cpu_seconds),
@@ -87,6 +92,7 @@ def report(
     study: Mapping[str, Any],
     columns: Sequence[CountedColumn],
     sizes: tuple[Counts, Counts],
+    quality: Mapping[str, Any],
 ) -> dict[str, Any]:
     """The one source of every page about a run.
 
@@ -95,6 +101,7 @@ def report(
         study: The study as a mapping.
         columns: The released columns with their values counted before and after.
         sizes: The sizes of the classes before and after.
+        quality: What the release is worth.
     """
     bins = class_size_bins(max((int(side.max()) for side in sizes if side.size), default=1))
     before, after = (records_per_bin(side, bins) for side in sizes)
@@ -104,6 +111,7 @@ def report(
         "study": plain(study),
         "columns": [plain(_shown(column, summary)) for column in columns],
         "class_sizes": {"bins": [name for name, _ in bins], "before": before, "after": after},
+        "quality": plain(quality),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
@@ -125,22 +133,6 @@ def risk(sizes: Counts, k: int) -> dict[str, float | int]:
         "uniques": int(np.count_nonzero(sizes == 1)),
         "at_risk": int(sizes[sizes < k].sum()) / records,
     }
-
-
-def granularity(encoded: EncodedTable, outcome: Outcome) -> float | None:
-    """How much detail is left: 1 for all, 0 for none (spec/utility.md §4).
-
-    Shares of the domain are averaged over columns first and brought to [0, 1] afterwards.
-    """
-    kept = _kept_counts(encoded, outcome)
-    gone = encoded.records - int(kept.sum())
-    shares, smallest = 0.0, 0.0
-    for at, (column, level) in enumerate(zip(encoded.columns, outcome.levels, strict=True)):
-        covered = int((column.covers[level][encoded.codes(at, level)] * kept).sum())
-        shares += (covered / column.domain + gone) / max(encoded.records, 1)
-        smallest += 1 / column.domain
-    room = len(encoded.columns) - smallest
-    return 1 - max(0.0, shares - smallest) / room if room > 0 else None
 
 
 def fully_generalized_records(encoded: EncodedTable, outcome: Outcome) -> int:
@@ -170,17 +162,6 @@ def _kept_counts(encoded: EncodedTable, outcome: Outcome) -> Counts:
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = outcome.suppressed
     return np.where(suppressed, 0, encoded.counts)
-
-
-def _classes(sizes: Counts) -> dict[str, float | int | None]:
-    if not sizes.size:
-        return {"count": 0, "min": None, "mean": None, "max": None}
-    return {
-        "count": sizes.size,
-        "min": int(sizes.min()),
-        "mean": int(sizes.sum()) / sizes.size,
-        "max": int(sizes.max()),
-    }
 
 
 def _risks(problem: Problem, outcome: Outcome) -> dict[str, dict[str, float | int]]:

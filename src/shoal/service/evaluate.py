@@ -12,6 +12,7 @@ from shoal.report.summary import Run, report, summarize
 from shoal.service.check import removed_columns, warnings_about
 from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
+from shoal.service.worth import worth
 from shoal.verify import Verdict
 
 
@@ -33,9 +34,11 @@ def evaluate(
     """
     with clock.stage("evaluate"):
         columns = [_counted(done, name) for name in done.study.released]
+        quality = worth(done)
     run = Run(
         sha256=sha256,
         privacy=verdict.privacy,
+        quality=quality,
         removed_columns=removed_columns(done.study, done.table),
         warnings=[*warnings_about(done.study, done.table), *_warnings(done)],
         seconds=clock.seconds,
@@ -43,7 +46,8 @@ def evaluate(
         peak_memory_mb=peak_memory_mb(),
     )
     summary = summarize(done.problem, done.outcome, run)
-    return report(summary, keys, columns, (done.problem.encoded.counts, done.outcome.class_sizes))
+    sizes = done.problem.encoded.counts, done.outcome.class_sizes
+    return report(summary, keys, columns, sizes, quality)
 
 
 def _warnings(done: Anonymized) -> list[str]:

@@ -7,6 +7,7 @@
 frame goes before it is verified.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,7 @@ import polars as pl
 from shoal.data.table import Table
 from shoal.engine.encode import encode
 from shoal.engine.transform import transform
+from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.order import values_in_order
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.outcome import Outcome
@@ -39,6 +41,7 @@ class Anonymized:
         problem: What was searched.
         outcome: What was found.
         frame: The released columns; suppressed records have blank quasi-identifiers.
+        hierarchies: The hierarchy of each quasi-identifier that forms classes.
     """
 
     study: Study
@@ -47,6 +50,7 @@ class Anonymized:
     problem: Problem
     outcome: Outcome
     frame: pl.DataFrame
+    hierarchies: Mapping[str, Hierarchy]
 
     def without_cells(self) -> "Anonymized":
         """What the report needs: quasi-identifiers are counted on tuples, not on records."""
@@ -78,7 +82,8 @@ def anonymize(
         texts = transform(problem.encoded, outcome.levels, outcome.suppressed)
         texts |= aggregates_of(study, prepared, problem, outcome)
         frame = released_frame(study, prepared.table, outcome, texts)
-    return Anonymized(study, prepared.explicit, prepared.table, problem, outcome, frame)
+    made = prepared.hierarchies
+    return Anonymized(study, prepared.explicit, prepared.table, problem, outcome, frame, made)
 
 
 def problem_of(study: Study, prepared: Prepared) -> Problem:

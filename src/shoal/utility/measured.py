@@ -1,5 +1,6 @@
 """Every measure of a comparison as plain values: the one source of tables, JSON and pages."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -115,3 +116,20 @@ def _contingency(compared: Comparison, pair: tuple[str, str], include: Include) 
     ]
     largest = max(one.largest for one in sides)
     return {"columns": list(pair), "before": shown[0], "after": shown[1], "largest": largest}
+
+
+def scalars(quality: Mapping[str, Any]) -> dict[str, Any]:
+    """One number per measure: the arithmetic mean over columns, and per column its quality."""
+    whole = {name: quality[name]["arithmetic-mean"] for name in columns.MEASURES}
+    whole |= {name: quality[name]["quality"] for name in tables.MEASURES}
+    return {
+        **whole,
+        "columns": {
+            name: {
+                "missing": found["missing"]["after"],
+                **{measure: found[measure]["quality"] for measure in columns.MEASURES},
+            }
+            for name, found in quality["columns"].items()
+        },
+        "removed_columns": quality["removed_columns"],
+    }

@@ -1,0 +1,92 @@
+"""A release and its input side by side, as the search left them: on tuples, not on records."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.lattice import Levels
+from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.compare import column_of
+from shoal.utility.comparison import Column, Comparison
+from shoal.utility.grouping import grouped
+from shoal.utility.pairing import Known
+
+Texts = Mapping[str, tuple[pl.Series, pl.Series]]
+
+
+def release_compared(
+    encoded: EncodedTable,
+    levels: Levels,
+    suppressed: Bools,
+    known: Mapping[str, Known],
+    changed: Texts | None = None,
+) -> Comparison:
+    """What a release is worth, without looking at records where tuples will do.
+
+    Args:
+        encoded: The quasi-identifiers.
+        levels: The level of each.
+        suppressed: Which records are left out.
+        known: The type and the hierarchy of the columns to compare, in their order.
+        changed: Columns that became something else than their labels: the texts of each record
+            before and after.
+    """
+    rows = encoded.tuple_of_record if changed else None
+    hidden = suppressed if changed else _tuples(encoded, suppressed)
+    counts = np.ones(len(hidden), np.int64) if changed else encoded.counts
+    places = {column.name: at for at, column in enumerate(encoded.columns)}
+    columns = tuple(
+        _aggregated(name, one, changed[name], hidden)
+        if changed and name in changed
+        else _generalized(encoded, places[name], levels[places[name]], one, (rows, hidden, counts))
+        for name, one in known.items()
+    )
+    return Comparison(columns, tuple(known), counts, counts, hidden, "in-order")
+
+
+def _tuples(encoded: EncodedTable, suppressed: Bools) -> Bools:
+    """Which tuples are left out; all records of a tuple are, or none."""
+    found = np.zeros(encoded.counts.size, np.bool_)
+    found[encoded.tuple_of_record] = suppressed
+    return found
+
+
+def _generalized(
+    encoded: EncodedTable,
+    at: int,
+    level: int,
+    known: Known,
+    rows: tuple[Codes | None, Bools, Counts],
+) -> Column:
+    of_row, hidden, counts = rows
+    labels = encoded.columns[at].labels
+    now = encoded.codes(at, level)
+    was = encoded.codes(at)
+    if of_row is not None:
+        now, was = now[of_row], was[of_row]
+    before = _side(labels[0], was)
+    after = _side(labels[level], np.where(hidden, SUPPRESSED, now))
+    entries = Entries.pairs(before, after, counts)
+    return column_of(encoded.columns[at].name, known, (before, after), entries, counts, level)
+
+
+def _aggregated(
+    name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools
+) -> Column:
+    before, shown = Side.of(texts[0]), Side.of(texts[1].cast(pl.String))
+    after = Side(shown.labels, np.where(hidden, SUPPRESSED, shown.codes).astype(np.int32))
+    counts = np.ones(len(hidden), np.int64)
+    bare = Known(known.type, known.type_name)
+    return column_of(name, bare, (before, after), Entries.pairs(before, after, counts), counts)
+
+
+def _side(labels: pl.Series, codes: Codes) -> Side:
+    """The side with only those labels that occur."""
+    first, group, _ = grouped([codes + 1], [len(labels) + 1])
+    used = codes[first]
+    hidden = bool(used.size and used[0] == SUPPRESSED)
+    shown = labels.gather(used[hidden:])
+    return Side(shown, (group - hidden).astype(np.int32))
