@@ -112,7 +112,7 @@ def _declared(cls: type) -> Iterator[str]:
     if isinstance(monotonic, property):  # it depends on the parameters
         said = inspect.getdoc(monotonic) or ""
         yield f"Monotonic: {said[:1].lower()}{said[1:]}"
-    elif monotonic is not None:
+    elif monotonic is not None and not isinstance(monotonic, bool):  # some losses have a switch
         yield f"Monotonic: {monotonic.value}."
 
 

@@ -121,7 +121,7 @@ def test_models_lists_what_a_study_can_name():
         assert name in result.stdout
     assert "The size of the smallest class" in shoal("models", "k-anonymity").stdout
     assert "Did you mean 'masking'?" in shoal("models", "maskin").stderr
-    assert "not yet available" in shoal("models", "precision").stderr
+    assert "not yet available" in shoal("models", "publisher-payout").stderr
     assert shoal("models", "maskin").exit_code == 2
 
 

@@ -6,6 +6,7 @@ that offers `entropic(encoded)`.
 """
 
 from dataclasses import dataclass
+from math import fsum
 
 import numpy as np
 
@@ -41,4 +42,5 @@ class Entropic:
 def uncertainty(counts: Counts) -> float:
     """Bits needed to tell which value each of these records has, all records together."""
     found = counts[counts > 0].astype(np.float64)
-    return float((found * np.log2(found.sum() / found)).sum()) if found.size > 1 else 0.0
+    # Added exactly, so that the order of the values makes no difference.
+    return fsum((found * np.log2(found.sum() / found)).tolist()) if found.size > 1 else 0.0

@@ -5,6 +5,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
+from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
 from shoal.plugin import plugin
@@ -40,6 +41,10 @@ class Loss:
         """From nothing lost to every column lost."""
         weights = _weights(encoded)
         return 0.0, combined(self.aggregate, [1.0] * len(weights), weights)
+
+    def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
+        """What generalization alone costs: suppressing a record only adds to it."""
+        return self.separable(encoded).least(encoded)
 
     def separable(self, encoded: EncodedTable) -> Separable:
         """The loss as sums over records, column by column; aggregated columns come last.

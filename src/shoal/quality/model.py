@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.quality.aggregate import Aggregate
 from shoal.registry import Registry
 
 
@@ -36,22 +38,47 @@ class QualityModel(Protocol):
         ...
 
 
+@runtime_checkable
+class BoundedByColumn(Protocol):
+    """A loss with one part per column that says what each level of a column costs at least."""
+
+    @property
+    def aggregate(self) -> Aggregate:
+        """How the columns' losses become one number."""
+        ...
+
+    def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
+        """Per column and level: a loss that it is never below, here and at higher levels.
+
+        Args:
+            encoded: The table.
+            most_suppressed: How many records may be suppressed.
+        """
+        ...
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """A loss that says what candidates cost at least, before any is looked at."""
+
+    def bounds(self, encoded: EncodedTable, levels: Counts, most_suppressed: int) -> Floats:
+        """For each row of levels: a loss that no candidate there or above it is below."""
+        ...
+
+
+@runtime_checkable
+class BoundedAbove(Protocol):
+    """A loss that learns from a candidate what everything above it costs at least."""
+
+    def bound_above(self, candidate: Candidate, most_suppressed: int) -> float:
+        """A loss that neither the candidate nor any that generalizes it is below."""
+        ...
+
+
 quality_models: Registry[QualityModel] = Registry(
     "quality model",
     "model",
-    planned=(
-        "precision",
-        "non-uniform-entropy",
-        "normalized-non-uniform-entropy",
-        "kl-divergence",
-        "discernibility",
-        "average-class-size",
-        "ambiguity",
-        "height",
-        "entropy-based-loss",
-        "publisher-payout",
-        "classification",
-    ),
+    planned=("publisher-payout",),
     group="shoal.quality_models",
 )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shoal.engine.arrays import Counts, Floats
+from shoal.engine.encoded import EncodedTable
 from shoal.quality.aggregate import Aggregate
 
 
@@ -48,6 +49,18 @@ class Separable:
     def aggregated(self) -> int:
         """How many aggregated columns count."""
         return len(self.weights) - len(self.covers)
+
+    def least(self, encoded: EncodedTable) -> tuple[Floats, ...]:
+        """Per column and level: the loss if nothing is suppressed; no candidate is below it."""
+        parts = []
+        for at, covers in enumerate(self.covers):
+            counts, levels = encoded.marginals[at], encoded.columns[at].codes
+            units = [
+                int((counts * of[codes]).sum()) for of, codes in zip(covers, levels, strict=True)
+            ]
+            total = np.maximum(0.0, self.kept[at] * np.array(units, float) - self.smallest[at])
+            parts.append(total / self.scale[at] if self.scale[at] > 0 else 0 * total)
+        return tuple(parts)
 
     def column_losses(
         self, units: Floats, suppressed_units: Floats, suppressed_records: float

@@ -1,0 +1,67 @@
+"""Average class size (LeFevre et al. 2006, doi:10.1109/ICDE.2006.101; spec/utility.md §3.7)."""
+
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Interval
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.candidate import Candidate
+from shoal.engine.encoded import EncodedTable
+from shoal.plugin import plugin
+from shoal.quality.class_counts import most_classes
+from shoal.quality.model import Score, generalization_and_suppression, quality_models
+
+
+@quality_models.register("average-class-size")
+@plugin()
+class AverageClassSize:
+    """Records per class, the suppressed records together being one class.
+
+    Attributes:
+        gs_factor: What classes count for: below 0.5 each kept class counts less, above 0.5 the
+            class of the suppressed records does.
+    """
+
+    gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5
+
+    def loss(self, candidate: Candidate) -> Score:
+        """Infinite where no class counts: there is nothing to use."""
+        suppressed = candidate.suppressed_records > 0
+        classes = self._counted(np.array([len(candidate.kept_sizes)]), suppressed=suppressed)
+        return Score(float(_mean_size(candidate.encoded, classes)[0]))
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From the table as it is to one class, as far as that is finite."""
+        low = self._bound(encoded, np.array([np.count_nonzero(encoded.counts)]))
+        one, none = np.array([1]), np.array([0])
+        ends = self._counted(one, suppressed=False), self._counted(none, suppressed=True)
+        sizes = _mean_size(encoded, np.concatenate(ends))
+        return float(low[0]), float(sizes[np.isfinite(sizes)].max())
+
+    def bounds(self, encoded: EncodedTable, levels: Counts, most_suppressed: int) -> Floats:
+        """No candidate has more classes than combinations of codes."""
+        return self._bound(encoded, most_classes(encoded, levels))
+
+    def bound_above(self, candidate: Candidate, most_suppressed: int) -> float:
+        """Classes only get fewer upward."""
+        classes = np.array([np.count_nonzero(candidate.grouping.sizes)])
+        return float(self._bound(candidate.encoded, classes)[0])
+
+    def _bound(self, encoded: EncodedTable, classes: Counts) -> Floats:
+        """With so many classes at most: all are kept, or one at least is suppressed."""
+        all_kept = self._counted(classes, suppressed=False)
+        return _mean_size(
+            encoded, np.maximum(all_kept, self._counted(classes - 1, suppressed=True))
+        )
+
+    def _counted(self, kept: Counts, *, suppressed: bool) -> Floats:
+        """What so many kept classes count for, with or without the one of the suppressed."""
+        # The two weights are swapped on purpose: they stand in the denominator.
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        return suppression * kept.astype(np.float64) + generalization * suppressed
+
+
+def _mean_size(encoded: EncodedTable, classes: Floats) -> Floats:
+    """Records per class; infinite where no class counts."""
+    return np.where(classes > 0, encoded.records / np.where(classes > 0, classes, 1.0), np.inf)

@@ -1,0 +1,49 @@
+"""Discernibility (Bayardo & Agrawal 2005, doi:10.1109/ICDE.2005.42; spec/utility.md §3.6)."""
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.candidate import Candidate
+from shoal.engine.encoded import EncodedTable
+from shoal.plugin import plugin
+from shoal.quality.class_counts import most_classes
+from shoal.quality.model import Score, quality_models
+
+
+@quality_models.register("discernibility")
+@plugin()
+class Discernibility:
+    """For each record, how many records look like it; a suppressed one looks like all.
+
+    The sum of the squared class sizes, plus the size of the table for each suppressed record.
+
+    Attributes:
+        monotonic: Ignore suppression (DM*). With a high suppression limit, such a loss is lowest
+            where everything is suppressed.
+    """
+
+    monotonic: bool = False
+
+    def loss(self, candidate: Candidate) -> Score:
+        """Whole numbers only."""
+        if self.monotonic:
+            return Score(_squares(candidate.grouping.sizes))
+        charge = candidate.encoded.records * candidate.suppressed_records
+        return Score(_squares(candidate.kept_sizes) + charge)
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From the table as it is to a single class."""
+        return _squares(encoded.counts), float(encoded.records) ** 2
+
+    def bounds(self, encoded: EncodedTable, levels: Counts, most_suppressed: int) -> Floats:
+        """The squares of so many classes are least where all have the same size."""
+        least = encoded.records**2 / np.maximum(1, most_classes(encoded, levels))
+        return np.maximum(self.range(encoded)[0], least)
+
+    def bound_above(self, candidate: Candidate, most_suppressed: int) -> float:
+        """Merging classes, and suppressing one, only adds to the squares."""
+        return _squares(candidate.grouping.sizes)
+
+
+def _squares(sizes: Counts) -> float:
+    return float(np.square(sizes).sum())

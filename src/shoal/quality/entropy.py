@@ -1,0 +1,128 @@
+"""Non-uniform entropy (Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129; spec/utility.md §3.5)."""
+
+from math import fsum
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Interval
+
+from shoal.engine.arrays import Codes, Counts, Floats
+from shoal.engine.candidate import Candidate
+from shoal.engine.encoded import EncodedTable
+from shoal.plugin import plugin
+from shoal.quality.aggregate import Aggregate
+from shoal.quality.columns import scored, together, weights_of
+from shoal.quality.entropic import Entropic, uncertainty
+from shoal.quality.model import Score, generalization_and_suppression, quality_models
+
+
+@quality_models.register("non-uniform-entropy")
+@plugin()
+class NonUniformEntropy:
+    """Bits it takes to tell the original values from the released ones, all records together.
+
+    Suppressed records pay what they are generalized to as well, and the bits it takes to tell
+    these generalized values from each other. Suppressing a single record therefore costs nothing.
+
+    Attributes:
+        aggregate: How the columns' losses become one number.
+        gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+        monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
+            everything is suppressed.
+    """
+
+    aggregate: Aggregate = Aggregate.SUM
+    gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5
+    monotonic: bool = False
+
+    def loss(self, candidate: Candidate) -> Score:
+        """The bits of generalization, from one-column counts, and those of suppression."""
+        return _loss(self.entropic(candidate.encoded), candidate)
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From nothing lost to columns of which nothing is known but their distribution."""
+        most = generalization_and_suppression(self.gs_factor)[0] if self.monotonic else 1.0
+        return 0.0, together(encoded, self.aggregate, (most * _all_bits(encoded)).tolist())
+
+    def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
+        """What generalization alone costs: suppression only adds to it."""
+        return self.entropic(encoded).generalized
+
+    def entropic(self, encoded: EncodedTable) -> Entropic:
+        """The form that the compiled search takes."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        ones = np.ones(len(encoded.columns))
+        return Entropic(
+            generalized=tuple(generalization * part for part in _generalized(encoded)),
+            bit=ones * (0.0 if self.monotonic else suppression),
+            scale=ones,
+            weights=np.array(weights_of(encoded)),
+            aggregate=self.aggregate,
+        )
+
+
+@quality_models.register("normalized-non-uniform-entropy")
+@plugin()
+class NormalizedNonUniformEntropy:
+    """Non-uniform entropy as a share of what each column could lose at most.
+
+    Attributes:
+        aggregate: How the columns' losses become one number.
+    """
+
+    aggregate: Aggregate = Aggregate.SUM
+
+    def loss(self, candidate: Candidate) -> Score:
+        """Each column's bits over all its bits."""
+        return _loss(self.entropic(candidate.encoded), candidate)
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From nothing lost to every column lost."""
+        return 0.0, together(
+            encoded, self.aggregate, (_all_bits(encoded) > 0).astype(float).tolist()
+        )
+
+    def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
+        """What generalization alone costs: suppression only adds to it."""
+        form = self.entropic(encoded)
+        scale = np.maximum(form.scale, 1e-300)
+        return tuple(part / one for part, one in zip(form.generalized, scale, strict=True))
+
+    def entropic(self, encoded: EncodedTable) -> Entropic:
+        """The form that the compiled search takes."""
+        return Entropic(
+            generalized=_generalized(encoded),
+            bit=np.ones(len(encoded.columns)),
+            scale=_all_bits(encoded),
+            weights=np.array(weights_of(encoded)),
+            aggregate=self.aggregate,
+        )
+
+
+def _loss(form: Entropic, candidate: Candidate) -> Score:
+    columns = range(len(candidate.encoded.columns))
+    bits = np.zeros(len(columns))
+    if candidate.suppressed_records and form.bit.any():
+        bits = np.array([uncertainty(candidate.suppressed_counts(at)) for at in columns])
+    losses = form.column_losses(candidate.levels, bits)
+    return scored(candidate.encoded, form.aggregate, losses.tolist())
+
+
+def _generalized(encoded: EncodedTable) -> tuple[Floats, ...]:
+    """Per column and level: the bits it takes to tell all records' values from their labels."""
+    return tuple(
+        np.array([_bits(encoded.marginals[at], codes) for codes in column.codes])
+        for at, column in enumerate(encoded.columns)
+    )
+
+
+def _bits(counts: Counts, codes: Codes) -> float:
+    """Terms are never negative and added exactly: equal columns cost the same to the last bit."""
+    labels = np.bincount(codes, counts)[codes]
+    found = counts > 0
+    return fsum((counts[found] * np.log2(labels[found] / counts[found])).tolist())
+
+
+def _all_bits(encoded: EncodedTable) -> Floats:
+    """Per column: the bits it takes to tell each record's value."""
+    return np.array([uncertainty(counts) for counts in encoded.marginals])

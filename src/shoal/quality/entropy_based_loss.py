@@ -1,0 +1,67 @@
+"""Entropy-based loss (Wan et al. 2015, doi:10.1371/journal.pone.0120592; spec/utility.md §3.11)."""
+
+from math import fsum, log
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Interval
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.candidate import Candidate
+from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.plugin import plugin
+from shoal.quality.model import Score, generalization_and_suppression, quality_models
+
+
+@quality_models.register("entropy-based-loss")
+@plugin()
+class EntropyBasedLoss:
+    """For each record, which share of the information about its values is lost, from 0 to 1.
+
+    The information in a value is the logarithm of its share of the domain, columns taken together.
+
+    Attributes:
+        gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+    """
+
+    gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5
+
+    def loss(self, candidate: Candidate) -> Score:
+        """Shares add up column by column, so counts of generalized values are enough."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        terms: list[float] = []
+        for at, column in enumerate(candidate.encoded.columns):
+            kept = candidate.counts(at) - candidate.suppressed_counts(at)
+            terms += (kept * _information(column, candidate.levels[at])).tolist()
+        lost = fsum(terms) / _all_information(candidate.encoded)
+        return Score(generalization * lost + suppression * candidate.suppressed_records)
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From nothing to every record lost."""
+        return 0.0, float(encoded.records)
+
+    def bounds(self, encoded: EncodedTable, levels: Counts, most_suppressed: int) -> Floats:
+        """What all records lose, less what suppression may spare where it is cheaper."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        lost = np.zeros(len(levels))
+        for at, column in enumerate(encoded.columns):
+            parts = [
+                fsum((encoded.marginals[at] * _information(column, level)[codes]).tolist())
+                for level, codes in enumerate(column.codes)
+            ]
+            lost += np.array(parts)[levels[:, at]] / _all_information(encoded)
+        # A suppressed record has lost one at most, and all records what they have lost.
+        spared = np.minimum(lost, most_suppressed) * max(0.0, generalization - suppression)
+        return generalization * lost - spared
+
+
+def _information(column: EncodedColumn, level: int) -> Floats:
+    """The information that each code of a level has lost: 0 for single values."""
+    unit = int(column.covers[0].min())
+    return np.log(column.covers[level] / unit)
+
+
+def _all_information(encoded: EncodedTable) -> float:
+    """All the information in a record; any number where there is none to lose."""
+    whole = (log(column.domain / int(column.covers[0].min())) for column in encoded.columns)
+    return fsum(whole) or 1.0

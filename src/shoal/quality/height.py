@@ -1,0 +1,106 @@
+"""Height (Samarati 2001, doi:10.1109/69.971193) and static losses (spec/utility.md §3.10)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge
+
+from shoal.engine.arrays import Floats
+from shoal.engine.candidate import Candidate
+from shoal.engine.encoded import EncodedTable
+from shoal.plugin import plugin
+from shoal.quality.aggregate import Aggregate
+from shoal.quality.columns import scored, together, weights_of
+from shoal.quality.model import Score, quality_models
+from shoal.quality.separable import Separable
+
+
+@quality_models.register("height")
+@plugin()
+class Height:
+    """The levels themselves, whatever they do to the data; suppression is ignored.
+
+    Attributes:
+        aggregate: How the columns' levels become one number.
+    """
+
+    aggregate: Aggregate = Aggregate.SUM
+
+    def loss(self, candidate: Candidate) -> Score:
+        """The aggregated levels."""
+        return scored(candidate.encoded, self.aggregate, [float(one) for one in candidate.levels])
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From the bottom to the top."""
+        heights = [float(column.height) for column in encoded.columns]
+        return 0.0, together(encoded, self.aggregate, heights)
+
+    def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
+        """The levels; what is suppressed makes no difference."""
+        return tuple(np.arange(column.height + 1.0) for column in encoded.columns)
+
+    def separable(self, encoded: EncodedTable) -> Separable:
+        """Each record, suppressed or not, costs its level; the mean is the level."""
+        ones = np.ones(len(encoded.columns))
+        return Separable(
+            covers=tuple(
+                tuple(np.full(size, level) for level, size in enumerate(column.sizes))
+                for column in encoded.columns
+            ),
+            kept=ones,
+            suppressed=ones,
+            record=0 * ones,
+            smallest=0 * ones,
+            scale=max(1, encoded.records) * ones,
+            weights=np.array(weights_of(encoded)),
+            aggregate=self.aggregate,
+        )
+
+
+@quality_models.register("static")
+@plugin()
+class Static:
+    """Losses that the study itself gives for each level of each column; suppression is ignored.
+
+    Attributes:
+        table: For each quasi-identifier, the loss of each level from the lowest up; never falling.
+        aggregate: How the columns' losses become one number.
+    """
+
+    table: Mapping[str, tuple[Annotated[float, Ge(0)], ...]]
+    aggregate: Aggregate = Aggregate.SUM
+
+    def __post_init__(self) -> None:
+        """Refuse losses that fall."""
+        falling = [name for name, losses in self.table.items() if list(losses) != sorted(losses)]
+        if falling:
+            raise ValueError(
+                f"the losses of {', '.join(map(repr, falling))} fall at a higher level"
+            )
+
+    def loss(self, candidate: Candidate) -> Score:
+        """The aggregated losses of the levels."""
+        columns = zip(candidate.encoded.columns, candidate.levels, strict=True)
+        losses = [self.table[column.name][level] for column, level in columns]
+        return scored(candidate.encoded, self.aggregate, losses)
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From the bottom to the top."""
+        parts = [self.table[column.name] for column in encoded.columns]
+        low = together(encoded, self.aggregate, [part[0] for part in parts])
+        return low, together(encoded, self.aggregate, [part[-1] for part in parts])
+
+    def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
+        """The losses; what is suppressed makes no difference."""
+        return tuple(np.array(self.table[column.name]) for column in encoded.columns)
+
+    def problems(self, encoded: EncodedTable) -> Iterator[str]:
+        """What the table lacks for these columns."""
+        for column in encoded.columns:
+            found, levels = len(self.table.get(column.name, ())), column.height + 1
+            if found != levels:
+                yield (
+                    f"quality model 'static': column {column.name!r} has {levels} levels, its list"
+                    f" of losses has {found} entries. Give one loss per level."
+                )

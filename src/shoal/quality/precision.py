@@ -1,0 +1,91 @@
+"""Precision (Sweeney 2002, doi:10.1142/S021848850200165X; spec/utility.md §3.4)."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Interval
+
+from shoal.engine.arrays import Floats
+from shoal.engine.candidate import Candidate
+from shoal.engine.encoded import EncodedTable
+from shoal.plugin import plugin
+from shoal.quality.aggregate import Aggregate
+from shoal.quality.columns import scored, together, weights_of
+from shoal.quality.model import Score, generalization_and_suppression, quality_models
+from shoal.quality.separable import Separable
+
+
+@quality_models.register("precision")
+@plugin()
+class Precision:
+    """How far each column is generalized, as a share of the height of its hierarchy.
+
+    A kept record costs level / height, a suppressed one as much as the highest level. What
+    Sweeney calls precision is 1 minus this.
+
+    Attributes:
+        aggregate: How the columns' losses become one number.
+        gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+        monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
+            everything is suppressed.
+    """
+
+    aggregate: Aggregate = Aggregate.ARITHMETIC_MEAN
+    gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5
+    monotonic: bool = False
+
+    def loss(self, candidate: Candidate) -> Score:
+        """The aggregated loss, from levels and the number of suppressed records."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        records = candidate.encoded.records
+        suppressed = 0 if self.monotonic else candidate.suppressed_records
+        losses = []
+        for column, level in zip(candidate.encoded.columns, candidate.levels, strict=True):
+            # Level sums and heights are whole numbers; only the last steps round.
+            kept = generalization * (level * (records - suppressed))
+            total = kept + suppression * (column.height * suppressed)
+            losses.append(total / max(1, column.height * records))
+        return scored(candidate.encoded, self.aggregate, losses)
+
+    def range(self, encoded: EncodedTable) -> tuple[float, float]:
+        """From nothing lost to every column lost."""
+        most = generalization_and_suppression(self.gs_factor)[0] if self.monotonic else 1.0
+        losses = [most * (column.height > 0) for column in encoded.columns]
+        return 0.0, together(encoded, self.aggregate, losses)
+
+    def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
+        """Each column's least loss at each level: nothing or as much as possible is suppressed."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        share = 0.0 if self.monotonic else most_suppressed / max(1, encoded.records)
+        parts = []
+        for column in encoded.columns:
+            kept = generalization * np.arange(column.height + 1) / max(1, column.height)
+            price = suppression * (column.height > 0)
+            parts.append(np.minimum(kept, (1 - share) * kept + share * price))
+        return tuple(parts)
+
+    @property
+    def separable(self) -> Callable[[EncodedTable], Separable] | None:
+        """The form that the compiled search takes, unless losing may cost less."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        return self._separable if self.monotonic or suppression >= generalization else None
+
+    def _separable(self, encoded: EncodedTable) -> Separable:
+        """The loss as sums over records, column by column."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        height = np.array([column.height for column in encoded.columns], float)
+        kept = np.full(len(height), generalization)
+        return Separable(
+            covers=tuple(
+                tuple(np.full(size, level) for level, size in enumerate(column.sizes))
+                for column in encoded.columns
+            ),
+            kept=kept,
+            suppressed=kept if self.monotonic else 0 * kept,
+            record=0 * kept if self.monotonic else suppression * height,
+            smallest=0 * kept,
+            scale=encoded.records * height,
+            weights=np.array(weights_of(encoded)),
+            aggregate=self.aggregate,
+        )

@@ -1,0 +1,89 @@
+"""What can be predicted at best: the most frequent value of records with the same features."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.engine.candidate import Candidate
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.merging import majorities, merged
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """Records of the groups, by what their most frequent value says about them.
+
+    Attributes:
+        records: All.
+        minority: Those with another value, in groups where one value is the most frequent.
+        no_majority: All of groups where several values are.
+        missed: Those that are predicted wrongly if one of these values is chosen anyway.
+    """
+
+    records: int
+    minority: int
+    no_majority: int
+    missed: int
+
+
+def predicted(
+    candidate: Candidate,
+    target: str,
+    features: Sequence[str],
+    kept: Bools,
+    level: int | None = None,
+) -> Predicted:
+    """What can be predicted of a target from the classes that are kept.
+
+    Args:
+        candidate: The classes.
+        target: The column to predict; a quasi-identifier is predicted from the others.
+        features: The columns to predict from; all quasi-identifiers where there are none.
+        kept: Which classes are released.
+        level: Predict a quasi-identifier as it is at this level instead of the candidate's.
+    """
+    groups = _groups(candidate, target, features)
+    sizes, largest, values = majorities(*_entries(candidate, target, groups, kept, level))
+    unique = values == 1
+    return Predicted(
+        records=int(sizes.sum()),
+        minority=int((sizes - largest)[unique].sum()),
+        no_majority=int(sizes[~unique].sum()),
+        missed=int((sizes - largest).sum()),
+    )
+
+
+def lost_values(encoded: EncodedTable, at: int, level: int) -> float:
+    """Which share of the values that occur in a column is not told apart at a level."""
+    occur = encoded.marginals[at] > 0
+    values, left = np.count_nonzero(occur), len(np.unique(encoded.columns[at].codes[level][occur]))
+    return float(1 - (left - 1) / (values - 1)) if values > 1 else 0.0
+
+
+def _groups(candidate: Candidate, target: str, features: Sequence[str]) -> Codes:
+    """A number for each class, the same for classes with the same features."""
+    names = [column.name for column in candidate.encoded.columns]
+    used = [at for at, name in enumerate(names) if name in (features or names) and name != target]
+    if len(used) == len(names):
+        return np.arange(len(candidate.grouping.sizes), dtype=np.int32)
+    return merged(candidate.encoded, candidate.grouping, used)
+
+
+def _entries(
+    candidate: Candidate, target: str, groups: Codes, kept: Bools, level: int | None
+) -> tuple[Codes, Codes, Counts]:
+    """Groups and values of the kept records, and how often both occur together."""
+    encoded, grouping = candidate.encoded, candidate.grouping
+    at = encoded.place(target)
+    if at is None:
+        occurrences = encoded.targets[target]
+        classes = grouping.class_of_tuple[occurrences.tuples]
+        chosen = kept[classes]
+        values, counts = occurrences.values[chosen], occurrences.counts[chosen]
+        return groups[classes[chosen]], values, counts
+    values = encoded.layout.field(grouping.keys[kept], at)
+    if level is not None:
+        values = encoded.columns[at].step(candidate.levels[at], level)[values]
+    return groups[kept], values, grouping.sizes[kept]
