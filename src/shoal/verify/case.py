@@ -57,6 +57,24 @@ class Case:
         return [column for column in self.columns if column.terms.generalized]
 
     @property
+    def leveled(self) -> list[Linked]:
+        """The quasi-identifiers that show labels."""
+        return [column for column in self.generalized if column.terms.aggregate is None]
+
+    @property
+    def aggregated(self) -> list[Linked]:
+        """The quasi-identifiers that show aggregates; none if their classes cannot be seen."""
+        if not self.shows_key:
+            return []
+        return [column for column in self.generalized if column.terms.aggregate is not None]
+
+    @property
+    def shows_key(self) -> bool:
+        """Whether all columns that form classes are released."""
+        key = {name for name, column in self.terms.columns.items() if column.in_key}
+        return key <= {column.terms.name for column in self.columns}
+
+    @property
     def passed(self) -> list[Linked]:
         """The columns that are released as they are."""
         return [column for column in self.columns if not column.terms.generalized]

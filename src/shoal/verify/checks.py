@@ -20,9 +20,10 @@ def record_findings(case: Case) -> list[Finding]:
         reason = "The study uses settings that this verifier cannot check yet."
         unchecked = Finding("records", "not_checked", reason)
         return [unchecked, *promise_findings(case, ~case.blank)]
-    found = [readings(column, ~case.blank) for column in case.columns]
+    unseen = [] if case.shows_key else [c for c in case.generalized if c not in case.leveled]
+    found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
     match = best_match(case, found) if all(column.possible for column in found) else None
-    basic = [_counts(case), _cells(case, found, match), _records(case, match)]
+    basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
     if match is None:
         return [*basic, *promise_findings(case, ~case.blank)]
     shown = match.kept | (case.blank & case.keeps_values)
@@ -46,20 +47,33 @@ def _counts(case: Case) -> Finding:
 def _cells(case: Case, found: list[Readings], match: Match | None) -> Finding:
     """Every released cell is an ancestor of an input cell, at one level per column."""
     problems = [column.problem for column in found if column.problem]
-    names = [column.terms.name for column in case.generalized]
-    levels = {name: match.levels[name] for name in names} if match else None
+    names = [column.terms.name for column in case.generalized if column.terms.in_key]
+    levels = {name: match.levels.get(name) for name in names} if match else None
     return Finding("cells", not problems, " ".join(problems), levels)
 
 
-def _records(case: Case, match: Match | None) -> Finding:
+def _records(case: Case, match: Match | None) -> list[Finding]:
     """Every released record is a generalized input record, none is released twice."""
     if match is None:
         reason = "No levels of the columns explain the released records."
-        return Finding("records", False, reason)
+        return [Finding("records", False, reason)]
     astray = _astray(case, match)
     reason = f"{match.unmatched + astray} released records do not stem from records of the input."
     wrong = bool(match.unmatched or astray)
-    return Finding("records", not wrong, reason if wrong else "")
+    return [Finding("records", not wrong, reason if wrong else ""), *_aggregates(case, match)]
+
+
+def _aggregates(case: Case, match: Match) -> list[Finding]:
+    """Every aggregate is that of the input records of its class."""
+    names = [column.terms.name for column in case.generalized if column.terms.aggregate]
+    if not names:
+        return []
+    if not case.shows_key:
+        reason = "Columns that form classes are not written; their aggregates cannot be checked."
+        return [Finding("aggregates", "not_checked", reason)]
+    wrong = not match.explains
+    reason = f"No classes of the input have the released aggregates of {', '.join(names)}."
+    return [Finding("aggregates", not wrong, reason if wrong else "", {"columns": names})]
 
 
 def _astray(case: Case, match: Match) -> int:

@@ -4,6 +4,7 @@ All comparisons happen in the release's dictionary: a value of the input that ca
 released cell says has the code -1, because nothing in the release can stem from it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,12 +26,15 @@ class Linked:
         data: The input's values.
         release: The released labels or values.
         levels: Per level, what each distinct value of the input becomes, as a code of the release.
+            Of an aggregated column labels are not released; theirs are numbered on their own.
+        comparable: The form of a text in which it can be compared with released texts.
     """
 
     terms: ColumnTerms
     data: Coded
     release: Coded
     levels: tuple[Places, ...]
+    comparable: Callable[[pl.Series], pl.Series]
 
     def generalized(self, level: int) -> Places:
         """What each record of the input becomes on a level."""
@@ -54,15 +58,22 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
     column = terms.columns[name]
     before, after = _input(data, column), coded(as_text(release, column))
     steps = [before.texts]
-    if column.generalized:
+    if column.in_key:
         steps = labels(column, before.texts, folder)
 
     def comparable(texts: pl.Series) -> pl.Series:
         return as_typed(normal(texts, column, neutralized=terms.neutralized), data.dtype, column)
 
     after = after.renamed(comparable(after.texts))
+    if column.aggregate is not None:
+        return Linked(column, before, after, tuple(map(_numbered, steps)), comparable)
     places = (positions(comparable(step), after.texts) for step in steps)
-    return Linked(column, before, after, tuple(places))
+    return Linked(column, before, after, tuple(places), comparable)
+
+
+def _numbered(labels: pl.Series) -> Places:
+    """Equal labels as equal numbers."""
+    return positions(labels, labels.unique(maintain_order=True))
 
 
 def _input(values: pl.Series, column: ColumnTerms) -> Coded:

@@ -12,12 +12,15 @@ from itertools import islice
 import numpy as np
 
 from shoal.verify.case import Bools, Case
+from shoal.verify.clusters import partly_released, with_aggregates, with_clusters
 from shoal.verify.linked import Linked
 from shoal.verify.readings import Readings
 from shoal.verify.records import Keys, extended, keys
 
 # Labels that repeat over levels allow several readings; more than these are not tried.
 TRIALS = 64
+# An aggregated column does not show at which level it formed classes: each level is a reading.
+AGGREGATED_TRIALS = 2048
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +29,7 @@ class Match:
 
     Attributes:
         levels: The level of each generalized column.
-        classes: Keys of the generalized columns.
+        classes: Keys of the generalized columns, aggregates included.
         whole: Keys of all columns.
         kept: The released records that are not suppressed.
         unmatched: Released records that the input does not have, or not that often.
@@ -57,7 +60,8 @@ class Match:
 def best_match(case: Case, columns: list[Readings]) -> Match | None:
     """The first combination of readings that explains the release, or the nearest one."""
     nearest = None
-    for found in islice(_matches(case, columns), TRIALS):
+    trials = AGGREGATED_TRIALS if case.aggregated else TRIALS
+    for found in islice(_matches(case, columns), trials):
         if found.explains and found.suppressed <= case.terms.allowed(case.records):
             return found
         distance = (found.unmatched, found.partly)
@@ -68,7 +72,8 @@ def best_match(case: Case, columns: list[Readings]) -> Match | None:
 
 def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     """All combinations, unequivocal columns first; a part that does not fit is not continued."""
-    order = sorted(columns, key=lambda column: len(column.possible))
+    unseen = {column.terms.name for column in case.aggregated}
+    order = sorted(columns, key=lambda column: (column.column in unseen, len(column.possible)))
 
     def continued(levels: dict[str, int], place: int) -> Iterator[Match]:
         if place == len(order):
@@ -85,14 +90,15 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
 
 def match(case: Case, levels: Mapping[str, int]) -> Match:
     """Compare the release with the input at these levels."""
-    classes = keys(_at(case.generalized, levels), (case.records, case.released))
+    classes = keys(_at(case.leveled, levels), (case.records, case.released))
+    formed = with_clusters(case, classes, levels)
+    classes = with_aggregates(case, classes, formed)
     whole = extended(classes, _at(case.passed, levels))
     missing = _missing_in_earnest(case, classes, whole)
     kept = ~case.blank
     if not case.keeps_values:
         kept[np.flatnonzero(case.blank)[:missing]] = True
-    inside, released = classes.only(kept).counts()
-    partly = int(np.count_nonzero((released > 0) & (released != inside)))
+    partly = partly_released(classes.only(kept), formed)
     alike = missing if case.keeps_values else 0
     suppressed = case.records - int(kept.sum()) - alike
     return Match(levels, classes, whole, kept, _excess(whole.only(kept)), partly, suppressed)
@@ -107,7 +113,8 @@ def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, 
 
 def _fits(case: Case, levels: Mapping[str, int]) -> bool:
     """Whether the columns read so far allow the release."""
-    found = keys(_at(list(case.columns), levels), (case.records, case.released))
+    shown = [*case.leveled, *case.passed]
+    found = keys(_at(shown, levels), (case.records, case.released))
     return _excess(found.only(~case.blank)) == 0
 
 

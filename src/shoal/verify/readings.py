@@ -42,6 +42,8 @@ class Readings:
 def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
     """All readings of a column; `kept` are the released records that are not suppressed."""
     name = column.terms.name
+    if column.terms.aggregate is not None:
+        return _aggregated(column)
     released = np.bincount(column.release.codes[kept], minlength=len(column.release.texts))
     found = [
         level for level in range(len(column.levels)) if (released <= column.available(level)).all()
@@ -51,6 +53,12 @@ def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
         return Readings(name, (), f"Column {name!r} stands outside its level bounds.")
     problem = "" if found else _problem(column, released)
     return Readings(name, tuple(_merged(column, inside)), problem)
+
+
+def _aggregated(column: Linked) -> Readings:
+    """An aggregated column does not show its level: any may have formed the classes."""
+    inside = [level for level in range(len(column.levels)) if _within_bounds(level, column)]
+    return Readings(column.terms.name, tuple(_merged(column, inside)))
 
 
 def _within_bounds(level: int, column: Linked) -> bool:

@@ -25,6 +25,8 @@ class ColumnTerms:
         highest: The highest level, or None for the hierarchy's height.
         missing: Texts that are read as missing.
         decimal: The decimal mark of the input file.
+        order: All values of an ordered column, lowest first.
+        aggregate: How the values of a class become one, where they do.
     """
 
     name: str
@@ -36,11 +38,19 @@ class ColumnTerms:
     highest: int | None = None
     missing: tuple[str, ...] = ()
     decimal: str = "."
+    order: tuple[str, ...] = ()
+    aggregate: Mapping[str, Any] | None = None
 
     @property
     def generalized(self) -> bool:
-        """Whether released values are ancestors; other columns are released as they are."""
+        """Whether released values are ancestors or aggregates; others are released as they are."""
         return self.role == "quasi-identifier"
+
+    @property
+    def in_key(self) -> bool:
+        """Whether the column helps to form classes."""
+        outside = self.aggregate is not None and not self.aggregate.get("clustering")
+        return self.generalized and not outside
 
 
 @dataclass(frozen=True)
@@ -131,6 +141,8 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
         highest=None if keys.get("max_level") is None else int(keys["max_level"]),
         missing=tuple(str(text) for text in keys.get("missing") or ()),
         decimal=decimal,
+        order=tuple(str(text) for text in keys.get("order") or ()),
+        aggregate=keys.get("aggregate"),
     )
 
 
@@ -140,12 +152,24 @@ def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
     if study.get("recoding") not in (None, "global"):
         yield "recoding"
     for name, keys in study["columns"].items():
-        if (keys or {}).get("aggregate") is not None:
+        if not _is_known_aggregate((keys or {}).get("aggregate")):
             yield f"columns.{name}.aggregate"
         if (keys or {}).get("unknown") not in (None, "error"):
             yield f"columns.{name}.unknown"
         if (keys or {}).get("pseudonym") not in (None, "drop") and not _dropped(keys["pseudonym"]):
             yield f"columns.{name}.pseudonym"
+
+
+AGGREGATES = ("mean", "geometric-mean", "median", "interval", "mode", "set")
+_AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
+
+
+def _is_known_aggregate(given: object) -> bool:
+    if given is None:
+        return True
+    if not isinstance(given, Mapping):
+        return False
+    return given.get("function") in AGGREGATES and set(given) <= _AGGREGATE_KEYS
 
 
 def _dropped(pseudonym: object) -> bool:

@@ -1,0 +1,68 @@
+"""Classes of a release with aggregated columns.
+
+The label of such a column is not released, only the aggregate of each class. So the classes of the
+input are formed first, then it is computed what each of them must show.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.verify.aggregates import expected
+from shoal.verify.case import Case
+from shoal.verify.records import Keys, Whole
+
+
+def with_clusters(case: Case, classes: Keys, levels: Mapping[str, int]) -> Whole:
+    """The classes of the input, told apart by the labels that are not released, too."""
+    formed = classes.data
+    for column in case.aggregated:
+        if column.terms.in_key:
+            labels = column.generalized(levels[column.terms.name]).astype(np.int64)
+            pairs = np.where(formed < 0, -1, formed * (int(labels.max(initial=0)) + 1) + labels)
+            names, numbers = np.unique(pairs, return_inverse=True)
+            formed = numbers - int(len(names) > 0 and names[0] < 0)
+    return formed
+
+
+def with_aggregates(case: Case, classes: Keys, formed: Whole) -> Keys:
+    """The keys with what each record must show in the aggregated columns."""
+    for column in case.aggregated:
+        wanted = expected(column, formed)
+        classes = classes.joined(wanted, column.release.codes, len(column.release.texts))
+    return classes.dense()
+
+
+def partly_released(classes: Keys, formed: Whole) -> int:
+    """How many classes are released in part.
+
+    Classes of which some are suppressed may show the same aggregates; then some of them together
+    must have as many records as the release shows.
+    """
+    inside, released = classes.counts()
+    doubtful = (released > 0) & (released != inside)
+    partly = int(np.count_nonzero(doubtful))
+    for key, sizes in _sizes_by_key(classes.data, formed, doubtful):
+        partly -= int(released[key]) in _sums(sizes)
+    return partly
+
+
+def _sizes_by_key(
+    keys: Whole, formed: Whole, chosen: NDArray[np.bool_]
+) -> Iterator[tuple[int, list[int]]]:
+    """For chosen keys that several classes share: the sizes of these classes."""
+    mine = (keys >= 0) & np.append(chosen, False)[keys]
+    pairs, sizes = np.unique(np.stack([keys[mine], formed[mine]]), axis=1, return_counts=True)
+    names, starts, classes = np.unique(pairs[0], return_index=True, return_counts=True)
+    for name, start, many in zip(names.tolist(), starts.tolist(), classes.tolist(), strict=True):
+        if many > 1:
+            yield name, sizes[start : start + many].tolist()
+
+
+def _sums(sizes: list[int]) -> set[int]:
+    """What some of these numbers can add up to."""
+    found = {0}
+    for size in sizes:
+        found |= {total + size for total in found}
+    return found
