@@ -53,6 +53,16 @@ def scale(title: str, level: int, top: int) -> Markup:
     return _svg(title, f"Level {level} of {top}", (118, 8), drawn, "scale")
 
 
+def meter(title: str, share: float, text: str, kind: str) -> Markup:
+    """A share as a small filled bar."""
+    filled = 84 * min(max(share, 0.0), 1.0)
+    drawn = Markup(
+        '<rect class="off" x="0" y="0" width="84" height="7" rx="2"/>'
+        '<rect class="bar" x="0" y="0" width="{:.2f}" height="7" rx="2"/>'
+    ).format(filled)
+    return _svg(title, text, (84, 7), drawn, f"meter {kind}")
+
+
 def proportions(title: str, parts: Sequence[Bar]) -> Markup:
     """One bar cut into parts of a whole; it stretches to the width of the page."""
     lengths = [max(part.length or 0, 0) for part in parts]

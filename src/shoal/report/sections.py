@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from shoal.report import charts, words
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
+from shoal.report.quality_table import quality_rows
 from shoal.report.shown_columns import columns_of
 
 Row = dict[str, Any]
@@ -21,12 +22,13 @@ def sections(report: Mapping[str, Any]) -> Row:
         **_answer(summary, study),
         "created": _moment(report.get("created")),
         "columns": columns_of(report),
-        "removed": [words.label(name) for name in _list(summary.get("removed_columns"))],
+        "removed": [words.label(name) for name in _not_released(summary)],
         "left_out": _left_out(summary, study),
         "classes": _classes(summary, _mapping(report.get("class_sizes"))),
         "loss": _loss(summary),
         "risk": _risk(_mapping(summary.get("risk"))),
         "utility": _utility(_mapping(summary.get("utility"))),
+        "quality": quality_rows(_mapping(report.get("quality"))),
         "search": _search(summary),
         "timing": _timing(summary),
         "memory": summary.get("peak_memory_mb"),
@@ -180,10 +182,17 @@ def _risk(risk: Row) -> list[Row]:
     ]
 
 
+def _not_released(summary: Row) -> list[Any]:
+    """The columns that are not there; those that are there and tell nothing say so themselves."""
+    generalized = _list(_mapping(summary.get("utility")).get("removed_columns"))
+    return [name for name in _list(summary.get("removed_columns")) if name not in generalized]
+
+
 def _utility(utility: Row) -> list[Row]:
     meaning = "A further measure of this run."
     return [
-        {**entry, "meaning": words.UTILITY.get(entry["name"], meaning)} for entry in _flat(utility)
+        {**entry, "meaning": words.UTILITY.get(entry["name"], meaning)}
+        for entry in _flat({key: one for key, one in utility.items() if is_number(one)})
     ]
 
 

@@ -1,0 +1,100 @@
+"""What a table is still worth, as rows for a page: every column, then all together.
+
+The table per column is figure 7 of Eicher et al. 2020 (doi:10.1186/s12911-020-1041-3).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.report import charts
+from shoal.report.numbers import is_number, percent
+from shoal.report.words import label
+
+Row = dict[str, Any]
+
+COLUMN = {
+    "missing": ("Missing", "Cells that tell nothing: missing, suppressed or fully generalized."),
+    "generalization_intensity": ("Gen. intensity", "How many of its levels a column kept"
+                                 " (generalization intensity)."),
+    "granularity": ("Granularity", "How small a part of all possible values a cell stands for."),
+    "non_uniform_entropy": ("Entropy", "How well frequent and rare values can still be told apart"
+                            " (non-uniform entropy)."),
+    "squared_error": ("Squared error", "How near the numbers must be to what they were."),
+}  # fmt: skip
+WHOLE = {
+    "average_class_size": ("Class size", "How small the groups of records that look alike are."),
+    "ambiguity": ("Ambiguity", "How few combinations of values a record may stand for."),
+    "discernibility": ("Discernibility", "How well records can be told apart."),
+    "record_squared_error": ("Record distance", "How near each record must be to what it was, all"
+                             " columns together."),
+    "sse_sst": ("Variance kept", "1 − SSE/SST: how much of the spread of the numbers is left."),
+}  # fmt: skip
+
+
+def quality_rows(quality: Mapping[str, Any] | None) -> Row | None:
+    """Everything that the template of this table needs; None where nothing was measured."""
+    if not quality or not quality.get("columns"):
+        return None
+    return {
+        "headings": list(COLUMN.values()),
+        "columns": [_column(name, found) for name, found in quality["columns"].items()],
+        "together": [_together(quality.get(key)) for key in COLUMN if key != "missing"],
+        "several": len(quality.get("together") or ()),
+        "whole": [_whole(key, quality.get(key)) for key in WHOLE],
+        "removed": [label(name) for name in quality.get("removed_columns") or ()],
+    }
+
+
+def _column(name: str, found: Mapping[str, Any]) -> Row:
+    shown = label(name)
+    cells = [_missing(shown, found.get("missing") or {})]
+    cells += [
+        _cell(f"{title} of {shown}", found.get(key) or {})
+        for key, (title, _) in COLUMN.items()
+        if key != "missing"
+    ]
+    return {"name": shown, "type": label(found.get("type")), "cells": cells}
+
+
+def _missing(name: str, found: Mapping[str, Any]) -> Row:
+    before, after = found.get("before"), found.get("after")
+    was = f"was {percent(before)}" if before else ""
+    return {**_drawn(f"Missing in {name}", after, "before"), "note": was, "reason": ""}
+
+
+def _cell(title: str, found: Mapping[str, Any]) -> Row:
+    reason = found.get("reason") or ""
+    return {
+        **_drawn(title, found.get("quality"), "after"),
+        "note": "",
+        "reason": label(reason, 300),
+    }
+
+
+def _drawn(title: str, share: object, kind: str) -> Row:
+    drawn = charts.meter(title, share, percent(share), kind) if is_number(share) else None
+    return {"share": share, "meter": drawn}
+
+
+def _together(found: Mapping[str, Any] | None) -> Row:
+    share = (found or {}).get("arithmetic-mean")
+    without = (found or {}).get("without") or []
+    reason = f"without {', '.join(map(label, without))}" if without and is_number(share) else ""
+    return {**_drawn("All columns", share, "after"), "note": "", "reason": reason}
+
+
+def _whole(key: str, found: Mapping[str, Any] | None) -> Row:
+    title, meaning = WHOLE[key]
+    known = found or {}
+    return {
+        **_drawn(title, known.get("quality"), "after"),
+        "name": title,
+        "meaning": meaning,
+        "value": known.get("value"),
+        "reason": _why(known),
+    }
+
+
+def _why(found: Mapping[str, Any]) -> str:
+    reason = found.get("reason")
+    return label(reason, 300) if reason else ""
