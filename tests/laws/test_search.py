@@ -16,10 +16,12 @@ from laws.questions import questions, symmetric_tables
 from reference import optimum, suppressed_mask
 from shoal.errors import NoReleaseError
 from shoal.privacy import privacy_models
+from shoal.progress import ignore_progress
 from shoal.quality import quality_models
 from shoal.search import Problem
 from shoal.search.exact.pairs import suppression_bounds
 from shoal.search.exact.tables import tables_of
+from shoal.search.general import best_of
 
 
 def answer(problem, strategy):
@@ -125,11 +127,31 @@ def test_optimal_is_exhaustive_for_every_pair_of_models(privacy, quality):
     law()
 
 
-@settings(max_examples=50)
-@given(problems("k-anonymity", "loss"))
-def test_the_search_one_candidate_at_a_time_is_exhaustive_too(problem):
-    with patch("shoal.search.optimal.compiled_form", lambda problem: None):
-        is_what_exhaustive_finds(problem)
+@pytest.mark.parametrize("quality", list(quality_models))
+def test_the_search_one_candidate_at_a_time_is_exhaustive_too(quality):
+    @settings(max_examples=25)
+    @given(problems("k-anonymity", quality))
+    def law(problem):
+        is_found_one_at_a_time(problem)
+
+    law()
+
+
+def is_found_one_at_a_time(problem):
+    wanted = answer(problem, "exhaustive")
+    found, checked, _ = best_of(problem, ignore_progress)
+    assert (found and found.levels) == (wanted and wanted.levels)
+    assert checked <= problem.lattice.size
+
+
+def test_a_bound_that_is_too_high_misleads_the_search_and_is_caught():
+    honest = quality_models.named("discernibility")
+
+    def law(problem):
+        with patch.object(honest, "bound_above", lambda *_: float(problem.encoded.records**2)):
+            is_found_one_at_a_time(problem)
+
+    assert is_caught(law, problems("k-anonymity", "discernibility"))
 
 
 def test_a_promise_that_lies_about_size_misleads_the_search_and_is_caught():

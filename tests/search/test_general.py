@@ -18,9 +18,10 @@ from shoal.privacy.model import Monotonic
 from shoal.progress import ignore_progress
 from shoal.quality.loss import Loss
 from shoal.search.exhaustive import Exhaustive
-from shoal.search.general import best_of, unavoidable_below
+from shoal.search.general import best_of
 from shoal.search.optimal import Optimal
 from shoal.search.problem import Problem
+from shoal.search.unavoidable import unavoidable_below
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isinf
 
 from shoal.engine.arrays import Bools, Counts
 from shoal.engine.candidate import Candidate
@@ -60,7 +61,7 @@ def outcome_of(
     return Outcome(
         levels=candidate.levels,
         loss=score.loss,
-        loss_normalized=(score.loss - low) / (high - low) if high > low else 0.0,
+        loss_normalized=_share(score.loss, low, high),
         loss_by_column=score.by_column,
         suppressed=candidate.suppressed_tuples[problem.encoded.tuple_of_record],
         class_sizes=candidate.grouping.sizes[~candidate.suppressed],
@@ -68,6 +69,13 @@ def outcome_of(
         gap=0.0 if optimal else max(0.0, score.loss - bound),
         candidates_checked=checked,
     )
+
+
+def _share(loss: float, low: float, high: float) -> float:
+    """Where a loss stands between the ends of its range; an infinite one is a complete loss."""
+    if isinf(loss):
+        return 1.0
+    return (loss - low) / (high - low) if high > low else 0.0
 
 
 def is_better(score: Score, levels: Levels, than: Score, than_levels: Levels) -> bool:
@@ -87,6 +95,9 @@ def _compared(score: Score, than: Score) -> float:
     """The first difference that is more than a tie; 0 where there is none."""
     ours, theirs = (score.rank or (score.loss,)), (than.rank or (than.loss,))
     for mine, yours in zip(ours, theirs, strict=True):
-        if abs(mine - yours) > TIE * max(abs(mine), abs(yours)):
+        # Infinite losses are equal to each other, and beyond all others.
+        if mine != yours and (
+            isinf(mine - yours) or abs(mine - yours) > TIE * max(abs(mine), abs(yours))
+        ):
             return mine - yours
     return 0.0

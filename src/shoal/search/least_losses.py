@@ -1,0 +1,116 @@
+"""What every candidate costs at least, from what the loss says without looking at any.
+
+Losses that have one part per column say it for each level; others for whole level vectors; for the
+rest there is the least loss that the model declares (docs/decisions/0014-bounds-of-losses.md).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.candidate import distinct_values
+from shoal.engine.grouping import group
+from shoal.quality.aggregate import Aggregate
+from shoal.quality.columns import weights_of
+from shoal.quality.model import Bounded, BoundedByColumn, Score
+from shoal.quality.separable import Separable
+from shoal.search.exact.ladder import snapped
+from shoal.search.problem import Problem
+
+SLACK = 1e-12  # floats that are summed in another order may differ by so much
+
+
+@dataclass(frozen=True, eq=False)
+class LeastLosses:
+    """A lower bound for each candidate.
+
+    Attributes:
+        loss: The bound as a number.
+        ranked: For losses compared by rank: what is compared, one row per candidate.
+    """
+
+    loss: Floats
+    ranked: Floats | None = None
+
+    def score(self, at: int) -> Score:
+        """The bound of one candidate as a score."""
+        rank = () if self.ranked is None else tuple(self.ranked[at].tolist())
+        return Score(float(self.loss[at]), rank=rank)
+
+    def order(self, ties: Counts) -> Counts:
+        """The candidates by their bounds, then by a number that breaks ties."""
+        keys = self.loss[:, None] if self.ranked is None else self.ranked
+        order: Counts = np.lexsort((ties, *keys.T[::-1]))
+        return order
+
+
+def least_losses(problem: Problem, levels: Counts) -> LeastLosses:
+    """Lower bounds for candidates with these levels."""
+    quality, encoded, most = problem.quality, problem.encoded, problem.maximum_suppressed
+    form = _form(problem)
+    if isinstance(quality, BoundedByColumn):
+        return _by_column(problem, quality.least(encoded, most), quality.aggregate, levels)
+    if form is not None:
+        return _by_column(problem, form.least(encoded), form.aggregate, levels)
+    if isinstance(quality, Bounded):
+        return LeastLosses(quality.bounds(encoded, levels, most))
+    return LeastLosses(np.full(len(levels), quality.range(encoded)[0]))
+
+
+def _form(problem: Problem) -> Separable | None:
+    separable = getattr(problem.quality, "separable", None)
+    return None if separable is None else separable(problem.encoded)
+
+
+def _by_column(
+    problem: Problem, least: tuple[Floats, ...], aggregate: Aggregate, levels: Counts
+) -> LeastLosses:
+    """Weighted parts, the same for every candidate with the same level, put together."""
+    parts = snapped(_weighted(problem, least))[np.arange(levels.shape[1]), levels]
+    fixed = _aggregated(problem)
+    ranked = -np.sort(
+        -np.hstack([parts, np.broadcast_to(fixed, (len(levels), fixed.size))]), axis=1
+    )
+    loss = _combined(aggregate, ranked)
+    return LeastLosses(loss, ranked if aggregate is Aggregate.RANK else None)
+
+
+def _weighted(problem: Problem, least: tuple[Floats, ...]) -> Floats:
+    """Each column's weighted loss at each level, at least; levels it does not have cost nothing."""
+    form = _form(problem)
+    weights = np.array(weights_of(problem.encoded)) if form is None else form.weights
+    weighted = np.zeros((len(least), max(map(len, least))))
+    for at, part in enumerate(least):
+        weighted[at, : len(part)] = weights[at] * part
+    return weighted
+
+
+def _aggregated(problem: Problem) -> Floats:
+    """Each aggregated column's weighted loss at the lowest levels: above, classes only grow."""
+    form = _form(problem)
+    if form is None or not form.aggregated:
+        return np.zeros(0)
+    grouping = group(problem.encoded, problem.lattice.minimum)
+    first = len(problem.encoded.columns)
+    least = []
+    for at, column in enumerate(problem.encoded.aggregated, first):
+        units = int((grouping.sizes * distinct_values(column.values, grouping)).sum())
+        loss = form.kept[at] * units / form.scale[at] if form.scale[at] > 0 else 0.0
+        least.append(form.weights[at] * loss * (1 - SLACK))
+    return np.array(least)
+
+
+def _combined(aggregate: Aggregate, parts: Floats) -> Floats:
+    """Weighted column losses of every candidate as one number each."""
+    combined: Floats
+    match aggregate:
+        case Aggregate.MAXIMUM:
+            combined = np.max(parts, axis=1)
+        case Aggregate.SUM:
+            combined = np.sum(parts, axis=1)
+        case Aggregate.ARITHMETIC_MEAN:
+            combined = np.mean(parts, axis=1)
+        case _:
+            combined = np.expm1(np.log1p(parts).mean(axis=1))
+    return combined
