@@ -54,27 +54,20 @@ def encode(
         texts: The quasi-identifiers' texts, one per record.
         hierarchies: The hierarchy of each quasi-identifier.
         sensitive: Values of sensitive columns, one per record.
-        orders: All values of a sensitive or aggregated column from the lowest to the highest; as
-            texts sort where nothing is said.
+        orders: All values of a column outside the key, lowest first; as texts sort by default.
         trees: The hierarchies of sensitive columns, for promises that ask how far values are apart.
         aggregated: Quasi-identifiers that take no part in the key, one value per record.
         targets: Values of columns to predict, one per record.
         person: Who each record belongs to.
-        population: The quasi-identifiers of everybody whom the records could be about, the
-            records themselves included.
+        population: The quasi-identifiers of everybody whom records could be about, them included.
         population_person: Who each record of the population belongs to.
         counts: How many records each entry stands for, if the table was aggregated before.
         weights: How much each column's loss counts; 1 where nothing is said.
     """
     records = len(next(iter(texts.values())))
     found = together(_codes(texts, hierarchies), _codes(population or {}, hierarchies))
-    columns = []
-    for name, codes in found.items():
-        used = _used(codes, hierarchies[name])
-        found[name] = codes if used is None else _renumbered(codes, used)
-        columns.append(_column(name, hierarchies[name], used, (weights or {}).get(name, 1.0)))
-    layout = Layout.of([column.sizes[0] for column in columns])
-    packed = _packed(list(found.values()), layout)
+    columns = _columns(found, hierarchies, weights or {})
+    layout, packed = _packed(list(found.values()), [column.sizes[0] for column in columns])
     entry_counts = np.ones(records, np.int64) if counts is None else counts
     keys, tuple_counts, tuples = distinct(packed[:records], entry_counts)
     people = None if person is None else numbered(person)
@@ -82,6 +75,10 @@ def encode(
     def seen(name: str, values: pl.Series) -> Occurrences:
         order, tree = (orders or {}).get(name), (trees or {}).get(name)
         return _placed(occurrences_of(tuples, values, entry_counts, order, people), tree)
+
+    def outside(name: str, values: pl.Series) -> AggregatedColumn:
+        found = occurrences_of(tuples, values, entry_counts, (orders or {}).get(name))
+        return AggregatedColumn(name, found, (weights or {}).get(name, 1.0))
 
     return EncodedTable(
         records=int(entry_counts.sum()),
@@ -91,21 +88,23 @@ def encode(
         counts=tuple_counts,
         tuple_of_record=tuples,
         sensitive={name: seen(name, values) for name, values in (sensitive or {}).items()},
-        targets={
-            name: occurrences_of(tuples, values, entry_counts)
-            for name, values in (targets or {}).items()
-        },
+        targets={name: outside(name, values).values for name, values in (targets or {}).items()},
         people=None if person is None else people_of(tuples, person, entry_counts),
-        aggregated=tuple(
-            AggregatedColumn(
-                name,
-                occurrences_of(tuples, values, entry_counts, (orders or {}).get(name)),
-                (weights or {}).get(name, 1.0),
-            )
-            for name, values in (aggregated or {}).items()
-        ),
+        aggregated=tuple(outside(name, values) for name, values in (aggregated or {}).items()),
         population=population_of(packed[records:], population_person) if population else None,
     )
+
+
+def _columns(
+    found: dict[str, Codes], hierarchies: Mapping[str, Hierarchy], weights: Mapping[str, float]
+) -> list[EncodedColumn]:
+    """The columns of the key; codes of large hierarchies are renumbered in place."""
+    columns = []
+    for name, codes in found.items():
+        used = _used(codes, hierarchies[name])
+        found[name] = codes if used is None else _renumbered(codes, used)
+        columns.append(_column(name, hierarchies[name], used, weights.get(name, 1.0)))
+    return columns
 
 
 def _codes(
@@ -172,11 +171,12 @@ def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) 
     )
 
 
-def _packed(columns: list[Codes], layout: Layout) -> Keys:
+def _packed(columns: list[Codes], sizes: list[int]) -> tuple[Layout, Keys]:
+    layout = Layout.of(sizes)
     keys = np.zeros((len(columns[0]), layout.words), np.uint64)
     for codes, word, shift in zip(columns, layout.word, layout.shift, strict=True):
         _pack(keys, codes, word, shift)
-    return keys
+    return layout, keys
 
 
 @kernel
