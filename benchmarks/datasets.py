@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.example import write_example
+from shoal.hierarchies import builders, built
 from shoal.hierarchies.hierarchy import Hierarchy
 
 ADULT_8 = (
@@ -21,6 +22,7 @@ FARS = (
     *("iage", "irace", "ideathmon", "ideathday"),
     *("isex", "ihispanic", "istatenum", "iinjury"),
 )
+SURVIVORS = ("hospital_county", "age_group", "sex", "race", "ethnicity")
 SHARED = Path(os.environ.get("SHOAL_DATA", Path(__file__).parents[2] / "shared" / "data"))
 REDRAWN = 0.15  # share of cells drawn again when a table is grown
 CHUNK = 1_000_000  # records made at a time
@@ -50,6 +52,24 @@ def adult(columns: tuple[str, ...] = ADULT_9) -> Dataset:
 @cache
 def fars(columns: tuple[str, ...] = FARS) -> Dataset:
     return _shared("fars", "fars.csv.gz", columns, "FARS")
+
+
+@cache
+def survivors() -> Dataset:
+    """Elective hospital stays in New York; five hierarchies are files, three are built."""
+    folder = SHARED / "discharge"
+    frame = pl.read_csv(folder / "sparcs2020_survivors.csv.gz", infer_schema=False)
+    files = {name: folder / "hierarchies_derived" / f"{name}.csv" for name in SURVIVORS}
+    prefixes = {"builder": "code-prefixes", "lengths": [3]}
+    settings = {
+        "ccsr_diagnosis_code": prefixes,
+        "risk_of_mortality": {"builder": "suppression"},
+        "emergency_department": {"builder": "suppression"},
+    }
+    found = {name: read_hierarchy(path) for name, path in files.items()}
+    for name, setting in settings.items():
+        found[name] = built(builders.build(setting), frame[name]).with_missing()
+    return Dataset("SPARCS", frame, found)
 
 
 @cache

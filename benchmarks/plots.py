@@ -39,11 +39,21 @@ class Axis:
         return [number for number in numbers if self.low <= log10(number) <= self.high]
 
 
-def lines(title: str, across: str, up: str, series: Mapping[str, Points]) -> str:
-    """One line with its points for each series; names stand at the right."""
+def lines(
+    title: str, across: str, up: str, series: Mapping[str, Points], also: Sequence[float] = ()
+) -> str:
+    """One line with its points for each series; names stand at the right.
+
+    Args:
+        title: Above the picture.
+        across: What the first number of a point is.
+        up: What the second number is.
+        series: The points of each line, from left to right.
+        also: More numbers that the axis upward has to show.
+    """
     points = [point for each in series.values() for point in each]
     x = Axis.over(across, [point[0] for point in points], LEFT, WIDTH - RIGHT)
-    y = Axis.over(up, [point[1] for point in points], HEIGHT - BOTTOM, TOP)
+    y = Axis.over(up, [*also, *(point[1] for point in points)], HEIGHT - BOTTOM, TOP)
     drawn = [_frame(title, x, y)]
     names = _name_places({name: y.at(each[-1][1]) for name, each in series.items()})
     for color, (name, each) in zip(COLORS, series.items(), strict=False):
@@ -55,6 +65,16 @@ def lines(title: str, across: str, up: str, series: Mapping[str, Points]) -> str
         f"<title>{escape(title)}</title><desc>{escape(described)}</desc>"
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>{"".join(drawn)}</svg>\n'
     )
+
+
+def beside(pictures: Sequence[str]) -> str:
+    """Pictures of `lines` in one row."""
+    placed = "".join(
+        picture.strip().replace("<svg ", f'<svg x="{at * WIDTH}" width="{WIDTH}" ', 1)
+        for at, picture in enumerate(pictures)
+    )
+    size = f"0 0 {WIDTH * len(pictures)} {HEIGHT}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{placed}</svg>\n'
 
 
 def _frame(title: str, x: Axis, y: Axis) -> str:

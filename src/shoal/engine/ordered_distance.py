@@ -101,7 +101,9 @@ def _measure(
             high += 1
         first, last = values[low], values[high - 1]
         found, most = (area[first] + missing[last]) * records, bound * records
-        if last - first <= max(NARROW, SPARSE * (high - low)):
+        if last == first:
+            pass  # the ends are all there is
+        elif last - first <= max(NARROW, SPARSE * (high - low)):
             for at in range(low, high):
                 row[values[at]] = counts[at]
             reached = 0.0
