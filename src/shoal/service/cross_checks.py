@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shoal.errors import did_you_mean
+from shoal.service.targets import target_problems
 
 if TYPE_CHECKING:
     from shoal.service.study import Study
@@ -19,6 +20,7 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_no_quasi_identifier(study),
         *_promises_about_other_columns(study),
         *_wrong_person(study),
+        *target_problems(study),
         *_wrong_output_columns(study),
         *_overwritten_input(study),
         *_wrong_acknowledgments(study),

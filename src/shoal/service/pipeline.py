@@ -28,6 +28,7 @@ from shoal.service.prepare import Prepared, hierarchy_of, prepare
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
+from shoal.service.targets import quality_of, refuse_unfit, target_texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +94,12 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
         prepared.hierarchies,
         **_sensitive(study, prepared),
         person=_people(study, prepared),
+        targets=target_texts(study, prepared),
         weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
+    refuse_unfit(study, encoded)
     limit = study.suppression_limit
-    return Problem(encoded, prepared.lattice, study.privacy, study.quality, limit)
+    return Problem(encoded, prepared.lattice, study.privacy, quality_of(study), limit)
 
 
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:

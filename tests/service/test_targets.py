@@ -1,0 +1,68 @@
+"""Targets of a study: which columns are predicted, and what is said about wrong ones."""
+
+import polars as pl
+import pytest
+
+from shoal.data.table import Table
+from shoal.errors import StudyError
+from shoal.service.pipeline import problem_of
+from shoal.service.prepare import prepare
+from shoal.service.study import Study
+from shoal.service.targets import quality_of, target_texts
+
+RECORDS = {"age": ["34", "45", "66"], "sex": ["m", "f", "m"], "dis": ["flu", None, "hiv"]}
+
+
+def study(keys, **quality):
+    return Study.of({**keys, "quality": {"model": "classification", **quality}})
+
+
+def prepared(asked):
+    return prepare(asked, Table.of(pl.DataFrame(RECORDS)))
+
+
+def test_targets_that_are_named_are_predicted(keys):
+    keys["columns"]["dis"]["target"] = True
+    assert quality_of(study(keys, targets=["sex"])).targets == ("sex",)
+
+
+def test_otherwise_marked_columns_are(keys):
+    keys["columns"]["dis"]["target"] = keys["columns"]["sex"]["target"] = True
+    assert quality_of(study(keys)).targets == ("sex", "dis")
+
+
+def test_other_losses_predict_nothing(keys):
+    keys["columns"]["dis"]["target"] = True
+    asked = Study.of(keys)
+    assert quality_of(asked) is asked.quality
+    assert target_texts(asked, prepared(asked)) == {}
+
+
+def test_only_targets_that_are_no_quasi_identifiers_are_encoded_beside(keys):
+    asked = study(keys, targets=["dis", "sex"])
+    problem = problem_of(asked, prepared(asked))
+    assert problem.quality.targets == ("dis", "sex")
+    [(name, occurrences)] = problem.encoded.targets.items()
+    assert name == "dis"
+    assert occurrences.labels.to_list() == [None, "flu", "hiv"]
+
+
+@pytest.mark.parametrize(
+    ("quality", "message"),
+    [
+        ({}, "nothing is to be predicted"),
+        ({"targets": ["diss"]}, "'diss' is not a released column. Did you mean 'dis'"),
+        ({"targets": ["id"]}, "'id' is not a released column"),
+        ({"targets": ["dis"], "features": ["dis"]}, "'dis' is not a quasi-identifier"),
+    ],
+)
+def test_wrong_targets_and_features_are_named(keys, quality, message):
+    keys["columns"]["id"] = {"role": "identifier"}
+    with pytest.raises(StudyError, match=message):
+        study(keys, **quality)
+
+
+def test_a_loss_that_does_not_fit_the_table_says_so(keys):
+    asked = Study.of({**keys, "quality": {"model": "static", "table": {"age": [0, 1, 2]}}})
+    with pytest.raises(StudyError, match="column 'sex' has 2 levels, its list of losses has 0"):
+        problem_of(asked, prepared(asked))
