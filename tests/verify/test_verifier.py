@@ -180,7 +180,7 @@ def test_ambiguous_columns_are_read_together(tmp_path):
 
 
 def test_an_unknown_promise_is_not_checked_and_the_verdict_says_so(clinic):
-    promise = {"model": "distinct-l-diversity", "column": "diagnosis", "l": 2}
+    promise = {"model": "wishful-thinking", "column": "diagnosis", "l": 2}
     clinic.study["privacy"].append(promise)
     verdict = clinic.verdict(clinic.honest())
     assert verdict.holds

@@ -40,7 +40,7 @@ def evaluate(
         privacy=verdict.privacy,
         quality=quality,
         removed_columns=removed_columns(done.study, done.table),
-        warnings=[*warnings_about(done.study, done.table), *_warnings(done)],
+        warnings=[*warnings_about(done.study, done.table), *_warnings(done), *verdict.warnings],
         seconds=clock.seconds,
         cpu_seconds=clock.cpu_seconds,
         peak_memory_mb=peak_memory_mb(),

@@ -1,6 +1,7 @@
 """What the verifier has before it: the input and the release, column beside column."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.verify.linked import Linked, link
+from shoal.verify.sensitive import Sensitive, sensitive_columns
 from shoal.verify.terms import Terms
 
 Bools = NDArray[np.bool_]
@@ -24,6 +26,7 @@ class Case:
         released: The number of records of the release, suppressed ones included.
         mask: Which records are suppressed, where the caller says so (records are then in order).
         people: Whose record each record of the input is, as a number, where the study asks.
+        sensitive: The columns that promises name.
     """
 
     terms: Terms
@@ -32,6 +35,7 @@ class Case:
     released: int
     mask: Bools | None = None
     people: NDArray[np.int64] | None = None
+    sensitive: Mapping[str, Sensitive] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -49,7 +53,8 @@ class Case:
             link(name, data.drop_in_place(name), release.drop_in_place(name), terms, folder)
             for name in terms.released
         )
-        return cls(terms, columns, records, released, mask, people)
+        sensitive = sensitive_columns(terms, columns, data, folder, people)
+        return cls(terms, columns, records, released, mask, people, sensitive=sensitive)
 
     @property
     def generalized(self) -> list[Linked]:

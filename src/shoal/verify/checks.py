@@ -5,7 +5,7 @@ import numpy as np
 from shoal.verify.case import Case
 from shoal.verify.matching import Match, best_match
 from shoal.verify.order import betrays_order, betrays_order_in_classes
-from shoal.verify.promises import check, people_per_class, promise_findings
+from shoal.verify.promises import check, input_classes, promise_findings
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import keys
 from shoal.verify.verdict import Finding
@@ -27,10 +27,7 @@ def record_findings(case: Case) -> list[Finding]:
     if match is None:
         return [*basic, *promise_findings(case, ~case.blank)]
     shown = match.kept | (case.blank & case.keeps_values)
-    people = None
-    if case.people is not None:
-        people = people_per_class(case, match.classes.data, match.kept_data)
-    promises = promise_findings(case, shown, people)
+    promises = promise_findings(case, shown, (match.classes.data, match.kept_data))
     return [*basic, *_suppression(case, match), *_order(case, match), *promises]
 
 
@@ -121,12 +118,10 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
     else:
         same = np.array_equal(found.data[case.mask], found.release[case.mask])
     reason = "" if same else "Suppressed records show values that are not theirs."
-    size = np.array([match.suppressed] if match.suppressed else [], dtype=np.int64)
-    if case.people is not None:
-        size = people_per_class(case, np.zeros(case.records, np.int64), ~match.kept_data)
+    together = input_classes(case, np.zeros(case.records, np.int64), match.suppressed_data)
     return [
         Finding("suppressed values", same, reason),
-        *(_one_more_class(check(promise, size)) for promise in case.terms.promises),
+        *(_one_more_class(check(promise, together)) for promise in case.terms.promises),
     ]
 
 

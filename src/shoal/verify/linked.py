@@ -56,7 +56,7 @@ class Linked:
 def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: Path) -> Linked:
     """The column as it was and as it was released."""
     column = terms.columns[name]
-    before, after = _input(data, column), coded(as_text(release, column))
+    before, after = input_values(data, column), coded(as_text(release, column))
     steps = [before.texts]
     if column.in_key:
         steps = labels(column, before.texts, folder)
@@ -76,7 +76,7 @@ def _numbered(labels: pl.Series) -> Places:
     return positions(labels, labels.unique(maintain_order=True))
 
 
-def _input(values: pl.Series, column: ColumnTerms) -> Coded:
+def input_values(values: pl.Series, column: ColumnTerms) -> Coded:
     """The input's texts as hierarchies know them, declared missing values as null."""
     given = coded(as_text(values, column))
     missing = given.texts.is_in(column.missing).fill_null(value=False)

@@ -14,6 +14,7 @@ import numpy as np
 from shoal.verify.case import Bools, Case
 from shoal.verify.clusters import partly_released, with_aggregates, with_clusters
 from shoal.verify.linked import Linked
+from shoal.verify.promises import keeps_every_promise
 from shoal.verify.readings import Readings
 from shoal.verify.records import Keys, extended, keys
 
@@ -35,6 +36,7 @@ class Match:
         unmatched: Released records that the input does not have, or not that often.
         partly: Classes of which some records are released and some are not.
         suppressed: Input records that are not released.
+        missing: The key of records that are released although all their cells are missing.
     """
 
     levels: Mapping[str, int]
@@ -44,6 +46,7 @@ class Match:
     unmatched: int
     partly: int
     suppressed: int
+    missing: int | None = None
 
     @property
     def explains(self) -> bool:
@@ -55,6 +58,14 @@ class Match:
         """The input records whose class is released."""
         released = np.bincount(self.classes.release[self.kept], minlength=self.classes.size) > 0
         return np.append(released, False)[self.classes.data]
+
+    @property
+    def suppressed_data(self) -> Bools:
+        """The input records that are suppressed."""
+        suppressed: Bools = ~self.kept_data
+        if self.missing is not None:
+            suppressed &= self.classes.data != self.missing
+        return suppressed
 
 
 def best_match(case: Case, columns: list[Readings]) -> Match | None:
@@ -101,7 +112,9 @@ def match(case: Case, levels: Mapping[str, int]) -> Match:
     partly = partly_released(classes.only(kept), formed)
     alike = missing if case.keeps_values else 0
     suppressed = case.records - int(kept.sum()) - alike
-    return Match(levels, classes, whole, kept, _excess(whole.only(kept)), partly, suppressed)
+    blank = int(classes.release[case.blank][0]) if alike else None
+    excess = _excess(whole.only(kept))
+    return Match(levels, classes, whole, kept, excess, partly, suppressed, blank)
 
 
 def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, int]]:
@@ -127,16 +140,15 @@ def _excess(found: Keys) -> int:
 def _missing_in_earnest(case: Case, classes: Keys, whole: Keys) -> int:
     """How many records that look suppressed are records whose values are all missing.
 
-    They belong to a class of their own; it is released if other records of it are, or if it is
-    large enough for every promise that names a size.
+    They belong to a class of their own; it is released if other records of it are, or if it keeps
+    every promise.
     """
     places = np.flatnonzero(case.blank)
     if case.mask is not None or not len(places):
         return 0
     found = classes if case.keeps_values else whole
     alike = int(np.count_nonzero(found.data == found.release[places[0]]))
-    class_of_it = classes.release == classes.release[places[0]]
-    others = int(np.count_nonzero(class_of_it & ~case.blank))
-    sizes = [promise.get("k") for promise in case.terms.promises]
-    enough = max((size for size in sizes if isinstance(size, int)), default=1)
-    return min(alike, len(places)) if others or alike >= enough else 0
+    key = classes.release[places[0]]
+    others = int(np.count_nonzero((classes.release == key) & ~case.blank))
+    is_released = others or keeps_every_promise(case, classes.data == key)
+    return min(alike, len(places)) if is_released else 0

@@ -84,7 +84,14 @@ class Terms:
     @property
     def needed(self) -> tuple[str, ...]:
         """The columns of the input that the checks look at."""
-        return self.released if self.person is None else (*self.released, self.person)
+        person = () if self.person is None else (self.person,)
+        return tuple(dict.fromkeys((*self.released, *person, *self.promised)))
+
+    @property
+    def promised(self) -> tuple[str, ...]:
+        """The columns that promises are about."""
+        named = dict.fromkeys(str(promise.get("column")) for promise in self.promises)
+        return tuple(name for name in named if name in self.columns)
 
     @property
     def identifiers(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ class Finding:
         measured: The figures that were found.
         model: The name of the promise, where the question is one.
         parameters: The promise's parameters.
+        warning: What a person should know although the answer is right.
     """
 
     check: str
@@ -26,6 +27,7 @@ class Finding:
     measured: Any = None
     model: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    warning: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,11 @@ class Verdict:
     def failures(self) -> tuple[Finding, ...]:
         """The findings that refuse the release."""
         return tuple(finding for finding in self.findings if finding.holds is False)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a person should know before sharing."""
+        return [finding.warning for finding in self.findings if finding.warning]
 
     @property
     def privacy(self) -> list[dict[str, Any]]:

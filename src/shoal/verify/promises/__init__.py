@@ -1,0 +1,14 @@
+"""Promises recomputed on the written release, exactly where numbers allow it.
+
+A promise without a check here is reported as not checked, never as kept.
+"""
+
+from shoal.verify.promises.classes import input_classes
+from shoal.verify.promises.findings import (
+    check,
+    keeps_every_promise,
+    promise_findings,
+    unchecked,
+)
+
+__all__ = ["check", "input_classes", "keeps_every_promise", "promise_findings", "unchecked"]

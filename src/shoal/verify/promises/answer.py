@@ -1,0 +1,69 @@
+"""What a check answers about some classes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.errors import StudyError
+from shoal.verify.promises.classes import Classes
+from shoal.verify.promises.tally import Tally
+
+Promise = Mapping[str, Any]
+Check = Callable[[Promise, Classes], "Answer"]
+# Where whoever made the release may round, so may the verifier, by twice as much.
+SLACK = Fraction(2, 10**12)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """Which classes break a promise.
+
+    Attributes:
+        broken: One flag per class.
+        fault: What is wrong with those classes, to be said after "… classes".
+        measured: The tightest value of the promise's parameter that the classes keep.
+        warning: What a person should know although the promise holds.
+    """
+
+    broken: NDArray[np.bool_]
+    fault: str
+    measured: float | int | None
+    warning: str = ""
+
+
+class Invisible(Exception):
+    """A promise cannot be checked; the text says why."""
+
+
+def number(promise: Promise, name: str) -> Fraction:
+    """A parameter exactly as written, so that 0.1 means one tenth."""
+    try:
+        return Fraction(Decimal(str(promise.get(name))))
+    except (InvalidOperation, ValueError, OverflowError):
+        raise StudyError(f"The promise `{promise.get('model')}` needs a number `{name}`.") from None
+
+
+def option(promise: Promise, name: str, known: tuple[str, ...]) -> str:
+    """A parameter that is one of some words; the first is the default."""
+    given = promise.get(name, known[0])
+    if given not in known:
+        raise Invisible(f"This verifier does not know what the parameter {name!r} asks for.")
+    return str(given)
+
+
+def values_of(promise: Promise, classes: Classes) -> Tally:
+    """The values of the column that a promise names."""
+    found = classes.tallies.get(str(promise.get("column")))
+    if found is None:
+        raise Invisible("The column of the promise is not released, and records do not match.")
+    return found
+
+
+def largest(numbers: NDArray[Any]) -> float | None:
+    """The largest of some numbers, if there are any."""
+    return float(numbers.max()) if len(numbers) else None

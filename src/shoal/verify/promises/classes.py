@@ -1,0 +1,71 @@
+"""The classes of a release as promises see them: sizes, and the values of sensitive columns.
+
+A class is what the release shows: equal cells in all quasi-identifiers, a missing value being a
+value of its own. Where people are counted, or a column is not released, the classes are those of
+the input records that the release was matched with.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.verify.case import Bools, Case
+from shoal.verify.promises.tally import Tally, tally
+from shoal.verify.records import Keys, Whole
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """All that a check may see.
+
+    Attributes:
+        sizes: The number of records, or of people where they are counted, in each class.
+        tallies: The values of the columns that promises name, as far as they can be seen.
+    """
+
+    sizes: Whole
+    tallies: Mapping[str, Tally]
+
+
+def released_classes(case: Case, shown: Bools) -> Classes:
+    """The classes of some released records."""
+    nothing = np.zeros(0, dtype=np.int64)
+    found = Keys(nothing, np.zeros(int(shown.sum()), dtype=np.int64), 1)
+    for column in case.generalized:
+        codes = column.release.codes[shown]
+        found = found.joined(nothing.astype(np.int32), codes, len(column.release.texts))
+    numbers, sizes = _numbered(found.dense().release)
+    tallies = {
+        name: tally(column, len(sizes), numbers, column.release[shown])
+        for name, column in case.sensitive.items()
+        if column.release is not None
+    }
+    return Classes(sizes, tallies)
+
+
+def input_classes(case: Case, classes: Whole, chosen: Bools) -> Classes:
+    """The classes of some records of the input.
+
+    Args:
+        case: The release and its input.
+        classes: The class of each record of the input.
+        chosen: The records that count.
+    """
+    numbers, sizes = _numbered(classes[chosen])
+    people = None if case.people is None else case.people[chosen]
+    if people is not None:
+        everybody = int(people.max(initial=0)) + 1
+        sizes = np.bincount(np.unique(numbers * everybody + people) // everybody)
+    tallies = {
+        name: tally(column, len(sizes), numbers, column.data.codes[chosen], people)
+        for name, column in case.sensitive.items()
+    }
+    return Classes(sizes, tallies)
+
+
+def _numbered(keys: Whole) -> tuple[Whole, Whole]:
+    """The classes numbered without gaps, and their sizes."""
+    sizes = np.bincount(keys)
+    there = sizes > 0
+    return (np.cumsum(there) - 1)[keys], sizes[there]

@@ -1,0 +1,74 @@
+"""From promises and classes to findings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from shoal.verify.case import Bools, Case
+from shoal.verify.promises.answer import Answer, Invisible, Promise
+from shoal.verify.promises.classes import Classes, input_classes, released_classes
+from shoal.verify.promises.known import CHECKS, NOT_CHECKABLE
+from shoal.verify.records import Whole
+from shoal.verify.verdict import Finding
+
+
+def promise_findings(
+    case: Case, shown: Bools, matched: tuple[Whole, Bools] | None = None
+) -> list[Finding]:
+    """One finding per promise over the classes of the records that are shown.
+
+    Args:
+        case: The release and its input.
+        shown: The released records that are shown.
+        matched: The class of each input record, and which are released, if that is known.
+    """
+    if matched is None and case.people is not None:
+        reason = "People can only be counted in records that match the input."
+        return [unchecked(promise, reason) for promise in case.terms.promises]
+    hidden = any(column.release is None for column in case.sensitive.values())
+    if matched is not None and (hidden or case.people is not None):
+        classes = input_classes(case, *matched)
+    else:
+        classes = released_classes(case, shown)
+    return [check(promise, classes) for promise in case.terms.promises]
+
+
+def check(promise: Promise, classes: Classes) -> Finding:
+    """Whether classes keep a promise."""
+    name = str(promise.get("model"))
+    if name not in CHECKS:
+        unknown = "This verifier does not know the model yet."
+        return unchecked(promise, NOT_CHECKABLE.get(name, unknown))
+    try:
+        return _finding(promise, classes, CHECKS[name](promise, classes))
+    except Invisible as reason:
+        return unchecked(promise, str(reason))
+
+
+def keeps_every_promise(case: Case, chosen: Bools) -> bool:
+    """Whether some records of the input, as one class, break no promise."""
+    together = input_classes(case, np.zeros(case.records, np.int64), chosen)
+    return all(check(promise, together).holds is not False for promise in case.terms.promises)
+
+
+def unchecked(promise: Promise, reason: str) -> Finding:
+    """A promise that could not be checked."""
+    return Finding("privacy", "not_checked", reason, None, *_named(promise))
+
+
+def _finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
+    broken = classes.sizes[answer.broken]
+    reason = f"{len(broken)} classes, {broken.sum()} in all, {answer.fault}." if len(broken) else ""
+    return Finding(
+        "privacy",
+        not len(broken),
+        reason,
+        answer.measured,
+        *_named(promise),
+        warning=answer.warning,
+    )
+
+
+def _named(promise: Promise) -> tuple[str, Mapping[str, Any]]:
+    return str(promise.get("model")), {key: promise[key] for key in promise if key != "model"}

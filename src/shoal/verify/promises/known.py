@@ -1,0 +1,33 @@
+"""Which promises the verifier knows: every name of the study file, with its check or the reason."""
+
+from collections.abc import Mapping
+
+from shoal.verify.promises.answer import Check
+from shoal.verify.promises.closeness import compared, t_closeness
+from shoal.verify.promises.diversity import distinct, entropy, recursive
+from shoal.verify.promises.likeness import (
+    basic_beta_likeness,
+    delta_disclosure,
+    enhanced_beta_likeness,
+)
+from shoal.verify.promises.sizes import k_anonymity
+
+CHECKS: Mapping[str, Check] = {
+    "k-anonymity": k_anonymity,
+    "distinct-l-diversity": distinct,
+    "entropy-l-diversity": entropy,
+    "recursive-l-diversity": recursive,
+    "t-closeness": compared(t_closeness, "t"),
+    "delta-disclosure": compared(delta_disclosure, "delta"),
+    "basic-beta-likeness": compared(basic_beta_likeness, "beta"),
+    "enhanced-beta-likeness": compared(enhanced_beta_likeness, "beta"),
+}
+_LATER = "This verifier does not know the model yet."
+# Registered promises that are not checked, and why.
+NOT_CHECKABLE: Mapping[str, str] = {
+    "k-map": _LATER,
+    "delta-presence": _LATER,
+    "average-risk": _LATER,
+    "sample-uniqueness": _LATER,
+    "population-uniqueness": _LATER,
+}
