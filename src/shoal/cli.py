@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoal import hierarchy_commands
+from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, StudyError, VerificationError, did_you_mean
 from shoal.profile_command import profile
@@ -38,7 +39,6 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing run fo
 
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
-    "compare": "Compare several runs.",
     "risk": "Measure the re-identification risk of a table.",
     "evaluate": "Train models on the release and judge them on the original.",
     "export-model": "Save a model trained on a release.",
@@ -195,6 +195,7 @@ def _available() -> Iterator[str]:
 
 
 app.command()(profile)
+app.command()(compare)
 app.add_typer(hierarchy_commands.app, name="hierarchy")
 for _name, _purpose in PLANNED.items():
     _add_planned(_name, _purpose)

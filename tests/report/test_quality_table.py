@@ -1,7 +1,6 @@
 """What a table is worth, as rows for a page."""
 
 from compared_toy import BARE, toy
-
 from shoal.report.page import render
 from shoal.report.quality_table import COLUMN, quality_rows
 from shoal.utility import qualities

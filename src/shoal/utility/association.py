@@ -2,7 +2,8 @@
 
 Pearson's correlation is that of columns which are numbers or dates; a label that stands for a
 range counts as its middle. Cramér's V is for pairs in which a column is neither; it is the plain
-one, without correction for chance, so it grows with the number of values.
+one, without correction for chance, so it grows with the number of values. A cell that shows
+nothing never counts: records that are left out would all go together.
 """
 
 from collections.abc import Sequence
@@ -124,11 +125,10 @@ def _before(column: Column, include: Include) -> Codes:
 
 
 def _after(column: Column, include: Include) -> Codes:
-    """The labels; a suppressed cell is one more value where it counts."""
+    """The labels; a cell that shows nothing goes together with nothing."""
     codes = _without(column.after.codes, column.after.missing, include)
-    if include.suppressed:
-        return np.where(column.after.codes == SUPPRESSED, len(column.after.labels), codes)
-    return codes
+    hidden = column.meaning.everything[column.entries.of_row]
+    return np.where(hidden, SUPPRESSED, codes).astype(np.int32)
 
 
 def _without(codes: Codes, missing: int, include: Include) -> Codes:

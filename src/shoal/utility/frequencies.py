@@ -62,7 +62,7 @@ class Contingency:
 
     @property
     def largest(self) -> float:
-        """The largest frequency: the dark end of a color scale."""
+        """The largest frequency: the strong end of a color scale."""
         return float(self.shares.max(initial=0.0))
 
 

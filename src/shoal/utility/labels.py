@@ -2,7 +2,7 @@
 
 Understood are numbers and dates themselves, intervals (`[20, 30[`, `]20, 30]`, `20-29`), sets
 (`{3, 4, 7}`), masked digits (`81***` is 81000 to 81999) and one-sided labels (`<50`, `>=50`,
-`90+`), whose other end is open.
+`90+`, `65 or older`), whose other end is open.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,14 @@ DAY = 86_400_000_000  # dates are counted in days
 
 INTERVAL = r"^[\[\]\(]\s*([^,;\[\]]+?)\s*[,;]\s*([^,;\[\]]+?)\s*[\[\]\)]$"
 DASHED = r"^(-?\d+(?:\.\d+)?)\s*(?:-|–|\bto\b)\s*(-?\d+(?:\.\d+)?)$"
-BELOW = r"^(?:<=|<|≤)\s*(.+?)$"
-ABOVE = r"^(?:(?:>=|>|≥)\s*(.+?)|(-?\d+(?:\.\d+)?)\s*\+)$"
+BELOW = (
+    r"^(?:(?:<=|<|≤)\s*(.+?)"
+    r"|(-?\d+(?:\.\d+)?)\s*(?:or|and) (?:less|fewer|under|below|younger))$"
+)
+ABOVE = (
+    r"^(?:(?:>=|>|≥)\s*(.+?)"
+    r"|(-?\d+(?:\.\d+)?)\s*(?:\+|(?:or|and) (?:more|over|above|older)))$"
+)
 MASKED = r"^-?[0-9]+\*+(\.\*+)?$"
 SET = r"^\{(.+)\}$"
 WITHOUT_LOW = r"^(?:[\]\(].*[,;]|>[^=])"
@@ -133,9 +139,15 @@ def _readings(labels: pl.Series, number: Parser) -> list[tuple[Floats, Floats]]:
         (number(masked.str.replace_all("*", "0", literal=True)),
          number(masked.str.replace_all("*", "9", literal=True))),
         (number(labels.str.extract(DASHED, 1)), number(labels.str.extract(DASHED, 2))),
-        (nothing, number(labels.str.extract(BELOW, 1))),
-        (number(labels.str.extract(ABOVE, 1).fill_null(labels.str.extract(ABOVE, 2))), nothing),
+        (nothing, number(_either(labels, BELOW))),
+        (number(_either(labels, ABOVE)), nothing),
     ]  # fmt: skip
+
+
+def _either(labels: pl.Series, form: str) -> pl.Series:
+    """What stands in the one or the other place of a form."""
+    one, other = labels.str.extract(form, 1), labels.str.extract(form, 2)
+    return pl.select(pl.coalesce(one, other)).to_series()
 
 
 def _set(labels: pl.Series, number: Parser) -> tuple[Floats, Floats]:

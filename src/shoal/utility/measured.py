@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.utility import columns, tables
 from shoal.utility.association import associations
+from shoal.utility.cells import SUPPRESSED
 from shoal.utility.comparison import ALL, Column, Comparison, Include
 from shoal.utility.frequencies import Frequencies, contingency, frequencies
 from shoal.utility.measure import aggregates
@@ -96,7 +99,8 @@ def _shown(found: Frequencies) -> dict[str, Any]:
     at = sorted(rank)
     listed = [(found.labels[place], int(found.records[place])) for place in at]
     others = int(found.records.sum()) - sum(records for _, records in listed)
-    return {"distinct": len(found.labels), "records": listed, "others": others}
+    distinct = int(np.count_nonzero(found.codes != SUPPRESSED))
+    return {"distinct": distinct, "records": listed, "others": others}
 
 
 def _strongest(found: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:

@@ -52,7 +52,9 @@ def by_generalization(
 ) -> Mapping[str, Codes] | None:
     """The label of each input record in each column that has a rule; None without an answer."""
     labels = {name: _rule(sides[name], known[name]) for name in sides}
-    if any(labels[name] is None for name in keys):
+    # A column that shows nothing in any record tells nothing about which record it was.
+    keys = [name for name in keys if (sides[name][1].codes != SUPPRESSED).any()]
+    if not keys or any(labels[name] is None for name in keys):
         return None
     mapped = {name: rule[sides[name][0].codes] for name, rule in labels.items() if rule is not None}
     kept = _kept(sides, mapped, keys)
@@ -128,6 +130,8 @@ def _inside(sides: tuple[Side, Side], entry: tuple[Codes, Codes], known: Known) 
 def _rule(sides: tuple[Side, Side], known: Known) -> Codes | None:
     """The label of each input value, where the column has one label for each."""
     before, after = sides
+    if not (after.codes != SUPPRESSED).any():
+        return np.full(len(before.labels), SUPPRESSED, np.int32)
     if known.hierarchy is None:
         return label_of_value(sides, known.type)
     ones = tuple(np.ones(len(side.codes), np.int64) for side in sides)
@@ -162,6 +166,8 @@ def _kept(sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]) -> Boo
 
 def _same_values(codes: Codes, after: Side) -> bool:
     """Whether the labels that a rule gives are those of the output."""
+    if not (after.codes != SUPPRESSED).any():
+        return True
     if np.any(codes < 0):
         return False
     shown = after.codes[after.codes != SUPPRESSED]

@@ -16,6 +16,7 @@ from shoal.data.types import DateType, OrderedType
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.utility.cells import SUPPRESSED, Side
 from shoal.utility.comparison import Column, Comparison
+from shoal.utility.meaning import Numbers
 
 Labels = NDArray[np.object_]
 
@@ -101,8 +102,18 @@ def _after(column: Column, counts: Counts) -> dict[str, Any]:
     if numbers is None or numbers.placed:
         return _described(column, labels, records, None)
     found = _described(column, labels, records, numbers.middle)
-    wide = bool(((numbers.high > numbers.low) & (records > 0)).any())
-    return {**found, **({"from_middles": True} if wide and "mean" in found else {})}
+    there = records > 0
+    if "mean" not in found or not (numbers.high > numbers.low)[there].any():
+        return found
+    return {**found, **_ends(column, numbers, there), "from_middles": True}
+
+
+def _ends(column: Column, numbers: Numbers, there: Bools) -> dict[str, Any]:
+    """From the lower end of the first range to the upper end of the last."""
+    low, high = float(numbers.low[there].min()), float(numbers.high[there].max())
+    ends = {"minimum": low, "maximum": high}
+    dated = isinstance(column.type, DateType)
+    return {**(_dates(ends) if dated else ends), "range": high - low}
 
 
 def _described(
@@ -154,10 +165,13 @@ def _numeric(values: Floats, records: Counts) -> dict[str, Any]:
 
 def _dated(told: dict[str, Any]) -> dict[str, Any]:
     """Places as dates, distances in days; a geometric mean of dates means nothing."""
+    places = {key: told[key] for key in ("median", "minimum", "maximum", "mean")}
+    return {**told, **_dates(places), "geometric_mean": None}
+
+
+def _dates(days: dict[str, float]) -> dict[str, str]:
     start = datetime(1970, 1, 1, tzinfo=UTC)
-    places = ("median", "minimum", "maximum", "mean")
-    dates = {key: (start + timedelta(days=told[key])).date().isoformat() for key in places}
-    return {**told, **dates, "geometric_mean": None}
+    return {key: (start + timedelta(days=one)).date().isoformat() for key, one in days.items()}
 
 
 def _texts(side: Side) -> Labels:

@@ -1,0 +1,177 @@
+"""A comparison of two tables as one self-contained HTML page, in the look of a run's report."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from shoal.report import charts, numbers
+from shoal.report.compare_table import TITLES
+from shoal.report.heat_map import heat_map
+from shoal.report.quality_table import quality_rows
+from shoal.report.words import label
+from shoal.utility.frequencies import SIGN
+
+SHOWN = 10  # values of a column that can still be read beside each other
+PAIRS = 12
+Row = dict[str, Any]
+
+STATISTICS = {
+    "records": "Records",
+    "distinct": "Distinct",
+    "mode": "Mode",
+    "minimum": "Minimum",
+    "median": "Median",
+    "maximum": "Maximum",
+    "mean": "Mean",
+    "standard_deviation": "Std. deviation",
+    "sample_variance": "Variance",
+    "population_variance": "Var. (population)",
+    "range": "Range",
+    "kurtosis": "Kurtosis",
+    "geometric_mean": "Geom. mean",
+}
+
+
+def render_comparison(report: Mapping[str, Any]) -> str:
+    """The page for a comparison (the dict of `shoal.service.compare`)."""
+    quality = report["quality"]
+    return _template().render(
+        input=_table(report["input"]),
+        output=_table(report["output"]),
+        records=report["records"],
+        kept_share=numbers.part(report["records"]["kept"], report["records"]["input"]),
+        how=report["how"],
+        tone="open" if report["pairing"] == "unknown" else "good",
+        quality=quality_rows(quality),
+        granularity=quality["granularity"]["arithmetic-mean"],
+        classes=report["classes"],
+        columns=[_column(name, report) for name in report["values"]],
+        statistics=STATISTICS,
+        middles=any(_from_middles(found) for found in report["statistics"].values()),
+        list_wise=report["include"]["list_wise"],
+        include=report["include"],
+        associations=_associations(report["associations"]),
+        contingency=[_contingency(found) for found in report["contingency"]],
+        only={key: [label(name) for name in report[key]] for key in ONLY},
+        says=ONLY,
+        reasons=[_reason(one) for one in report["not_available"]],
+        version=label(report["shoal_version"]),
+        note=report["note"],
+    )
+
+
+ONLY = {
+    "only_in_input": "Only in the input",
+    "only_in_output": "Only in the output, not compared",
+    "not_compared": "Not in the study, not compared",
+}
+
+
+def _table(found: Mapping[str, Any]) -> Row:
+    return {**found, "name": label(found["name"])}
+
+
+def _column(name: str, report: Mapping[str, Any]) -> Row:
+    values, statistics = report["values"][name], report["statistics"][name]
+    role = report["roles"].get(name)
+    return {
+        "name": label(name),
+        "role": role or report["quality"]["columns"][name]["type"],
+        "sides": [
+            (side, values[side]["distinct"], _panel(name, side, values[side]))
+            for side in ("before", "after")
+        ],
+        "statistics": [
+            (side, [_statistic(statistics[side].get(key)) for key in STATISTICS])
+            for side in ("before", "after")
+        ],
+    }
+
+
+def _panel(name: str, side: str, found: Mapping[str, Any]) -> Markup | None:
+    """Values in their order; of many only the most frequent."""
+    rows = found["records"]
+    total = sum(records for _, records in rows) + found["others"]
+    if not total:
+        return None
+    if len(rows) > SHOWN:
+        least = sorted((records for _, records in rows), reverse=True)[SHOWN - 2]
+        rows = [row for row in rows if row[1] >= least][: SHOWN - 1]
+    bars = [
+        charts.Bar(label(value), records, numbers.percent(records / total))
+        for value, records in rows
+    ]
+    rest = total - sum(records for _, records in rows)
+    if rest:
+        others = numbers.number(found["distinct"] - sum(value != SIGN for value, _ in rows))
+        bars.append(charts.Bar(f"{others} other values", None, numbers.percent(rest / total)))
+    longest = max(records for _, records in rows)
+    return charts.bars(f"{label(name)}, {side}", bars, longest=longest, kind=side)
+
+
+def _statistic(value: object) -> str:
+    if value is None:
+        return "—"
+    return numbers.number(value) if numbers.is_number(value) else label(value, 28)
+
+
+def _from_middles(found: Mapping[str, Any]) -> bool:
+    return bool(found["after"].get("from_middles"))
+
+
+def _associations(found: Mapping[str, Any]) -> Row:
+    """The pairs that went together most, before and after."""
+    kinds = {"pearson": "Pearson", "cramers_v": "Cramér’s V"}
+    rows = [
+        {**pair, "kind": kinds[kind], "names": [label(name, 28) for name in pair["columns"]]}
+        for kind in kinds
+        for pair in found[kind]
+        if pair["before"] is not None
+    ]
+    rows.sort(key=lambda row: -abs(row["before"]))
+    for row in rows:
+        for side in ("before", "after"):
+            known, name = row[side], " and ".join(row["names"])
+            drawn = None if known is None else _strength(name, known, side)
+            row[f"{side}_meter"] = drawn
+            row[side] = "—" if known is None else f"{known:.2f}"
+    return {"rows": rows[:PAIRS], "more": max(len(rows) - PAIRS, 0)}
+
+
+def _strength(name: str, value: float, side: str) -> Markup:
+    return charts.meter(f"{name}, {side}", abs(value), f"{value:.2f}", side)
+
+
+def _contingency(found: Mapping[str, Any]) -> Row:
+    names = [label(name) for name in found["columns"]]
+    maps = [
+        heat_map(
+            f"{names[0]} and {names[1]}, {side}",
+            found[side]["rows"], found[side]["columns"], found[side]["shares"], found["largest"],
+        )
+        for side in ("before", "after")
+    ]  # fmt: skip
+    return {"names": names, "before": maps[0], "after": maps[1], "largest": found["largest"]}
+
+
+def _reason(one: Mapping[str, str]) -> Row:
+    column = label(one["column"]) if one["column"] else ""
+    measure = TITLES.get(one["measure"], one["measure"])
+    return {"column": column, "measure": measure, "reason": label(one["reason"], 300)}
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"number": numbers.number, "percent": numbers.percent}
+    return environment.get_template("compare.html")

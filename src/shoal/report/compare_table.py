@@ -1,0 +1,127 @@
+"""A comparison of two tables on the terminal."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.quality_table import COLUMN, WHOLE
+from shoal.report.words import label
+
+WIDE = 100  # characters from which bars have room
+BAR = 10
+YOURS = "These figures tell about the input: they are yours, not for who gets the output."
+
+
+def comparison_table(report: Mapping[str, Any], width: int = 80) -> RenderableType:
+    """A table of columns, what whole records lost, classes, and what is not available.
+
+    Args:
+        report: The dict of `shoal.service.compare`.
+        width: The width of the terminal; a narrow one leaves out the bars.
+    """
+    return Group(
+        _columns(report, width >= WIDE),
+        _whole(report),
+        *_sentences(report),
+        *_reasons(report),
+        Text(YOURS, style="dim"),
+    )
+
+
+def _columns(report: Mapping[str, Any], bars: bool) -> Table:
+    before, after = report["input"], report["output"]
+    title = (
+        f"{label(before['name'])}, {counted(before['records'], 'record')}"
+        f" → {label(after['name'])}, {counted(after['records'], 'record')}"
+    )
+    table = Table(title=title, title_justify="left")
+    table.add_column("Column", overflow="fold")
+    table.add_column("Type")
+    for name, _ in COLUMN.values():
+        table.add_column(name, justify="left" if bars else "right", no_wrap=bars)
+    quality = report["quality"]
+    for name, found in quality["columns"].items():
+        shares = [found["missing"]["after"]] + [found[key]["quality"] for key in list(COLUMN)[1:]]
+        shown = "" if name in quality["together"] else " °"
+        table.add_row(
+            Text(label(name) + shown), Text(found["type"]), *(_cell(s, bars) for s in shares)
+        )
+    if len(quality["together"]) > 1:
+        table.add_section()
+        whole = [quality[key]["arithmetic-mean"] for key in list(COLUMN)[1:]]
+        cells = [_cell(share, bars) for share in whole]
+        table.add_row(Text("all together", style="bold"), Text(""), Text(""), *cells)
+    return table
+
+
+def _cell(share: object, bars: bool) -> Text:
+    if not is_number(share):
+        return Text("—", style="dim")
+    text = Text(f"{percent(share):>6}")
+    if not bars:
+        return text
+    filled = round(BAR * min(max(share, 0.0), 1.0))
+    return text.append(" " + "█" * filled, style="cyan").append("·" * (BAR - filled), style="dim")
+
+
+def _whole(report: Mapping[str, Any]) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for key, (name, meaning) in WHOLE.items():
+        share = report["quality"][key]["quality"]
+        shown = percent(share) if is_number(share) else "—"
+        table.add_row(name, Text(shown, justify="right"), Text(meaning, style="dim"))
+    return table
+
+
+def _sentences(report: Mapping[str, Any]) -> list[Text]:
+    records, sides = report["records"], report["classes"]
+    lines = [
+        f"{number(records['suppressed'])} of {counted(records['input'], 'record')} suppressed or"
+        f" left out. {_classes(sides['before'])} before, {_classes(sides['after'])} after.",
+        report["how"],
+    ]
+    for key, says in NAMED.items():
+        names = report["quality"]["removed_columns"] if key == "removed" else report[key]
+        if names:
+            lines.append(f"{says}: {', '.join(label(name) for name in names[:20])}.")
+    if any(report["quality"][key].get("without") for key in list(COLUMN)[1:]):
+        lines.append("“all together” is without the columns that have no number.")
+    if len(report["quality"]["together"]) < len(report["quality"]["columns"]):
+        lines.append("° is not measured together with the others.")
+    return [Text(line) for line in lines]
+
+
+NAMED = {
+    "removed": "No record tells anything any more in",
+    "only_in_input": "Only in the input",
+    "only_in_output": "Only in the output, not compared",
+    "not_compared": "Not in the study, not compared",
+}
+
+
+def _classes(found: Mapping[str, Any]) -> str:
+    if not found["count"]:
+        return "no classes"
+    mean = number(round(found["mean"], 2))
+    return f"{counted(found['count'], 'class', 'classes')} (mean size {mean})"
+
+
+def _reasons(report: Mapping[str, Any]) -> list[Text]:
+    """What is not available, one line per reason."""
+    missing = sorted(report["not_available"], key=lambda one: one["reason"])
+    lines = []
+    for reason, group in groupby(missing, key=lambda one: one["reason"]):
+        several = list(group)
+        columns = dict.fromkeys(label(one["column"]) for one in several if one["column"])
+        measures = dict.fromkeys(TITLES.get(one["measure"], one["measure"]) for one in several)
+        about = f" ({', '.join(columns)})" if columns else ""
+        lines.append(Text(f"— {', '.join(measures)}{about}: {reason}.", style="yellow"))
+    return lines
+
+
+TITLES = {key: name.lower() for key, (name, _) in {**COLUMN, **WHOLE}.items()}

@@ -1,0 +1,188 @@
+"""The verb `compare`: two tables, and how much of the first is left in the second."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from shoal.data.files import read, resolved
+from shoal.data.source import Source
+from shoal.data.table import Table
+from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.summary import STEWARD, plain
+from shoal.service.compared_columns import Columns, columns_by_look, columns_by_study
+from shoal.service.study import Study, read_study
+from shoal.utility import Comparison, Include, compared, measured
+from shoal.utility.comparison import ALL
+from shoal.version import __version__
+
+FORMAT = 1
+HOW = {
+    "in-order": "Records were compared in their order: every cell could have come from the cell"
+    " beside it, or --paired said so.",
+    "by-generalization": "Records were found again by what their values become: all records that"
+    " look alike are in the output, or none of them.",
+    "unknown": "Nobody knows which record became which, so distances were not measured. If both"
+    " tables have the same records in the same order, say --paired.",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How to compare.
+
+    Attributes:
+        columns: The columns to measure together; a study's quasi-identifiers, or all.
+        paired: Whether both tables have the same records in the same order; None finds out.
+        suppressed: How a cell that shows nothing is written, besides being blank.
+        include: Which cells count.
+        list_wise: Whether statistics leave out records that miss a value in any column.
+        pairs: Columns whose contingency is wanted.
+    """
+
+    columns: tuple[str, ...] = ()
+    paired: bool | None = None
+    suppressed: str = "*"
+    include: Include = ALL
+    list_wise: bool = True
+    pairs: tuple[tuple[str, str], ...] = ()
+
+
+def compare(
+    before: object,
+    after: object,
+    study: Study | Mapping[str, Any] | Path | str | None = None,
+    asked: Asked | None = None,
+    *,
+    watch: Watch = ignore_progress,
+) -> dict[str, Any]:
+    """Every measure of two tables, as plain values.
+
+    Args:
+        before: The input: a file, or a table in memory.
+        after: The output, made by whatever program.
+        study: The study that knows types, hierarchies and quasi-identifiers.
+        asked: How to compare.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    asked = asked or Asked()
+    watch(Progress("read", 0, 1))
+    tables = _table_of(before), _table_of(after)
+    found, columns = side_by_side(tables, study, asked, watch)
+    numbers = measured(
+        found, asked.include, list_wise=asked.list_wise, pairs=asked.pairs, watch=watch
+    )
+    return {
+        "format": FORMAT,
+        "note": STEWARD,
+        "shoal_version": __version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "input": {"name": _name(before), "records": tables[0][0].records},
+        "output": {"name": _name(after), "records": tables[1][0].records},
+        "study": study is not None,
+        "how": HOW[found.pairing],
+        "roles": columns.roles,
+        "only_in_input": [name for name in tables[0][0].names if name not in tables[1][0].names],
+        "only_in_output": [name for name in tables[1][0].names if name not in tables[0][0].names],
+        "not_compared": columns.left_out,
+        "not_available": _not_available(numbers["quality"]),
+        **plain(numbers),
+    }
+
+
+def side_by_side(
+    tables: tuple[tuple[Table, str], tuple[Table, str]],
+    study: Study | Mapping[str, Any] | Path | str | None,
+    asked: Asked,
+    watch: Watch = ignore_progress,
+) -> tuple[Comparison, Columns]:
+    """Two tables with the decimal marks of their texts as a comparison."""
+    (old, decimal), (new, _) = tables
+    _refuse_useless(old, new)
+    watch(Progress("encode", 0, 1))
+    if study is None:
+        columns = columns_by_look(old, new, decimal)
+    else:
+        columns = columns_by_study(_as_study(study), old, new, decimal)
+    names = list(columns.known)
+    keys = asked.columns or columns.keys
+    _refuse_unknown("--columns", keys, names)
+    for pair in asked.pairs:
+        _refuse_unknown("--pair", pair, names)
+    found = compared(
+        columns.before, columns.after, columns.known, keys,
+        paired=asked.paired, suppressed=asked.suppressed,
+    )  # fmt: skip
+    return found, columns
+
+
+def write_html(report: Mapping[str, Any], path: Path) -> None:
+    """Write a comparison as a page of its own."""
+    from shoal.report.compare_page import render_comparison  # noqa: PLC0415  (only if asked for)
+
+    try:
+        path.write_text(render_comparison(report), encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def as_json(report: Mapping[str, Any]) -> str:
+    """A comparison as JSON."""
+    return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _refuse_useless(old: Table, new: Table) -> None:
+    for table, which in ((old, "input"), (new, "output")):
+        if not table.records:
+            raise DataError(f"The {which} has no records, so there is nothing to compare.")
+    if not set(old.names) & set(new.names):
+        raise DataError(
+            "The tables have no column in common."
+            f" Input: {', '.join(old.names[:10])}. Output: {', '.join(new.names[:10])}."
+            " Rename the columns of one of them."
+        )
+
+
+def _refuse_unknown(option: str, wanted: Sequence[str], names: Sequence[str]) -> None:
+    for name in wanted:
+        if name not in names:
+            raise StudyError(
+                f"{option}: {name!r} is no column that is compared.{did_you_mean(name, names)}"
+            )
+
+
+def _not_available(quality: Mapping[str, Any]) -> list[dict[str, str]]:
+    """What could not be computed, and why."""
+    by_column = [
+        {"column": name, "measure": measure, "reason": one["reason"]}
+        for name, found in quality["columns"].items()
+        for measure, one in found.items()
+        if isinstance(one, dict) and one.get("reason")
+    ]
+    whole = [
+        {"column": "", "measure": measure, "reason": one["reason"]}
+        for measure, one in quality.items()
+        if isinstance(one, dict) and one.get("reason")
+    ]
+    return by_column + whole
+
+
+def _table_of(data: object) -> tuple[Table, str]:
+    """The table and the decimal mark of its texts."""
+    if not isinstance(data, str | Path):
+        return Table.of(data), "."
+    source = resolved(Source.of(data))
+    return read(source), source.decimal or "."
+
+
+def _name(data: object) -> str:
+    return Path(data).name if isinstance(data, str | Path) else "a table in memory"
+
+
+def _as_study(study: Study | Mapping[str, Any] | Path | str) -> Study:
+    if isinstance(study, Study):
+        return study
+    return Study.of(study) if isinstance(study, Mapping) else read_study(study)

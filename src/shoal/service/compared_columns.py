@@ -1,0 +1,125 @@
+"""What is known about the columns of two tables: from a study, or from a look at the values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.detection import detect
+from shoal.data.schema import column_types
+from shoal.data.table import Table
+from shoal.data.types import ColumnType
+from shoal.errors import DataError, StudyError
+from shoal.hierarchies import Hierarchy
+from shoal.service.automatic import with_hierarchies
+from shoal.service.prepare import hierarchy_of
+from shoal.service.study import Study
+from shoal.utility import Known
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The columns that both tables have.
+
+    Attributes:
+        before: The texts of the input.
+        after: The texts of the output.
+        known: What is known about each.
+        keys: The columns that are measured together; empty for all.
+        roles: What each tells about a person, where a study says so.
+        left_out: Columns of both tables that are not compared, and why.
+    """
+
+    before: Mapping[str, pl.Series]
+    after: Mapping[str, pl.Series]
+    known: Mapping[str, Known]
+    keys: tuple[str, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+
+def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Columns:
+    """Types, hierarchies and quasi-identifiers as a study says."""
+    shared = [name for name in study.columns if name in old.names and name in new.names]
+    if not shared:
+        raise StudyError("None of the study's columns is in both tables. Give the right study.")
+    table = checked(old, {name: study.columns[name].options for name in shared}, decimal)
+    before = {name: table.texts(name, study.columns[name].options.type) for name in shared}
+    hierarchies = _hierarchies(study, before)
+    return Columns(
+        before,
+        {name: _after(new, name, study) for name in shared},
+        {name: _known(study, name, hierarchies.get(name)) for name in shared},
+        tuple(name for name in study.quasi_identifiers if name in shared),
+        {name: study.columns[name].role for name in shared},
+        [name for name in old.names if name in new.names and name not in study.columns],
+    )
+
+
+def columns_by_look(old: Table, new: Table, decimal: str) -> Columns:
+    """Types by the values of the input; nothing is known about hierarchies."""
+    before, after, known = {}, {}, {}
+    for name in [name for name in old.names if name in new.names]:
+        for table in (old, new):
+            if table.frame[name].dtype.is_nested() or table.frame[name].dtype == pl.Binary:
+                raise DataError(f"Column {name!r} holds lists or bytes. Expected single values.")
+        type_name, type, missing = _seen(old.texts(name), decimal)
+        before[name] = _pointed(_known_only(old.texts(name), missing), type_name, decimal)
+        after[name] = _known_only(new.texts(name), missing)
+        known[name] = Known(type, type_name)
+    return Columns(before, after, known)
+
+
+def _hierarchies(study: Study, texts: Mapping[str, pl.Series]) -> dict[str, Hierarchy]:
+    """The hierarchies of the columns that show labels."""
+    names = [name for name in study.generalized if name in texts and name not in study.aggregated]
+    explicit = with_hierarchies(study, {name: texts[name] for name in names})
+    made = {name: hierarchy_of(explicit, name, texts[name]) for name in names}
+    for name, hierarchy in made.items():
+        unknown = int(np.count_nonzero(hierarchy.rows(texts[name].unique()) < 0))
+        if unknown:
+            raise DataError(
+                f"Column {name!r}: {unknown:,} different values of the input are not in its"
+                f" hierarchy ({hierarchy.source}). Is this the study of these tables?"
+            )
+    return made
+
+
+def _known(study: Study, name: str, hierarchy: Hierarchy | None) -> Known:
+    column = study.columns[name]
+    return Known(column.options.type, column.type, hierarchy)
+
+
+def _after(new: Table, name: str, study: Study) -> pl.Series:
+    """The texts of the output; numbers as the column's type writes them, labels as they are."""
+    options = study.columns[name].options
+    values = new.frame[name]
+    if values.dtype.is_nested() or values.dtype == pl.Binary:
+        raise DataError(f"Column {name!r} holds lists or bytes. Expected single values.")
+    typed = values.dtype.is_numeric() or values.dtype.is_temporal()
+    texts = options.type.texts(values) if typed else new.texts(name)
+    return _known_only(texts, options.missing)
+
+
+def _known_only(texts: pl.Series, missing: tuple[str, ...]) -> pl.Series:
+    """The texts with null for those that mean a missing value."""
+    if not missing:
+        return texts
+    return texts.set(texts.is_in(missing).fill_null(value=False), None)
+
+
+def _pointed(texts: pl.Series, type: str, decimal: str) -> pl.Series:
+    comma = type == "decimal" and decimal == ","
+    return texts.str.replace(",", ".", literal=True) if comma else texts
+
+
+def _seen(texts: pl.Series, decimal: str) -> tuple[str, ColumnType, tuple[str, ...]]:
+    """The type that the values of a column have, and the texts that mean a missing value."""
+    counts = texts.drop_nulls().alias("value").value_counts(name="records")
+    if not counts.height:
+        return "string", column_types.build({"type": "string"}), ()
+    best = detect(counts["value"], counts["records"], decimal)[0]
+    settings = {"type": best.type, **({"format": best.format} if best.format else {})}
+    return best.type, column_types.build(settings), best.missing
