@@ -7,8 +7,9 @@ doi:10.1109/ICDE.2007.367856; paper 004).
 
 import numpy as np
 
-from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.engine.arrays import Codes, Floats
 from shoal.engine.classes import Histogram
+from shoal.engine.ordered_distance import ordered_distances
 from shoal.errors import StudyError
 from shoal.privacy.per_class import sums, totals
 
@@ -26,25 +27,8 @@ def equal(histogram: Histogram, classes: int) -> Floats:
 
 
 def ordered(histogram: Histogram, classes: int) -> Floats:
-    """Values stand in a line: the sum of |cumulative p - cumulative q| over m - 1 steps.
-
-    Between two present values the cumulative p is constant, and the cumulative q is sorted; where
-    it crosses is found by bisection, and prefix sums of it give both sides: O(d log m) per class.
-    """
-    values = histogram.values_in_table
-    if values <= 1:
-        return np.zeros(classes)
-    prefix = _Prefix.of(histogram.reference)
-    below, total = _cumulative(histogram, classes)
-    start, end = _runs(histogram, values)
-    level = below / total
-    # The first index whose cumulative q reaches the level; sums are whole, so this is exact.
-    wanted = -(-below * prefix.everything // total)
-    cross = np.clip(np.searchsorted(prefix.cumulative, wanted), start, end)
-    left = level * (cross - start) - (prefix.before(cross) - prefix.before(start))
-    right = (prefix.before(end) - prefix.before(cross)) - level * (end - cross)
-    first = np.where(_is_first(histogram), prefix.before(start), 0.0)
-    return sums(histogram, first + left + right, classes) / (values - 1)
+    """Values stand in a line: the sum of |cumulative p - cumulative q| over m - 1 steps."""
+    return ordered_distances(histogram, classes)
 
 
 def hierarchical(histogram: Histogram, classes: int) -> Floats:
@@ -62,43 +46,6 @@ def hierarchical(histogram: Histogram, classes: int) -> Floats:
 
 
 DISTANCES = {"equal": equal, "ordered": ordered, "hierarchical": hierarchical}
-
-
-class _Prefix:
-    """Cumulative counts of the table, and their prefix sums as shares."""
-
-    def __init__(self, cumulative: Counts) -> None:
-        self.cumulative, self.everything = cumulative, int(cumulative[-1])
-        self._sums = np.concatenate([[0], np.cumsum(cumulative)])
-
-    @classmethod
-    def of(cls, reference: Counts) -> "_Prefix":
-        return cls(np.cumsum(reference))
-
-    def before(self, index: Counts) -> Floats:
-        """The sum of the cumulative shares of all values before an index."""
-        return np.asarray(self._sums[index] / self.everything, np.float64)
-
-
-def _cumulative(histogram: Histogram, classes: int) -> tuple[Counts, Counts]:
-    """For each entry: the records of its class up to its value, and all records of its class."""
-    running = np.cumsum(histogram.counts)
-    starts = np.flatnonzero(_is_first(histogram))
-    lengths = np.diff(starts, append=histogram.counts.size)
-    before = np.repeat(running[starts] - histogram.counts[starts], lengths)
-    return running - before, totals(histogram, classes)[histogram.classes]
-
-
-def _runs(histogram: Histogram, values: int) -> tuple[Counts, Counts]:
-    """For each entry: its value, and the next value of its class (or the end of the line)."""
-    start = histogram.values.astype(np.int64)
-    last = np.roll(_is_first(histogram), -1)
-    return start, np.where(last, values, np.roll(start, -1))
-
-
-def _is_first(histogram: Histogram) -> Bools:
-    first: Bools = np.diff(histogram.classes, prepend=-1) != 0
-    return first
 
 
 def _below_root(histogram: Histogram) -> list[Codes]:
