@@ -64,6 +64,7 @@ class Occurrences:
         tree: Per level of the column's hierarchy, where it has one: the node of each value code.
         people: The person of each entry, where people are counted: a person with many records
             of one value then counts once for that value.
+        whole: How often each value occurs in the table of which this is only a part.
     """
 
     tuples: Codes
@@ -72,10 +73,13 @@ class Occurrences:
     labels: pl.Series
     tree: tuple[Codes, ...] = ()
     people: Codes | None = None
+    whole: Counts | None = None
 
     @cached_property
     def reference(self) -> Counts:
         """How often each value occurs in the whole table: what classes are compared with."""
+        if self.whole is not None:
+            return self.whole
         if self.people is None:
             return np.bincount(self.values, self.counts, len(self.labels)).astype(np.int64)
         values, _ = np.unique(np.stack((self.values, self.people)), axis=1)

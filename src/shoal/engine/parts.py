@@ -1,0 +1,125 @@
+"""Some tuples of a table as a table of their own, and tables whose tuples have levels of their own.
+
+Local recoding solves the same problem again and again on the tuples that are left, and gives each
+tuple the levels of the pass that placed it (spec/utility.md §2.6).
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.engine.distinct import distinct
+from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
+from shoal.engine.layout import Layout
+
+LevelsOfTuples = NDArray[np.int16]  # one row per tuple, one column per column
+
+
+def part_of(encoded: EncodedTable, chosen: Bools) -> EncodedTable:
+    """Only the chosen tuples; each stands for all its records.
+
+    Domains, weights and reference distributions stay those of the whole table, so what holds for
+    the part holds for the part of the whole.
+    """
+    place = np.where(chosen, np.cumsum(chosen) - 1, -1).astype(np.int32)
+    counts = encoded.counts[chosen]
+    smaller = replace(
+        encoded,
+        records=int(counts.sum()),
+        keys=encoded.keys[chosen],
+        counts=counts,
+        tuple_of_record=np.arange(len(counts), dtype=np.int32),
+    )
+    return _with_tuples(smaller, place)
+
+
+def recoded(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
+    """The table after each tuple was raised to levels of its own.
+
+    On level 0 a code is a label of a certain level: that is what losses look at. On level 1 equal
+    texts are one code: that is what somebody sees who gets the release.
+    """
+    columns = tuple(_flat(column) for column in encoded.columns)
+    layout = Layout.of([column.sizes[0] for column in columns])
+    raised = np.zeros((len(encoded.counts), layout.words), np.uint64)
+    for at in range(len(columns)):
+        codes = _own_level(encoded, at, levels[:, at]).astype(np.uint64)
+        raised[:, layout.word[at]] |= codes << layout.shift[at]
+    keys, counts, place = distinct(raised, encoded.counts)
+    merged = replace(
+        encoded,
+        columns=columns,
+        layout=layout,
+        keys=keys,
+        counts=counts,
+        tuple_of_record=place[encoded.tuple_of_record],
+    )
+    return _with_tuples(merged, place)
+
+
+def _flat(column: EncodedColumn) -> EncodedColumn:
+    """The labels of all levels side by side as level 0, their different texts as level 1."""
+    labels = pl.concat(column.labels)
+    texts = labels.unique(maintain_order=True)
+    places = pl.DataFrame({"text": texts}).with_row_index("code")
+    seen = labels.to_frame("text").join(places, on="text", how="left", nulls_equal=True)
+    covers = np.concatenate(column.covers)
+    leaves = np.concatenate(column.leaves) if column.leaves else None
+    seen_as = seen["code"].to_numpy().astype(np.int32)
+    return replace(
+        column,
+        codes=(np.arange(len(labels), dtype=np.int32), seen_as),
+        labels=(labels, texts),
+        covers=(covers, _largest(covers, seen_as, len(texts))),
+        leaves=() if leaves is None else (leaves, _largest(leaves, seen_as, len(texts))),
+    )
+
+
+def _largest(numbers: Counts, groups: Codes, size: int) -> Counts:
+    """The largest number of each group."""
+    largest = np.zeros(size, np.int64)
+    np.maximum.at(largest, groups, numbers)
+    return largest
+
+
+def _own_level(encoded: EncodedTable, at: int, levels: NDArray[np.int16]) -> Codes:
+    """The code of each tuple among the labels of all levels of a column."""
+    column = encoded.columns[at]
+    starts = np.concatenate([[0], np.cumsum(column.sizes)])
+    codes = np.empty(len(levels), np.int32)
+    for level in np.unique(levels).tolist():
+        chosen = levels == level
+        codes[chosen] = starts[level] + encoded.codes(at, level)[chosen]
+    return codes
+
+
+def _with_tuples(encoded: EncodedTable, place: Codes) -> EncodedTable:
+    """The values of columns outside the key, each with the new number of its tuple."""
+    people = encoded.people
+    return replace(
+        encoded,
+        sensitive={name: _moved(found, place) for name, found in encoded.sensitive.items()},
+        targets={name: _moved(found, place) for name, found in encoded.targets.items()},
+        people=None if people is None else _moved(people, place),
+        aggregated=tuple(
+            AggregatedColumn(column.name, _moved(column.values, place), column.weight)
+            for column in encoded.aggregated
+        ),
+    )
+
+
+def _moved(found: Occurrences, place: Codes) -> Occurrences:
+    """The entries whose tuple still exists, under its new number."""
+    tuples = place[found.tuples]
+    there = tuples >= 0
+    return replace(
+        found,
+        tuples=tuples[there],
+        values=found.values[there],
+        counts=found.counts[there],
+        people=None if found.people is None else found.people[there],
+        whole=found.reference,
+    )
