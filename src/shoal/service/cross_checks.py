@@ -19,6 +19,7 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_no_promise(study),
         *_no_quasi_identifier(study),
         *_promises_about_other_columns(study),
+        *_no_hierarchy(study),
         *_wrong_person(study),
         *target_problems(study),
         *_wrong_output_columns(study),
@@ -54,6 +55,21 @@ def _promises_about_other_columns(study: "Study") -> Iterator[str]:
         column = getattr(promise, "column", None)
         if column is not None and column not in sensitive:
             yield f"A promise names the sensitive column {column!r}.{_known(column, sensitive)}"
+
+
+def measured_by_hierarchy(study: "Study") -> list[str]:
+    """The columns whose hierarchy tells a promise how far their values are apart."""
+    promises = [p for p in study.privacy if getattr(p, "distance", None) == "hierarchical"]
+    return sorted({promise.column for promise in promises})
+
+
+def _no_hierarchy(study: "Study") -> Iterator[str]:
+    for name in measured_by_hierarchy(study):
+        if name in study.columns and study.columns[name].hierarchy is None:
+            yield (
+                f"columns.{name}: a promise measures by the hierarchy of this column, but it has"
+                " none. Give it a `hierarchy`, or use `distance: equal` or `distance: ordered`."
+            )
 
 
 def _wrong_person(study: "Study") -> Iterator[str]:

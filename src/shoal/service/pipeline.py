@@ -23,8 +23,9 @@ from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import seeded
 from shoal.service.aggregated import aggregates_of
+from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.explain import searched
-from shoal.service.prepare import Prepared, hierarchy_of, prepare
+from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -114,11 +115,9 @@ def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
         "orders": {
             name: values_in_order(given, types[name]) for name, given in (values | outside).items()
         },
-        "trees": {
-            name: hierarchy_of(study, name, values[name])
-            for name in asked
-            if study.columns[name].hierarchy is not None
-        },
+        "trees": trees_of(
+            prepared.explicit, {name: values[name] for name in measured_by_hierarchy(study)}
+        ),
     }
 
 

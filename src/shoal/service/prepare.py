@@ -13,6 +13,7 @@ from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
 from shoal.service.automatic import with_hierarchies
 from shoal.service.columns import Column
+from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.guards import guarded
 from shoal.service.study import Study
 
@@ -54,7 +55,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         return {name: fitting.texts(name, study.columns[name].options.type) for name in fit}
 
     texts, aggregated = values(study.generalized), values(study.aggregated)
-    explicit = with_hierarchies(study, texts)
+    explicit = with_hierarchies(study, texts | values(measured_by_hierarchy(study)))
     hierarchies, unbuilt = _hierarchies(explicit, texts)
     problems += [*unfit.values(), *unbuilt, *_wrong_levels(study, hierarchies)]
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
@@ -87,6 +88,14 @@ def _hierarchies(
         except ShoalError as error:
             problems.append(_about(name, error))
     return built, problems
+
+
+def trees_of(study: Study, texts: dict[str, pl.Series]) -> dict[str, Hierarchy]:
+    """The hierarchies that promises measure by, or one error about all that cannot be built."""
+    built, problems = _hierarchies(study, texts)
+    if problems:
+        raise together(problems)
+    return built
 
 
 def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
