@@ -170,15 +170,13 @@ def test_all_problems_are_reported_together(keys):
 
 TOP_LEVEL = {
     "method": "datafly",
-    "subset": {"column": "a", "equals": 1},
-    "population": {"size": 1000},
     "game": {"publisher_benefit": 1},
     "evaluate": {"targets": ["dis"]},
     "recipient": "university",
     "recoding": "local",
     "engine": "duckdb",
-    "quality": {"model": "precision"},
-    "privacy": [{"model": "t-closeness", "column": "dis", "t": 0.2}],
+    "quality": {"model": "publisher-payout"},
+    "privacy": [{"model": "prosecutor-profitability"}],
 }
 
 

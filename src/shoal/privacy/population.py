@@ -9,24 +9,6 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from shoal.privacy.model import Promise
 
-# People, as the reference tool counts them.
-REGIONS = {
-    "Africa": 1_100_000_000,
-    "Australia": 23_130_900,
-    "Brazil": 202_656_788,
-    "Canada": 34_834_841,
-    "China": 1_366_040_000,
-    "EU": 507_420_000,
-    "Europe": 740_000_000,
-    "France": 65_820_916,
-    "Germany": 80_767_000,
-    "India": 1_210_569_573,
-    "North America": 565_265_000,
-    "South America": 385_742_554,
-    "UK": 63_705_000,
-    "USA": 317_238_626,
-}
-
 Bound_co = TypeVar("Bound_co", covariant=True)
 
 

@@ -54,8 +54,10 @@ class Run:
     peak_memory_mb: float | None
 
 
-def summarize(problem: Problem, outcome: Outcome, run: Run) -> dict[str, Any]:
-    """The content of `summary.json`."""
+def summarize(
+    problem: Problem, outcome: Outcome, run: Run, recoded: EncodedTable | None = None
+) -> dict[str, Any]:
+    """The content of `summary.json`; `recoded` is the table where classes have their own levels."""
     names = [column.name for column in problem.encoded.columns]
     aggregated = [column.name for column in problem.encoded.aggregated]
     summary = {
@@ -66,14 +68,16 @@ def summarize(problem: Problem, outcome: Outcome, run: Run) -> dict[str, Any]:
         "quasi_identifiers": [*names, *aggregated],
         "lattice_size": problem.lattice.size,
         "candidates_checked": outcome.candidates_checked,
-        "levels": {**dict(zip(names, outcome.levels, strict=True)), **dict.fromkeys(aggregated)},
+        "levels": None if recoded else _levels(problem.encoded, outcome),
         "loss": outcome.loss,
         "loss_normalized": outcome.loss_normalized,
         "loss_by_column": dict(outcome.loss_by_column),
         "optimal": outcome.optimal,
         "gap": outcome.gap,
         "suppressed_records": np.count_nonzero(outcome.suppressed),
-        "fully_generalized_records": fully_generalized_records(problem.encoded, outcome),
+        "fully_generalized_records": fully_generalized_records(
+            recoded or problem.encoded, outcome
+        ),
         "classes": described(outcome.class_sizes),
         "privacy": list(run.privacy),
         "risk": _risks(problem, outcome),
@@ -157,6 +161,13 @@ def plain(value: Any) -> Any:  # noqa: ANN401  (any part of a report)
     return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
+def _levels(encoded: EncodedTable, outcome: Outcome) -> dict[str, int | None]:
+    """The level of each column; aggregated columns outside the key have none."""
+    names = [column.name for column in encoded.columns]
+    outside = [column.name for column in encoded.aggregated]
+    return {**dict(zip(names, outcome.levels, strict=True)), **dict.fromkeys(outside)}
+
+
 def _kept_counts(encoded: EncodedTable, outcome: Outcome) -> Counts:
     """Records per distinct tuple, zero where they are suppressed; all of a tuple or none are."""
     suppressed = np.zeros(encoded.counts.size, np.bool_)
@@ -176,7 +187,7 @@ def _shown(column: CountedColumn, summary: Mapping[str, Any]) -> dict[str, Any]:
         "name": column.name,
         "role": column.role,
         "type": column.type,
-        "level": summary["levels"].get(column.name),
+        "level": (summary["levels"] or {}).get(column.name),
         "max_level": column.max_level,
         "loss": summary["loss_by_column"].get(column.name),
         "before": column.before.most_frequent,

@@ -26,7 +26,8 @@ def aggregates_of(
     if not study.aggregated:
         return {}
     encoded = problem.encoded
-    grouping = group(encoded, outcome.levels)
+    # After local recoding, what looks alike is one class, whatever its levels are called.
+    grouping = group(encoded, [1] * len(encoded.columns) if study.is_local else outcome.levels)
     known = {column.name: column.values for column in encoded.aggregated}
     found = {}
     for name in study.aggregated:

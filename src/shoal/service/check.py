@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from shoal.data.table import Table
+from shoal.privacy.population import needs_population, needs_population_size
 from shoal.service.automatic import automatic_columns
 from shoal.service.explain import refuse_hopeless
 from shoal.service.pipeline import problem_of
@@ -21,6 +22,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_not_named(study, table),
         *_sensitive_without_promise(study),
         *_made_automatically(study),
+        *_idle_population(study),
         *_not_private(study),
     ]
 
@@ -57,7 +59,15 @@ def _made_automatically(study: Study) -> Iterator[str]:
         )
 
 
+def _idle_population(study: Study) -> Iterator[str]:
+    asks = (needs_population, needs_population_size)
+    if study.population is not None and not any(ask(p) for p in study.privacy for ask in asks):
+        yield "No promise asks about the `population`; it plays no part."
+
+
 def _not_private(study: Study) -> Iterator[str]:
+    if study.reproducible and study.subset is not None and study.subset.sample is not None:
+        yield "`reproducible: true`: the sample can be drawn again, and protects nobody."
     if study.reproducible:
         yield "`reproducible: true`: the order of records can be repeated; this run is not private."
     if not study.output.shuffle:

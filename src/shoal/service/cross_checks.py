@@ -22,8 +22,10 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_no_hierarchy(study),
         *_wrong_person(study),
         *target_problems(study),
+        *_no_population(study),
         *_wrong_output_columns(study),
         *_overwritten_input(study),
+        *_not_recoded_locally(study),
         *_wrong_acknowledgments(study),
     ]
 
@@ -81,6 +83,24 @@ def _wrong_person(study: "Study") -> Iterator[str]:
         )
 
 
+def _no_population(study: "Study") -> Iterator[str]:
+    """Promises about a population that the study does not tell."""
+    has_table = study.population is not None and study.population.table is not None
+    for promise in study.privacy:
+        counts = getattr(promise, "needs_population", False)
+        if counts and not has_table and study.subset is None:
+            yield (
+                "privacy: a promise counts the population, but there is none to count. Give a"
+                " `subset` of the data, or `population: {table: …}` with everybody in it."
+            )
+        asks = getattr(promise, "needs_population_size", False)
+        if asks and study.population is None and study.subset is None:
+            yield (
+                "privacy: a promise needs to know how large the population is. Give `population`:"
+                " {size}, {fraction}, {region} or {table}."
+            )
+
+
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
     may = [name for name, column in study.columns.items() if column.role != "identifier"]
     for name in study.output.columns or ():
@@ -96,6 +116,20 @@ def _overwritten_input(study: "Study") -> Iterator[str]:
     name = output.table.rpartition(".")[2]
     if re.search(rf"(?i)\b{re.escape(name)}\b", data.query or ""):
         yield "output.table: the query reads from this table. Name another for the release."
+
+
+def _not_recoded_locally(study: "Study") -> Iterator[str]:
+    """What local recoding cannot be combined with."""
+    if not study.is_local:
+        return
+    for name in study.aggregated:
+        if not study.columns[name].is_outside_the_key:
+            yield (
+                f"columns.{name}.aggregate: clustering is about levels that all records share."
+                " With `recoding: local`, leave `clustering` out."
+            )
+    if study.output.suppressed == "keep-values":
+        yield "output.suppressed: with `recoding: local`, use `left-out` or `blank`."
 
 
 def _wrong_acknowledgments(study: "Study") -> Iterator[str]:

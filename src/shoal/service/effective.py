@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data.database_url import placed
+from shoal.data.files import resolved
 from shoal.data.source import Source
 from shoal.service.columns import Column
 from shoal.service.prepare import builder_of
@@ -24,9 +25,22 @@ def effective(
     columns = {name: _moved(column, study, home) for name, column in study.columns.items()}
     given = study.model_copy(update={"columns": columns}).given()
     data = {} if source is None else {"data": _settings(source.settings(), Path(), home)}
+    given |= _other_tables(study, given, home)
     if "output" in given:
         given["output"] = _settings(given["output"], study.folder, home)
     return {**data, **{key: given[key] for key in given if key != "data"}}
+
+
+def _other_tables(study: Study, given: dict[str, Any], home: Path | None) -> dict[str, Any]:
+    """The keys that name other tables, with their places and dialects explicit."""
+    others = (("subset", "records", study.subset), ("population", "table", study.population))
+    found = {}
+    for key, name, section in others:
+        data = getattr(section, name, None)
+        if data is not None:
+            settings = resolved(data.source(study.folder)).settings()
+            found[key] = {**given[key], name: _settings(settings, Path(), home)}
+    return found
 
 
 def _settings(keys: dict[str, Any], folder: Path, home: Path | None) -> dict[str, Any]:

@@ -45,13 +45,26 @@ def evaluate(
         cpu_seconds=clock.cpu_seconds,
         peak_memory_mb=peak_memory_mb(),
     )
-    summary = summarize(done.problem, done.outcome, run)
+    summary = summarize(done.problem, done.outcome, run, done.recoded)
+    if done.chosen is not None:
+        summary["input"]["outside_subset"] = _outside(done)
     sizes = done.problem.encoded.counts, done.outcome.class_sizes
     return report(summary, keys, columns, sizes, quality)
 
 
+def _outside(done: Anonymized) -> int:
+    """How many records of the table are not in the research subset."""
+    return 0 if done.chosen is None else int((~done.chosen).sum())
+
+
 def _warnings(done: Anonymized) -> list[str]:
     found = []
+    if done.chosen is not None:
+        inside = done.problem.encoded.records
+        found.append(
+            f"Only the research subset is released: {inside:,} of {len(done.chosen):,} records;"
+            " all figures are about it."
+        )
     if done.table.records and done.outcome.suppressed.all():
         found.append("Every record was suppressed; the release tells nothing.")
     if done.outcome.canceled:
@@ -61,8 +74,8 @@ def _warnings(done: Anonymized) -> list[str]:
 
 def _counted(done: Anonymized, name: str) -> CountedColumn:
     column = done.study.columns[name]
-    if column.aggregate is not None:
-        return _aggregated(done, name)
+    if name in done.study.shown_by_record:
+        return _by_record(done, name)
     if column.generalized:
         at = done.study.generalized.index(name)
         before, after = _generalized(done, at)
@@ -74,8 +87,8 @@ def _counted(done: Anonymized, name: str) -> CountedColumn:
     return CountedColumn(name, column.role, column.type, None, before, after)
 
 
-def _aggregated(done: Anonymized, name: str) -> CountedColumn:
-    """Values of an aggregated column; its released ones are known only record by record."""
+def _by_record(done: Anonymized, name: str) -> CountedColumn:
+    """Values of a column whose released ones no level tells."""
     column, kept = done.study.columns[name], pl.Series(~done.outcome.suppressed)
     height = None
     if column.generalized:

@@ -15,6 +15,7 @@ import polars as pl
 
 from shoal.data.table import Table
 from shoal.engine.encode import encode
+from shoal.engine.encoded import EncodedTable
 from shoal.engine.transform import transform
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.order import values_in_order
@@ -25,6 +26,7 @@ from shoal.search.strategy import seeded
 from shoal.service.aggregated import aggregates_of
 from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.explain import searched
+from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
@@ -39,11 +41,14 @@ class Anonymized:
     Attributes:
         study: What was asked.
         explicit: The study with the hierarchies that were made automatically.
-        table: The input, declared missing values as null.
+        table: The input, declared missing values as null; only the research subset, if any.
         problem: What was searched.
         outcome: What was found.
         frame: The released columns; suppressed records have blank quasi-identifiers.
         hierarchies: The hierarchy of each quasi-identifier that forms classes.
+        whole: The input with the records outside the research subset.
+        chosen: Which of its records are in the research subset; None where there is none.
+        recoded: The table with levels of their own for each class, where recoding is local.
     """
 
     study: Study
@@ -53,14 +58,17 @@ class Anonymized:
     outcome: Outcome
     frame: pl.DataFrame
     hierarchies: Mapping[str, Hierarchy]
+    whole: Table
+    chosen: pl.Series | None
+    recoded: EncodedTable | None = None
 
     def without_cells(self) -> "Anonymized":
         """What the report needs: quasi-identifiers are counted on tuples, not on records."""
-        aggregated = self.study.aggregated
-        counted = [name for name in self.study.generalized if name not in aggregated]
+        by_record = self.study.shown_by_record
+        counted = [name for name in self.study.generalized if name not in by_record]
         table = replace(self.table, frame=self.table.frame.drop(counted))
-        shown = [name for name in aggregated if name in self.frame.columns]
-        return replace(self, table=table, frame=self.frame.select(shown))
+        shown = [name for name in by_record if name in self.frame.columns]
+        return replace(self, table=table, frame=self.frame.select(shown), whole=table)
 
 
 def anonymize(
@@ -77,15 +85,34 @@ def anonymize(
         problem = problem_of(study, prepared)
     watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
-        outcome = searched(seeded(study.search, study.seed), problem, watch)
+        recoded, outcome = _answered(study, problem, watch)
     if not outcome.canceled:
         watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
-        texts = transform(problem.encoded, outcome.levels, outcome.suppressed)
-        texts |= aggregates_of(study, prepared, problem, outcome)
+        texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)
+        texts |= aggregates_of(study, prepared, recoded, outcome)
         frame = released_frame(study, prepared.table, outcome, texts)
-    made = prepared.hierarchies
-    return Anonymized(study, prepared.explicit, prepared.table, problem, outcome, frame, made)
+    return Anonymized(
+        study,
+        prepared.explicit,
+        prepared.table,
+        problem,
+        outcome,
+        frame,
+        prepared.hierarchies,
+        prepared.whole,
+        prepared.chosen,
+        recoded.encoded if study.is_local else None,
+    )
+
+
+def _answered(study: Study, problem: Problem, watch: Watch) -> tuple[Problem, Outcome]:
+    """What is found, and the problem whose classes it is about: the recoded one if it is local."""
+    strategy = seeded(study.search, study.seed)
+    if not study.is_local:
+        return problem, searched(strategy, problem, watch)
+    found: tuple[Problem, Outcome] = study.recoding.run(problem, strategy, watch)
+    return found
 
 
 def problem_of(study: Study, prepared: Prepared) -> Problem:
@@ -95,12 +122,20 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
         prepared.hierarchies,
         **_sensitive(study, prepared),
         person=_people(study, prepared),
+        **_population(prepared),
         targets=target_texts(study, prepared),
         weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
     refuse_unfit(study, encoded)
+    refuse_outsiders(study, encoded)
     limit = study.suppression_limit
-    return Problem(encoded, prepared.lattice, study.privacy, quality_of(study), limit)
+    return Problem(encoded, prepared.lattice, prepared.privacy, quality_of(study), limit)
+
+
+def _population(prepared: Prepared) -> dict[str, Any]:
+    """The population, where a promise counts it."""
+    wide = prepared.population
+    return {} if wide is None else {"population": wide.texts, "population_person": wide.person}
 
 
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:

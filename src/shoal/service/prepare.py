@@ -1,8 +1,9 @@
 """From a study and its table to what the engine needs; everything wrong with both at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 
@@ -11,11 +12,16 @@ from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
+from shoal.privacy.model import Promise, minimum_size
 from shoal.service.automatic import with_hierarchies
 from shoal.service.columns import Column
 from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.guards import guarded
+from shoal.service.population import Everybody, everybody, promises_of, sample_size
 from shoal.service.study import Study
+from shoal.service.subset import research_subset
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +35,10 @@ class Prepared:
         hierarchies: The hierarchy of each quasi-identifier that forms classes.
         lattice: The candidates that the study allows.
         explicit: The study with the hierarchies that were made automatically.
+        privacy: The promises, which know the size of the population where they ask for it.
+        population: The population, where a promise counts it.
+        whole: The table with the records outside the research subset.
+        chosen: The records of it that may be released; None for all.
     """
 
     table: Table
@@ -37,6 +47,10 @@ class Prepared:
     hierarchies: dict[str, Hierarchy]
     lattice: Lattice
     explicit: Study
+    privacy: tuple[Promise, ...]
+    population: Everybody | None
+    whole: Table
+    chosen: pl.Series | None
 
 
 def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
@@ -47,22 +61,42 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         table: The table as it was read, or as it is in memory.
         decimal: The decimal mark in the table's texts.
     """
-    problems: list[ShoalError] = [*_absent_columns(study, table), *_too_few(study, table)]
-    fitting, unfit = _fitting(study, table, decimal)
+    whole, unfit = _fitting(study, table, decimal)
+    problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
+    chosen = None if problems else attempt(problems, lambda: research_subset(study, whole))
+    fitting = whole if chosen is None else replace(whole, frame=whole.frame.filter(chosen))
+    wide = None if problems else attempt(problems, lambda: everybody(study, whole))
 
     def values(names: list[str]) -> dict[str, pl.Series]:
         fit = [name for name in names if name in table.names and name not in unfit]
         return {name: fitting.texts(name, study.columns[name].options.type) for name in fit}
 
     texts, aggregated = values(study.generalized), values(study.aggregated)
-    explicit = with_hierarchies(study, texts | values(measured_by_hierarchy(study)))
-    hierarchies, unbuilt = _hierarchies(explicit, texts)
-    problems += [*unfit.values(), *unbuilt, *_wrong_levels(study, hierarchies)]
+    domain = texts if wide is None else wide.with_sample(texts)
+    explicit = with_hierarchies(study, domain | values(measured_by_hierarchy(study)))
+    hierarchies, unbuilt = _hierarchies(explicit, domain)
+    problems += [*unbuilt, *_wrong_levels(study, hierarchies)]
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
+    privacy: tuple[Promise, ...] = ()
+    if not problems:
+        sample = sample_size(study, fitting)
+        privacy = attempt(problems, lambda: promises_of(study, sample, whole, wide)) or ()
+        problems += _too_few(privacy, fitting)
     if problems:
         raise together(problems)
     lattice = _lattice(study, hierarchies)
-    return Prepared(fitting, texts, aggregated, hierarchies, lattice, explicit)
+    return Prepared(
+        fitting, texts, aggregated, hierarchies, lattice, explicit, privacy, wide, whole, chosen
+    )
+
+
+def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | None:
+    """What a step gives; what is wrong with it joins the problems."""
+    try:
+        return step()
+    except ShoalError as error:
+        problems.append(error)
+        return None
 
 
 def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:
@@ -141,8 +175,8 @@ def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
     ]
 
 
-def _too_few(study: Study, table: Table) -> list[ShoalError]:
-    largest = max((getattr(promise, "minimum_size", 1) for promise in study.privacy), default=1)
+def _too_few(promises: tuple[Promise, ...], table: Table) -> list[ShoalError]:
+    largest = max(map(minimum_size, promises), default=1)
     if largest <= table.records:
         return []
     return [

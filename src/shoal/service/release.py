@@ -43,11 +43,16 @@ class Release:
         summary = self.summary
         rows = "".join(
             f"<tr><td>{escape(name)}</td><td>{level}</td><td>{_share(summary, name)}</td></tr>"
-            for name, level in summary["levels"].items()
+            for name, level in _levels(summary).items()
         )
         told = " ".join(headline(summary, "blank"))
         head = "<tr><th>column</th><th>level</th><th>loss</th></tr>"
         return f"<p><b>Release.</b> {escape(told)}</p><table>{head}{rows}</table>"
+
+
+def _levels(summary: dict[str, Any]) -> dict[str, object]:
+    """The level of each column, or that classes have their own."""
+    return summary["levels"] or dict.fromkeys(summary["quasi_identifiers"], "its own per class")
 
 
 def _share(summary: dict[str, Any], name: str) -> str:

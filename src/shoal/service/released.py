@@ -2,13 +2,15 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from shoal.data.table import Table
-from shoal.engine.arrays import Bools
+from shoal.engine.arrays import Bools, Counts
 from shoal.engine.classes import classes_of
+from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping
 from shoal.errors import NoReleaseError
 from shoal.privacy.model import ClassPromise
@@ -30,7 +32,7 @@ def released_frame(
         if name not in levels:
             return table.frame[name]
         # At level 0 a value stays what it was, down to its type.
-        return texts[name] if levels[name] else _blank(table.frame[name], kept)
+        return texts[name] if levels[name] or study.is_local else _blank(table.frame[name], kept)
 
     return pl.DataFrame([column(name).alias(name) for name in study.released])
 
@@ -57,7 +59,7 @@ def written_frame(
 def returned_frame(study: Study, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame as a caller in memory gets it: labels are texts, other columns as they were."""
     levels = zip(study.generalized, outcome.levels, strict=True)
-    changed = [*(name for name, level in levels if level), *study.aggregated]
+    changed = [*(name for name, level in levels if level), *study.shown_by_record]
     labeled = [
         name for name in changed if name in frame.columns and isinstance(frame[name].dtype, pl.Enum)
     ]
@@ -81,6 +83,14 @@ def blanked(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:
     return pl.DataFrame([_blank(column, kept) for column in frame])
 
 
+def spread(frame: pl.DataFrame, chosen: pl.Series | None) -> pl.DataFrame:
+    """The records of a research subset at their places in the table, all others blank."""
+    if chosen is None:
+        return frame
+    places = pl.select(pl.when(chosen).then(chosen.cum_sum() - 1)).to_series()
+    return frame.select(pl.all().gather(places))
+
+
 def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
     """Suppressed records may keep their other columns only if they keep every promise together."""
     encoded = problem.encoded
@@ -90,7 +100,9 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
         return
     sizes = np.array([encoded.counts[side].sum() for side in (suppressed, ~suppressed)])
     sides = np.where(suppressed, 0, 1).astype(np.int32)
-    classes = classes_of(encoded, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
+    alone = replace(encoded, population=None)
+    classes = classes_of(alone, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
+    classes = replace(classes, population=_anybody(encoded))
     promises = [promise for promise in problem.privacy if isinstance(promise, ClassPromise)]
     if any(promise.violations(classes)[0] for promise in promises):
         raise NoReleaseError(
@@ -98,6 +110,15 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
             " break a promise when taken as one class, so they may not keep their values."
             " Use `suppressed: blank` or `suppressed: left-out`."
         )
+
+
+def _anybody(encoded: EncodedTable) -> Counts | None:
+    """Records without quasi-identifiers could be anybody's of the population."""
+    wide = encoded.population
+    if wide is None:
+        return None
+    members = wide.counts.sum() if wide.people is None else len(wide.people.labels)
+    return np.full(2, members, np.int64)
 
 
 def permutation(study: Study, records: int) -> pl.Series:

@@ -21,7 +21,10 @@ from shoal.service.data_key import Data, as_key, as_section
 from shoal.service.keys import Text, Texts, a_list, a_section, one_of, planned
 from shoal.service.output import Output
 from shoal.service.plugins import PrivacyModel, QualityModel, Strategy
+from shoal.service.population_key import Population
+from shoal.service.recoding_key import GLOBAL, Recoding
 from shoal.service.section import Section, all_wrong, study_error, wrong
+from shoal.service.subset_key import Subset
 
 
 def exact(given: object) -> object:
@@ -49,10 +52,13 @@ class Study(Section):
         columns: Every column that is released, or known to be an identifier.
         privacy: The promises; all must hold.
         quality: The loss that the search makes small.
+        subset: The records that are released; the others are its population.
+        population: Whom the records could be about, where it is not the rest of the data.
         person: The identifier that tells whose record it is; promises then count people.
         suppression_limit: The largest share of records that may be suppressed.
         search: How candidates are visited.
         seed: The seed of search and learning; never used for what protects people.
+        recoding: Whether all records have the same levels, or each class its own.
         output: How the release is written.
         reproducible: Repeatable to the byte, and therefore not private.
         acknowledge: Misuse guards that were looked at and are accepted, as `guard:column`.
@@ -65,10 +71,10 @@ class Study(Section):
     suppression_limit: Share = Decimal(0)
     search: Strategy = Field(default={"strategy": "optimal"}, validate_default=True)
     seed: Annotated[int, Ge(0)] | None = None
-    recoding: Annotated[Literal["global"], one_of("global", planned=("local",))] = "global"
+    recoding: Recoding = GLOBAL
     method: Annotated[None, planned(_SEARCH)] = None
-    subset: Annotated[None, planned("Give a file that holds only the subset.")] = None
-    population: Annotated[None, planned("Use `k-anonymity`.")] = None
+    subset: Subset | None = None
+    population: Population | None = None
     person: Text | None = None
     game: Annotated[None, planned("Use `k-anonymity`.")] = None
     evaluate: Annotated[None, planned("The report shows loss and distributions.")] = None
@@ -112,6 +118,16 @@ class Study(Section):
     def aggregated(self) -> list[str]:
         """The columns whose values are aggregated in each class, in the order of the study."""
         return [name for name, column in self.columns.items() if column.aggregate is not None]
+
+    @property
+    def is_local(self) -> bool:
+        """Whether classes have levels of their own."""
+        return bool(self.recoding != GLOBAL)
+
+    @property
+    def shown_by_record(self) -> list[str]:
+        """The quasi-identifiers whose released values no level tells."""
+        return self.quasi_identifiers if self.is_local else self.aggregated
 
     @property
     def outside_the_key(self) -> list[str]:

@@ -15,6 +15,7 @@ from shoal.data.example import write_example
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
+from shoal.engine.arrays import Bools
 from shoal.errors import DataError, ShoalError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.page import render
@@ -33,6 +34,7 @@ from shoal.service.released import (
     blanked,
     refuse_kept_values,
     returned_frame,
+    spread,
     written_frame,
 )
 from shoal.service.run_folder import EXAMPLE, writing
@@ -88,7 +90,8 @@ def run_into(
         watch(Progress("verify", 0, 1))
         with clock.stage("verify"):
             keys = effective(stored(done.explicit, folder), source, folder)
-            verdict = approved(verify_files(keys, folder, release))
+            sample = {} if done.chosen is None else {"drawn": done.chosen}
+            verdict = approved(verify_files(keys, folder, release, **sample))
         report = evaluate(done, keys, verdict, clock, sha256)
         _write_steward_files(folder, report)
         return report
@@ -130,8 +133,11 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
         refuse_kept_values(done.problem, done.outcome)
     else:
         frame = blanked(frame, mask)
+    frame = spread(frame, done.chosen)
+    if done.chosen is not None:  # whoever is not in the subset is not released
+        mask = spread(pl.DataFrame({"gone": mask}), done.chosen)["gone"].fill_null(True).to_numpy()
     with clock.stage("verify"):
-        verdict = _verify_in_memory(done, frame)
+        verdict = _verify_in_memory(done, frame, mask)
     report = evaluate(done, effective(asked), approved(verdict), clock)
     return Release(table.back(frame), mask, report)
 
@@ -186,13 +192,13 @@ def approved(verdict: Verdict) -> Verdict:
     )
 
 
-def _verify_in_memory(done: Anonymized, frame: pl.DataFrame) -> Verdict:
+def _verify_in_memory(done: Anonymized, frame: pl.DataFrame, mask: Bools) -> Verdict:
     """Check a table in memory; hierarchies without a file get one for as long as it takes."""
     with tempfile.TemporaryDirectory(prefix="shoal-") as name:
         folder = Path(name)
         keys = effective(stored(done.explicit, folder), home=folder)
-        suppressed = pl.Series(done.outcome.suppressed)
-        return verify_frames(keys, folder, done.table.frame, frame, suppressed)
+        before = done.whole.frame
+        return verify_frames(keys, folder, before, frame, pl.Series(mask), done.chosen)
 
 
 def _table_of(data: object) -> tuple[Table, str]:

@@ -20,7 +20,7 @@ def compared_release(done: Anonymized) -> Comparison:
     study = done.study
     names = [name for name in study.quasi_identifiers if name in study.released]
     known = {name: _known(done, name) for name in names or study.quasi_identifiers}
-    changed = {name: _texts(done, name) for name in study.aggregated if name in known}
+    changed = {name: _texts(done, name) for name in study.shown_by_record if name in known}
     outcome = done.outcome
     encoded = done.problem.encoded
     return release_compared(encoded, outcome.levels, outcome.suppressed, known, changed)

@@ -1,7 +1,7 @@
 """What the verifier has before it: the input and the release, column beside column."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -9,11 +9,27 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from shoal.verify.dictionary import Coded
 from shoal.verify.linked import Linked, link
 from shoal.verify.sensitive import Sensitive, sensitive_columns
 from shoal.verify.terms import Terms
 
 Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """Everybody whom the records could be about.
+
+    Attributes:
+        columns: The quasi-identifiers, linked like those of the input.
+        records: How many records it has.
+        people: Whose record each record is, as a number, where the study asks.
+    """
+
+    columns: tuple[Linked, ...]
+    records: int
+    people: NDArray[np.int64] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +42,7 @@ class Case:
         released: The number of records of the release, suppressed ones included.
         mask: Which records are suppressed, where the caller says so (records are then in order).
         people: Whose record each record of the input is, as a number, where the study asks.
+        population: Everybody whom a promise counts.
         sensitive: The columns that promises name.
     """
 
@@ -35,6 +52,7 @@ class Case:
     released: int
     mask: Bools | None = None
     people: NDArray[np.int64] | None = None
+    population: "Population | None" = None
     sensitive: Mapping[str, Sensitive] = field(default_factory=dict)
 
     @classmethod
@@ -45,16 +63,24 @@ class Case:
         data: pl.DataFrame,
         release: pl.DataFrame,
         mask: Bools | None,
+        population: pl.DataFrame | None = None,
     ) -> "Case":
         """Link every released column; each leaves the frames as soon as it is a dictionary."""
         records, released = data.height, release.height
         people = None if terms.person is None else _numbered(data[terms.person])
-        columns = tuple(
-            link(name, data.drop_in_place(name), release.drop_in_place(name), terms, folder)
-            for name in terms.released
-        )
+        columns, everybody = [], []
+        for name in terms.released:
+            wide = None if population is None or name not in population else population[name]
+            before, after = data.drop_in_place(name), release.drop_in_place(name)
+            inside, around = _linked(name, before, after, wide, terms, folder)
+            columns.append(inside)
+            everybody += around
         sensitive = sensitive_columns(terms, columns, data, folder, people)
-        return cls(terms, columns, records, released, mask, people, sensitive=sensitive)
+        found = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
+        if population is None:
+            return found
+        persons = None if terms.person is None else _numbered(population[terms.person])
+        return replace(found, population=Population(tuple(everybody), population.height, persons))
 
     @property
     def generalized(self) -> list[Linked]:
@@ -106,6 +132,24 @@ class Case:
         for column in columns:
             empty &= column.blank()
         return empty
+
+
+def _linked(
+    name: str,
+    data: pl.Series,
+    release: pl.Series,
+    population: pl.Series | None,
+    terms: Terms,
+    folder: Path,
+) -> tuple[Linked, list[Linked]]:
+    """A column of the input and, where it is asked for, of the population."""
+    if population is None:
+        return link(name, data, release, terms, folder), []
+    alike = population if population.dtype == data.dtype else population.cast(data.dtype)
+    both = link(name, pl.concat((data, alike)), release, terms, folder)
+    parts = both.data.codes[: len(data)], both.data.codes[len(data) :]
+    inside, around = (replace(both, data=Coded(codes, both.data.texts)) for codes in parts)
+    return inside, [around]
 
 
 def _numbered(values: pl.Series) -> NDArray[np.int64]:

@@ -33,6 +33,14 @@ def given(
     return _local(read(path, source, wanted), source)
 
 
+def other_table(given: object, folder: Path) -> pl.DataFrame:
+    """Another table that a study names: a path, or the settings of a file or a database."""
+    source = given if isinstance(given, Mapping) else {"path": given}
+    if "url" in source:
+        return _local(read_query(source, folder), source)
+    return _local(read(folder / str(source["path"]), source, None), source)
+
+
 def is_csv(release: Release) -> bool:
     """Whether a spreadsheet would run texts of the release."""
     return isinstance(release, Path) and format_of(release) == "csv"

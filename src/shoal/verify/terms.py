@@ -63,6 +63,9 @@ class Terms:
         mode: What became of suppressed records: left out, blank, or only generalized cells blank.
         person: The column that tells whose record it is; promises then count people.
         unknown: Settings that change what a release is and that this verifier cannot check yet.
+        local: Whether records have levels of their own.
+        subset: Which records of the input may be released; None for all.
+        population: Whom the records could be about, where the study says so.
     """
 
     columns: Mapping[str, ColumnTerms]
@@ -75,6 +78,9 @@ class Terms:
     source: Mapping[str, Any]
     person: str | None
     unknown: tuple[str, ...]
+    local: bool = False
+    subset: Mapping[str, Any] | None = None
+    population: Mapping[str, Any] | None = None
 
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
@@ -92,6 +98,11 @@ class Terms:
         """The columns that promises are about."""
         named = dict.fromkeys(str(promise.get("column")) for promise in self.promises)
         return tuple(name for name in named if name in self.columns)
+
+    @property
+    def counts_population(self) -> bool:
+        """Whether a promise counts who of the population looks like each class."""
+        return any(_counts_population(promise) for promise in self.promises)
 
     @property
     def identifiers(self) -> tuple[str, ...]:
@@ -119,7 +130,17 @@ class Terms:
             source=source,
             person=None if study.get("person") is None else str(study["person"]),
             unknown=tuple(_unknown(study)),
+            local=_is_local(study),
+            subset=study.get("subset"),
+            population=study.get("population"),
         )
+
+
+def _counts_population(promise: Mapping[str, Any]) -> bool:
+    estimated = promise.get("estimator") not in (None, "none")
+    return promise.get("model") == "delta-presence" or (
+        promise.get("model") == "k-map" and not estimated
+    )
 
 
 def _source(data: object) -> Mapping[str, Any]:
@@ -155,8 +176,8 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
 
 def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
     """Settings that change what a release is; to overlook one would be to approve unseen."""
-    yield from (key for key in ("method", "subset") if study.get(key) is not None)
-    if study.get("recoding") not in (None, "global"):
+    yield from (key for key in ("method",) if study.get(key) is not None)
+    if study.get("recoding") not in (None, "global") and not _is_local(study):
         yield "recoding"
     for name, keys in study["columns"].items():
         if not _is_known_aggregate((keys or {}).get("aggregate")):
@@ -169,6 +190,11 @@ def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
 
 AGGREGATES = ("mean", "geometric-mean", "median", "interval", "mode", "set")
 _AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
+
+
+def _is_local(study: Mapping[str, Any]) -> bool:
+    given = study.get("recoding")
+    return (given.get("mode") if isinstance(given, Mapping) else given) == "local"
 
 
 def _is_known_aggregate(given: object) -> bool:

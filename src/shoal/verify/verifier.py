@@ -12,13 +12,20 @@ from shoal.verify.case import Case
 from shoal.verify.checks import record_findings
 from shoal.verify.inputs import Release, given, is_csv, written
 from shoal.verify.promises import unchecked
+from shoal.verify.scope import scope_of
+from shoal.verify.subset import subset_columns
 from shoal.verify.terms import Terms
 from shoal.verify.texts import formulas
 from shoal.verify.verdict import Finding, Verdict
 
 
 def verify(
-    study: Mapping[str, Any], folder: Path, release: Release, *, data: Path | None = None
+    study: Mapping[str, Any],
+    folder: Path,
+    release: Release,
+    *,
+    data: Path | None = None,
+    drawn: pl.Series | None = None,
 ) -> Verdict:
     """Check a written release against its study and its input.
 
@@ -28,15 +35,16 @@ def verify(
         release: The written release: a file, a table that `read_table` gave, or None for the
             table that the study's `output` names.
         data: The input, if it is not where the study says.
+        drawn: Which records are in a random sample; only the run that drew it knows.
     """
     terms = Terms.of(study)
-    before = given(terms.source, folder, data, terms.needed)
+    before = given(terms.source, folder, data, _needed(terms, folder))
     try:
         after = written(study, folder, release)
     except DataError as error:
         return Verdict((Finding("file", False, str(error)), *_after("the file", terms)))
     harmless = [_harmless(after)] if terms.neutralized and is_csv(release) else []
-    return Verdict((*harmless, *_verdict(terms, folder, before, after, None).findings))
+    return Verdict((*harmless, *_verdict(terms, folder, before, after, None, drawn).findings))
 
 
 def verify_frames(
@@ -45,14 +53,21 @@ def verify_frames(
     data: pl.DataFrame,
     release: pl.DataFrame,
     suppressed: pl.Series | None = None,
+    drawn: pl.Series | None = None,
 ) -> Verdict:
     """Check a release in memory; with `suppressed`, records stand in the order of the input."""
     mask = None if suppressed is None else suppressed.cast(pl.Boolean).to_numpy().copy()
     terms = Terms.of(study)
-    absent = [name for name in terms.needed if name not in data.columns]
+    absent = [name for name in _needed(terms, folder) if name not in data.columns]
     if absent:
         raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")
-    return _verdict(terms, folder, data.clone(), release.clone(), mask)
+    return _verdict(terms, folder, data.clone(), release.clone(), mask, drawn)
+
+
+def _needed(terms: Terms, folder: Path) -> tuple[str, ...]:
+    """The columns of the input that the checks look at, each once."""
+    more = subset_columns(terms.subset, folder) if terms.subset else ()
+    return tuple(dict.fromkeys((*terms.needed, *more)))
 
 
 def _verdict(
@@ -61,6 +76,7 @@ def _verdict(
     data: pl.DataFrame,
     release: pl.DataFrame,
     mask: np.ndarray[Any, np.dtype[np.bool_]] | None,
+    drawn: pl.Series | None,
 ) -> Verdict:
     columns, identifiers = _columns(terms, release.columns), _identifiers(terms, release.columns)
     findings = (columns, identifiers, *_unknown(terms))
@@ -70,8 +86,9 @@ def _verdict(
         reason = "The input, the release and the marks of suppression differ in length."
         counts = Finding("counts", False, reason)
         return Verdict((*findings, counts, *_after("the counts", terms)))
-    case = Case.of(terms, folder, data, release, mask)
-    return Verdict((*findings, *record_findings(case)))
+    scope = scope_of(terms, folder, data, release, mask, drawn)
+    case = Case.of(scope.terms, folder, scope.data, scope.release, scope.mask, scope.population)
+    return Verdict((*findings, *scope.findings, *record_findings(case)))
 
 
 def _columns(terms: Terms, names: list[str]) -> Finding:

@@ -1,0 +1,133 @@
+"""Which records satisfy a condition; values are compared as the column's type says."""
+
+import operator
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any
+
+import polars as pl
+
+from shoal.data.query import Comparison, Condition, Junction, fields_of
+from shoal.data.table import Table
+from shoal.data.types import (
+    BooleanType,
+    ColumnType,
+    DateType,
+    DecimalType,
+    IntegerType,
+    OrderedType,
+)
+from shoal.errors import StudyError, did_you_mean
+
+Compare = Callable[[Any, Any], pl.Series]
+COMPARE: dict[str, Compare] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+TRUE = ("true", "yes", "t", "y", "1")
+FALSE = ("false", "no", "f", "n", "0")
+
+
+def records_with(table: Table, condition: Condition, types: Mapping[str, ColumnType]) -> pl.Series:
+    """One flag per record; columns without a type are compared as what the values look like."""
+    absent = [name for name in fields_of(condition) if name not in table.names]
+    if absent:
+        raise StudyError(
+            *(
+                f"the data has no column {name!r}.{did_you_mean(name, table.names)}"
+                for name in absent
+            )
+        )
+    return _holds(table, condition, types)
+
+
+def _holds(table: Table, condition: Condition, types: Mapping[str, ColumnType]) -> pl.Series:
+    if isinstance(condition, Comparison):
+        values, wanted = _sides(table.frame[condition.field], condition, types)
+        return COMPARE[condition.operator](values, wanted).fill_null(value=False)
+    if isinstance(condition, Junction):
+        parts = [_holds(table, part, types) for part in condition.parts]
+        return reduce(operator.and_ if condition.word == "and" else operator.or_, parts)
+    return ~_holds(table, condition.part, types)
+
+
+def _sides(
+    values: pl.Series, asked: Comparison, types: Mapping[str, ColumnType]
+) -> tuple[pl.Series, Any]:
+    """The values of a column and the asked one, both in a form that compares rightly."""
+    type = types.get(asked.field)
+    if isinstance(type, IntegerType | DecimalType):
+        return values.cast(pl.Float64, strict=False), _number(asked)
+    if isinstance(type, DateType):
+        return _moments(values, type), _moment(asked, type)
+    if isinstance(type, OrderedType):
+        places = {text: place for place, text in enumerate(type.order)}
+        if asked.value not in places:
+            raise StudyError(f"the value for {asked.field!r} is not in the column's `order`.")
+        known = values.cast(pl.String).replace_strict(places, default=None)
+        return known, places[asked.value]
+    if isinstance(type, BooleanType):
+        return _truths(values), _truth(asked)
+    return _plain_sides(values, asked, is_declared=type is not None)
+
+
+def _plain_sides(
+    values: pl.Series, asked: Comparison, *, is_declared: bool
+) -> tuple[pl.Series, Any]:
+    """Texts, except that an order among numbers is never that of their texts."""
+    texts = values.cast(pl.String)
+    if asked.operator in ("=", "!=") or asked.quoted or not _is_number(asked.value):
+        return texts, asked.value
+    numbers = texts.cast(pl.Float64, strict=False)
+    if is_declared or numbers.null_count() > texts.null_count():
+        raise StudyError(
+            f"the column {asked.field!r} holds texts, but is compared with a number. Declare its"
+            " `type` (integer, decimal), or put the number in single quotes."
+        )
+    return numbers, float(asked.value)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(asked: Comparison) -> float:
+    if not _is_number(asked.value):
+        raise StudyError(f"the value for {asked.field!r} is not a number, which the column holds.")
+    return float(asked.value)
+
+
+def _moments(values: pl.Series, type: DateType) -> pl.Series:
+    if values.dtype.is_temporal():
+        return values.cast(pl.Datetime("us"))
+    return values.cast(pl.String).str.to_datetime(type.format, strict=False, time_unit="us")
+
+
+def _moment(asked: Comparison, type: DateType) -> object:
+    moment = _moments(pl.Series([asked.value]), type)[0]
+    if moment is None:
+        raise StudyError(
+            f"the value for {asked.field!r} is not a date in the column's format, {type.format}."
+        )
+    return moment
+
+
+def _truths(values: pl.Series) -> pl.Series:
+    words = values.cast(pl.String).str.to_lowercase()
+    known = dict.fromkeys(TRUE, 1) | dict.fromkeys(FALSE, 0)
+    return words.replace_strict(known, default=None)
+
+
+def _truth(asked: Comparison) -> int:
+    word = asked.value.lower()
+    if word not in TRUE + FALSE:
+        raise StudyError(f"the value for {asked.field!r} is not true or false.")
+    return int(word in TRUE)

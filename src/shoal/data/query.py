@@ -1,0 +1,147 @@
+"""Which records a person means: `age >= 18 and (sex = Female or "first visit" != 2019)`.
+
+A small language of its own, because a query may come from anywhere and must not be able to do more
+than compare. Fields are bare or in double quotes, texts are bare or in single quotes; `and` binds
+more tightly than `or`. A missing value satisfies no comparison.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from shoal.errors import StudyError
+
+OPERATORS = ("<=", ">=", "!=", "=", "<", ">")
+WORDS = ("and", "or", "not")
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<operator><=|>=|!=|=|<|>)|(?P<bracket>[()])|'(?P<text>(?:[^']|'')*)'"""
+    r"""|"(?P<name>(?:[^"]|"")*)"|(?P<word>[^\s()<>=!'"]+))"""
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A field, what it is compared with, and how.
+
+    Attributes:
+        field: The column.
+        operator: One of OPERATORS.
+        value: The text of what it is compared with.
+        quoted: Whether the value was in quotes, and so is a text for sure.
+    """
+
+    field: str
+    operator: str
+    value: str
+    quoted: bool = False
+
+
+@dataclass(frozen=True)
+class Negation:
+    """What must not hold."""
+
+    part: "Condition"
+
+
+@dataclass(frozen=True)
+class Junction:
+    """Conditions of which all (`and`) or any (`or`) must hold."""
+
+    word: str
+    parts: tuple["Condition", ...]
+
+
+Condition: TypeAlias = Comparison | Negation | Junction
+
+
+def parse_query(text: str) -> Condition:
+    """The condition that a query describes."""
+    reader = _Reader(list(_tokens(text)))
+    found = reader.any_of()
+    reader.end()
+    return found
+
+
+def fields_of(condition: Condition) -> list[str]:
+    """The columns that a condition looks at, each once."""
+    if isinstance(condition, Comparison):
+        return [condition.field]
+    parts = condition.parts if isinstance(condition, Junction) else (condition.part,)
+    return list(dict.fromkeys(name for part in parts for name in fields_of(part)))
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    at = 0
+    while text[at:].strip():
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise StudyError("The query has a quote that does not end, or a `!` without `=`.")
+        kind = str(match.lastgroup)
+        part = match[kind].replace("''", "'") if kind == "text" else match[kind]
+        part = part.replace('""', '"') if kind == "name" else part
+        is_word = kind == "word" and part.lower() in WORDS
+        yield _Token("junction", part.lower()) if is_word else _Token(kind, part)
+        at = match.end()
+
+
+class _Reader:
+    """Recursive descent; each method reads one kind of expression."""
+
+    def __init__(self, tokens: list[_Token]) -> None:
+        self._tokens, self._at = tokens, 0
+
+    def any_of(self) -> Condition:
+        """Conditions joined by `or`."""
+        return self._joined("or", self.all_of)
+
+    def all_of(self) -> Condition:
+        """Conditions joined by `and`."""
+        return self._joined("and", self.one)
+
+    def one(self) -> Condition:
+        """A negation, something in parentheses, or a comparison."""
+        if self._take("junction", "not"):
+            return Negation(self.one())
+        if self._take("bracket", "("):
+            inside = self.any_of()
+            if not self._take("bracket", ")"):
+                raise self._unexpected("a closing parenthesis")
+            return inside
+        field = self._next(("word", "name"), "a column")
+        operator = self._next(("operator",), "one of " + " ".join(OPERATORS))
+        value = self._next(("word", "text", "name"), "a value")
+        return Comparison(field.text, operator.text, value.text, quoted=value.kind != "word")
+
+    def end(self) -> None:
+        """Refuse what is left over."""
+        if self._at < len(self._tokens):
+            raise self._unexpected("`and`, `or` or the end")
+
+    def _joined(self, word: str, part: Callable[[], Condition]) -> Condition:
+        parts = [part()]
+        while self._take("junction", word):
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else Junction(word, tuple(parts))
+
+    def _take(self, kind: str, text: str) -> bool:
+        there = self._at < len(self._tokens) and self._tokens[self._at] == _Token(kind, text)
+        self._at += there
+        return there
+
+    def _next(self, kinds: tuple[str, ...], wanted: str) -> _Token:
+        if self._at >= len(self._tokens) or self._tokens[self._at].kind not in kinds:
+            raise self._unexpected(wanted)
+        self._at += 1
+        return self._tokens[self._at - 1]
+
+    def _unexpected(self, wanted: str) -> StudyError:
+        """Where it went wrong, by number: the query may quote values."""
+        there = f"part {self._at + 1}" if self._at < len(self._tokens) else "the end"
+        return StudyError(f"The query cannot be read at {there}: expected {wanted}.")

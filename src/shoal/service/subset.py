@@ -1,0 +1,77 @@
+"""The research subset of a table: the records that may be released (spec/privacy.md §0.3)."""
+
+import os
+
+import numpy as np
+import polars as pl
+
+from shoal.data.conditions import records_with
+from shoal.data.files import read
+from shoal.data.table import Table
+from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.service.study import Study
+from shoal.service.subset_key import Subset
+
+
+def research_subset(study: Study, table: Table) -> pl.Series | None:
+    """One flag per record of a checked table; None where the study releases all of them."""
+    if study.subset is None:
+        return None
+    try:
+        chosen = _chosen(study, study.subset, table)
+    except (StudyError, DataError) as error:
+        raise type(error)(*(f"subset: {problem}" for problem in error.problems)) from None
+    if not chosen.any():
+        raise DataError(f"subset: none of the {table.records:,} records is in it.")
+    return chosen
+
+
+def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
+    if subset.sample is not None:
+        return drawn(
+            table.records, subset.sample, (study.seed or 0) if study.reproducible else None
+        )
+    if subset.records is not None:
+        return _listed(study, table, read(subset.records.source(study.folder)))
+    types = {name: column.options.type for name, column in study.columns.items()}
+    condition = subset.condition
+    assert condition is not None  # noqa: S101  (the key allows nothing else)
+    return records_with(table, condition, types)
+
+
+def drawn(records: int, chance: float, seed: int | None) -> pl.Series:
+    """Each record with this chance, by the operating system's randomness unless it must repeat."""
+    if seed is not None:
+        return pl.Series(np.random.default_rng((seed, 1)).random(records) < chance)
+    numbers = np.frombuffer(os.urandom(8 * records), np.uint64)
+    return pl.Series(numbers < np.uint64(min(chance * 2.0**64, 2.0**64 - 2048)))
+
+
+def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
+    """The records that a file lists, each as often as it lists it; of equal ones the first."""
+    absent = [name for name in wanted.names if name not in table.names]
+    if absent:
+        hints = (f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
+        raise StudyError(*(f"the data has no column {hint}" for hint in hints))
+    known, asked = (_numbered(study, side, wanted.names) for side in (table, wanted))
+    places = known.join(asked, on=[*wanted.names, "occurrence"], how="semi", nulls_equal=True)
+    if places.height < wanted.records:
+        raise DataError(
+            f"{wanted.records - places.height:,} of the {wanted.records:,} records in its file"
+            " are not in the data, or not that often."
+        )
+    chosen = np.zeros(table.records, np.bool_)
+    chosen[places["record"].to_numpy()] = True
+    return pl.Series(chosen)
+
+
+def _numbered(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFrame:
+    """Texts of some columns; equal records are told apart by how many came before."""
+    columns = {name: study.columns[name].options for name in names if name in study.columns}
+    texts = []
+    for name in names:
+        column = table.texts(name, columns[name].type) if name in columns else table.texts(name)
+        missing = columns[name].missing if name in columns else ()
+        texts.append(column.set(column.is_in(missing).fill_null(value=False), None).alias(name))
+    number = pl.int_range(pl.len()).over(names).alias("occurrence")
+    return pl.DataFrame(texts).with_columns(number).with_row_index("record")

@@ -1,0 +1,90 @@
+"""Which part of the input a release is about, and the population around it."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.verify.inputs import other_table
+from shoal.verify.subset import members
+from shoal.verify.terms import Terms
+from shoal.verify.verdict import Finding
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Scope:
+    """What is compared.
+
+    Attributes:
+        terms: What the study says, and what of it cannot be checked.
+        data: The records of the input that may be released.
+        release: The released records, without those that stand for others.
+        mask: Which of them are suppressed, where the caller says so.
+        population: Everybody whom a promise counts.
+        findings: What was found on the way.
+    """
+
+    terms: Terms
+    data: pl.DataFrame
+    release: pl.DataFrame
+    mask: Bools | None
+    population: pl.DataFrame | None
+    findings: tuple[Finding, ...] = ()
+
+
+def scope_of(
+    terms: Terms,
+    folder: Path,
+    data: pl.DataFrame,
+    release: pl.DataFrame,
+    mask: Bools | None,
+    drawn: pl.Series | None,
+) -> Scope:
+    """The research subset of the input, told anew; a random sample is the one that was drawn."""
+    whole = Scope(terms, data, release, mask, _population(terms, folder, data))
+    if terms.subset is None:
+        return whole
+    inside = members(terms, folder, data)
+    if inside is None and drawn is not None:
+        inside = drawn.to_numpy()
+    if inside is None:
+        reason = "Nothing tells who is in the subset: a random sample cannot be drawn again."
+        finding = Finding("subset", "not_checked", reason)
+        unknown = replace(terms, unknown=(*terms.unknown, "subset"))
+        return replace(whole, terms=unknown, findings=(finding,))
+    return _narrowed(whole, inside)
+
+
+def _narrowed(whole: Scope, inside: Bools) -> Scope:
+    """Only the subset; where records stand in order, all others must be blank."""
+    chosen = pl.Series(inside)
+    data, measured = whole.data.filter(chosen), {"inside": int(inside.sum())}
+    if whole.mask is None:
+        finding = Finding("subset", True, "", measured)
+        return replace(whole, data=data, findings=(finding,))
+    outside = whole.release.filter(~chosen)
+    shown = sum(len(column) - column.null_count() for column in outside)
+    kept = int(np.count_nonzero(~whole.mask[~inside]))
+    reason = f"Records outside the research subset show {shown} cells; {kept} count as released."
+    wrong = bool(shown or kept)
+    return replace(
+        whole,
+        data=data,
+        release=whole.release.filter(chosen),
+        mask=whole.mask[inside],
+        findings=(Finding("subset", not wrong, reason if wrong else "", measured),),
+    )
+
+
+def _population(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFrame | None:
+    """A table of its own, or the whole input; only columns that tell people apart."""
+    if not terms.counts_population:
+        return None
+    own = (terms.population or {}).get("table")
+    table = data if own is None else other_table(own, folder)
+    names = [name for name in terms.released if terms.columns[name].generalized]
+    return table.select(names if terms.person is None else [*names, terms.person])

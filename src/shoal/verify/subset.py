@@ -1,0 +1,137 @@
+"""Which records of the input may be released at all: the verifier's own answer."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.errors import DataError, StudyError
+from shoal.verify.inputs import other_table
+from shoal.verify.query import Test, columns_of, postfix, satisfied
+from shoal.verify.terms import ColumnTerms, Terms
+from shoal.verify.texts import as_text
+
+Bools = NDArray[np.bool_]
+_WORDS = dict.fromkeys(("true", "yes", "t", "y", "1"), 1.0)
+_WORDS |= dict.fromkeys(("false", "no", "f", "n", "0"), 0.0)
+_HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}
+
+
+def subset_columns(subset: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
+    """The columns of the input that tell who is in a research subset."""
+    if "column" in subset:
+        return (str(subset["column"]),)
+    if "query" in subset:
+        return tuple(columns_of(str(subset["query"])))
+    return tuple(_listed(subset, folder).columns) if "records" in subset else ()
+
+
+def members(terms: Terms, folder: Path, data: pl.DataFrame) -> Bools | None:
+    """One flag per record of the input; None if nothing tells, as of a random sample."""
+    subset = terms.subset or {}
+    if not {"column", "query", "records"} & set(subset):
+        return None
+    if "records" in subset:
+        return _among(terms, data, _listed(subset, folder))
+    parts: list[Test | str] = [_equality(subset)]
+    if "query" in subset:
+        parts = postfix(str(subset["query"]))
+    return satisfied(parts, lambda test: _tested(terms, data, test))
+
+
+def _equality(subset: Mapping[str, Any]) -> Test:
+    value = subset.get("equals")
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return Test(str(subset.get("column")), "=", text, quoted=True)
+
+
+def _tested(terms: Terms, data: pl.DataFrame, test: Test) -> Bools:
+    """Each distinct value is compared once, in Python, by the rules of its type."""
+    if test.column not in data.columns:
+        raise DataError(f"The input has no column {test.column!r}.")
+    column = terms.columns.get(test.column)
+    terms_of = column or ColumnTerms(test.column, "insensitive")
+    values = as_text(data[test.column], terms_of).cast(pl.String)
+    form = _form(column, test, values)
+    wanted, holds = form(test.text), _HOLDS[test.operator]
+    missing = set(column.missing) if column else set()
+    good = [
+        value
+        for value in values.unique().drop_nulls().to_list()
+        if value not in missing and (own := form(value)) is not None and holds(own, wanted)
+    ]
+    return values.is_in(pl.Series(good, dtype=pl.String)).fill_null(value=False).to_numpy()
+
+
+def _form(column: ColumnTerms | None, test: Test, values: pl.Series) -> Callable[[str], Any]:
+    """How a text is understood: as a number, a moment, a place in an order, or as it is."""
+    type = column.type if column else None
+    if type in ("integer", "decimal"):
+        mark = column.decimal if column else "."
+        return lambda text: _number(text.replace(mark, "."))
+    if type == "date":
+        format = (column and column.format) or "%Y-%m-%d"
+        return lambda text: _moment(text, format)
+    if type == "ordered":
+        places = {text: place for place, text in enumerate(column.order if column else ())}
+        return places.get
+    if type == "boolean":
+        return lambda text: _WORDS.get(text.lower())
+    ordered = test.operator not in ("=", "!=") and not test.quoted
+    if column is None and ordered and _number(test.text) is not None:
+        if any(_number(text) is None for text in values.drop_nulls().unique()):
+            raise StudyError("The query of the study's `subset` compares texts with a number.")
+        return _number
+    return lambda text: text
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _moment(text: str, format: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, format)
+    except ValueError:
+        return None
+
+
+def _listed(subset: Mapping[str, Any], folder: Path) -> pl.DataFrame:
+    return other_table(subset["records"], folder)
+
+
+def _among(terms: Terms, data: pl.DataFrame, wanted: pl.DataFrame) -> Bools:
+    """Records are counted off a list, first come first served."""
+    names = wanted.columns
+    left = Counter(_rows(terms, wanted, names))
+    found = np.zeros(data.height, np.bool_)
+    for place, row in enumerate(_rows(terms, data, names)):
+        if left[row] > 0:
+            left[row] -= 1
+            found[place] = True
+    return found
+
+
+def _rows(terms: Terms, frame: pl.DataFrame, names: list[str]) -> list[tuple[str | None, ...]]:
+    texts = []
+    for name in names:
+        column = terms.columns.get(name, ColumnTerms(name, "insensitive"))
+        values = as_text(frame[name], column).cast(pl.String)
+        gone = values.is_in(pl.Series(column.missing, dtype=pl.String)).fill_null(value=False)
+        texts.append(values.set(gone, None))
+    return list(zip(*texts, strict=True))
