@@ -7,10 +7,12 @@ from shoal.errors import StudyError
 from shoal.plugin import plugin
 from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
-from shoal.quality.separable import Separable
-from shoal.search.exact.costs import bounded, costs_of
+from shoal.search.exact.contents import contents_of
+from shoal.search.exact.contents import give_back as give_back_contents
+from shoal.search.exact.costs import Form, bounded, costs_of
 from shoal.search.exact.memory import BEST, EVALUATED, give_back, memory_for
 from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.sensitive import check_of, is_known
 from shoal.search.exact.tables import tables_of
 from shoal.search.exact.walk import walk
 from shoal.search.general import best_of
@@ -49,31 +51,39 @@ def _refuse_too_large(problem: Problem) -> None:
         )
 
 
-def compiled_form(problem: Problem) -> Separable | None:
+def compiled_form(problem: Problem) -> Form | None:
     """The loss in the form that the compiled search takes, where that search applies."""
-    separable = getattr(problem.quality, "separable", None)
-    if separable is None or problem.encoded.people is not None:
+    encoded = problem.encoded
+    if encoded.people is not None or encoded.layout.words > 1 or encoded.aggregated:
         return None
-    if problem.encoded.layout.words > 1 or not all(map(decided_by_size, problem.privacy)):
+    if not all(decided_by_size(promise) or is_known(promise) for promise in problem.privacy):
         return None
-    form: Separable = separable(problem.encoded)
-    return form
+    form = getattr(problem.quality, "separable", None) or getattr(problem.quality, "entropic", None)
+    found: Form | None = None if form is None else form(encoded)
+    return found
 
 
-def solve(problem: Problem, form: Separable, watch: Watch) -> tuple[Levels | None, int, int | None]:
+def solve(problem: Problem, form: Form, watch: Watch) -> tuple[Levels | None, int, int | None]:
     """Levels of the optimum, candidates looked at, and fewest suppressed records if none will do.
 
-    Suppression never grows upward, so where nothing is acceptable the top suppresses the fewest.
+    Where promises are about sizes only, suppression never grows upward: if nothing is acceptable,
+    the top suppresses the fewest.
     """
-    size = max(map(minimum_size, problem.privacy), default=1)
+    checks = [check_of(promise, problem.encoded) for promise in problem.privacy]
+    inside = [check for check in checks if check is not None]
+    size = max([1, *map(minimum_size, problem.privacy), *(check.size for check in inside)])
     tables = tables_of(problem.encoded, problem.lattice)
     costs, bounds = bounded(costs_of(form, tables, problem.lattice), tables)
     order = np.argsort(bounds, kind="stable")
     fewest = suppression_bounds(tables, size)
     memory = memory_for(tables, problem.maximum_suppressed)
-    while not walk(tables, costs, bounds, order, fewest, memory, size, SLICE):
+    contents = contents_of(problem.encoded, problem.lattice, inside, memory) if inside else None
+    while not walk(tables, costs, bounds, order, fewest, memory, size, SLICE, contents):
         watch(Progress("search", int(memory.tally[EVALUATED]), problem.lattice.size))
     give_back(memory)
+    if contents is not None:
+        give_back_contents(contents)
     if memory.tally[BEST] < 0:  # the top was looked at first
-        return None, int(memory.tally[EVALUATED]), int(memory.seen_suppressed[0])
+        least = memory.seen_suppressed[0] if contents is None else contents.fewest[0]
+        return None, int(memory.tally[EVALUATED]), int(least)
     return problem.lattice.at(int(memory.tally[BEST])), int(memory.tally[EVALUATED]), None

@@ -1,6 +1,6 @@
-"""A separable loss as arrays: what each candidate costs before and after suppression."""
+"""A loss as arrays: what each candidate costs before and after suppression."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numba import int64
@@ -9,6 +9,7 @@ from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner
 from shoal.engine.lattice import Lattice
 from shoal.quality.aggregate import Aggregate
+from shoal.quality.entropic import Entropic
 from shoal.quality.separable import Separable
 from shoal.search.exact.ladder import ladder_of, place_on
 from shoal.search.exact.tables import Tables, marginals, spread
@@ -25,7 +26,7 @@ TIE = 1e-12  # losses this close, relative to their size, are equal (design.md Â
 
 
 class Costs(NamedTuple):
-    """The parts of a separable loss, levels counted from the lattice's minimum.
+    """The parts of a separable or entropic loss, levels counted from the lattice's minimum.
 
     Attributes:
         start: Where a column's level starts in `covers`.
@@ -40,6 +41,9 @@ class Costs(NamedTuple):
         weights: The columns' weights.
         aggregate: How columns become one number.
         ladder: For losses compared by rank: see `search/exact/ladder.py`; empty otherwise.
+        base: Per column and level: what generalizing all records costs.
+        bit: For entropic losses: what a bit of uncertainty about suppressed records costs.
+        found: For entropic losses: scratch for the suppressed records of each code.
     """
 
     start: Counts
@@ -54,10 +58,18 @@ class Costs(NamedTuple):
     weights: Floats
     aggregate: int
     ladder: Floats
+    base: Floats
+    bit: Floats
+    found: Counts
 
 
-def costs_of(form: Separable, tables: Tables, lattice: Lattice) -> Costs:
-    """The arrays of a separable loss on a problem's tables."""
+Form: TypeAlias = Separable | Entropic
+
+
+def costs_of(form: Form, tables: Tables, lattice: Lattice) -> Costs:
+    """The arrays of a loss on a problem's tables."""
+    if isinstance(form, Entropic):
+        return _entropic_costs(form, tables, lattice)
     columns, levels = tables.codes.shape
     start, units = np.zeros((columns, levels), np.int64), np.zeros((columns, levels), np.int64)
     least = np.zeros((columns, levels))
@@ -75,6 +87,25 @@ def costs_of(form: Separable, tables: Tables, lattice: Lattice) -> Costs:
     return Costs(
         start, np.concatenate(parts), units, least, form.kept, form.suppressed, form.record,
         form.smallest, form.scale, form.weights, AGGREGATES[form.aggregate], np.zeros((0, columns)),
+        form.kept[:, None] * units, np.zeros(columns), np.zeros(0, np.int64),
+    )  # fmt: skip
+
+
+def _entropic_costs(form: Entropic, tables: Tables, lattice: Lattice) -> Costs:
+    """The arrays of an entropic loss; suppressing a record may cost nothing in any column."""
+    columns, levels = tables.codes.shape
+    start = np.zeros((columns, levels), np.int64)
+    base, none = np.zeros((columns, levels)), np.zeros(columns)
+    length = 0
+    for at in range(columns):
+        for level in range(tables.shape[at]):
+            start[at, level], length = length, length + tables.codes[at, level]
+            base[at, level] = form.generalized[at][lattice.minimum[at] + level]
+    return Costs(
+        start, np.zeros(0, np.int64), np.zeros((columns, levels), np.int64),
+        np.zeros((columns, levels)), none, none, none, none, form.scale, form.weights,
+        AGGREGATES[form.aggregate], np.zeros((0, columns)), base, form.bit,
+        np.zeros(length, np.int64),
     )  # fmt: skip
 
 
@@ -95,7 +126,7 @@ def _unsuppressed(costs: Costs, tables: Tables) -> list[Floats]:
     """Each column's weighted loss at each level if nothing is suppressed."""
     parts = []
     for at, levels in enumerate(tables.shape):
-        total = costs.kept[at] * costs.units[at, :levels] - costs.smallest[at]
+        total = costs.base[at, :levels] - costs.smallest[at]
         scale = costs.scale[at]
         parts.append(
             costs.weights[at] * (np.maximum(0.0, total) / scale if scale > 0 else 0.0 * total)
@@ -123,7 +154,7 @@ def combined_loss(costs: Costs, losses: Floats) -> float:
 @inner
 def column_loss(costs: Costs, at: int, level: int, charge: float) -> float:
     """A column's loss when suppression adds `charge` to what generalization costs."""
-    total = costs.kept[at] * costs.units[at, level] + charge - costs.smallest[at]
+    total = costs.base[at, level] + charge - costs.smallest[at]
     return max(0.0, total) / costs.scale[at] if costs.scale[at] > 0 else 0.0
 
 

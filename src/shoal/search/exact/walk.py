@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner, kernel
+from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import RANK, Costs, column_loss, combined_loss
 from shoal.search.exact.evaluate import evaluate
 from shoal.search.exact.memory import (
@@ -53,6 +54,7 @@ def walk(
     memory: Memory,
     minimum_size: int,
     budget: int,
+    contents: Contents | None = None,
 ) -> bool:
     """Search until the optimum is proven (True) or `budget` candidates were evaluated (False)."""
     stop = memory.tally[EVALUATED] + budget
@@ -75,7 +77,7 @@ def walk(
             ):  # fmt: skip
                 length, forced = _climb(tables, bounds, memory, candidate), False
         if length > 0:
-            _probe(tables, costs, bounds, fewest, memory, minimum_size, length, forced)
+            _probe(tables, costs, bounds, fewest, memory, minimum_size, length, forced, contents)
     return True
 
 
@@ -139,6 +141,7 @@ def _probe(
     minimum_size: int,
     length: int,
     forced: bool,
+    contents: Contents | None,
 ) -> None:
     """Find where on a path suppression becomes bearable: its top first, then by bisection."""
     levels = np.empty(tables.shape.size, np.int64)
@@ -152,7 +155,7 @@ def _probe(
         levels_of(tables, candidate, levels)
         bearable = True
         if forced:
-            _look(tables, costs, memory, candidate, levels, minimum_size)
+            _look(tables, costs, memory, candidate, levels, minimum_size, contents, True)
         elif memory.tags[candidate] & HOPELESS or fewest[candidate] > memory.tally[LIMIT]:
             memory.tags[candidate] |= HOPELESS
             bearable = False
@@ -167,7 +170,9 @@ def _probe(
             ):  # fmt: skip
                 memory.tags[candidate] |= DONE  # says nothing about its neighbors
             else:
-                bearable = _look(tables, costs, memory, candidate, levels, minimum_size)
+                bearable = _look(
+                    tables, costs, memory, candidate, levels, minimum_size, contents, False
+                )
         if bearable:
             high = middle - 1
         else:
@@ -206,10 +211,14 @@ def _look(
     candidate: int,
     levels: Counts,
     minimum_size: int,
+    contents: Contents | None,
+    complete: bool,
 ) -> bool:
     """Evaluate a candidate and draw the conclusions; False if everything below it is hopeless."""
-    suppressed = evaluate(tables, costs, memory, levels, minimum_size)
-    charge = memory.seen_charge[memory.tally[EVALUATED] - 1]
+    suppressed = evaluate(tables, costs, memory, levels, minimum_size, contents, complete)
+    unavoidable = memory.seen_suppressed[memory.tally[EVALUATED] - 1]
+    charge_below = memory.seen_charge[memory.tally[EVALUATED] - 1]
+    charge = charge_below if contents is None else contents.charge
     memory.tags[candidate] |= DONE
     if suppressed <= memory.tally[LIMIT]:
         losses = np.empty(levels.size)
@@ -221,7 +230,8 @@ def _look(
             memory.best_losses[:] = losses
             memory.tally[BEST] = candidate
             _tighten(costs, memory, levels.size)
-    if suppressed > memory.tally[LIMIT] or beyond(memory.best[0], _loss_below(costs, charge)):
+    hopeless = unavoidable > memory.tally[LIMIT]
+    if hopeless or beyond(memory.best[0], _loss_below(costs, charge_below)):
         spread_down(tables, memory, candidate, HOPELESS)
         return False
     spread_up(tables, memory, candidate, HOLDS)

@@ -1,0 +1,266 @@
+"""The values of sensitive columns in each class, rolled up together with the classes.
+
+A value and how often it occurs make one entry, `value << 32 | records`; the entries of a class are
+sorted by value. Values of several columns are numbered one column after another, so any number of
+columns takes one roll-up. Nothing is hashed but the classes: entries are added up in a row of all
+values, class by class.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+
+from shoal.engine.arrays import Codes, Counts, Floats, Keys
+from shoal.engine.encoded import EncodedTable, Occurrences
+from shoal.engine.grouping import group
+from shoal.engine.kernel import inner
+from shoal.engine.lattice import Lattice
+from shoal.search.exact.checks import Check, Checks, checks_of
+from shoal.search.exact.entry import entries_of, entry, records_of, value_of
+from shoal.search.exact.memory import Memory
+from shoal.search.exact.tables import Tables
+
+STORE = 16_000_000  # entries kept for later roll-ups, at 8 bytes each; pages are touched on use
+FEW = 16  # values that are sorted by insertion
+DENSE = 8  # with more than one of so many values in a class, looking through all is fastest
+
+
+class Contents(NamedTuple):
+    """What classes contain, and what is promised about it.
+
+    Attributes:
+        checks: The promises about sensitive columns.
+        start: Where each tuple's entries start; one more for the end.
+        entries: The entries of the tuples.
+        stored_start: Where the entries of each class start that the search keeps (`Memory.keys`).
+        stored_entries: Those entries, then the entries of the candidate at hand.
+        used: How many entries are kept.
+        now_start: Where the entries of each class at hand start; one more for the end.
+        place: The class at hand of each class it was rolled up from.
+        sources: The classes rolled up from, by the class they became.
+        first: Where those of each class at hand start.
+        row, touched: Records per value, and which values occur, while a class is added up.
+        low, high: Where the entries of a check's column start and end, by class at hand.
+        burden: Records of each class at hand that are suppressed in every specialization, whatever
+            it is split into; -1 for classes that are kept.
+        charge: What the suppression at hand adds in each column.
+        fewest: The fewest records that any candidate suppressed that was looked at.
+    """
+
+    checks: Checks
+    start: Counts
+    entries: Keys
+    stored_start: Counts
+    stored_entries: Keys
+    used: Counts
+    now_start: Counts
+    place: Codes
+    sources: Codes
+    first: Codes
+    row: Counts
+    touched: Codes
+    low: Counts
+    high: Counts
+    burden: Floats
+    charge: Floats
+    fewest: Counts
+
+
+def contents_of(
+    encoded: EncodedTable, lattice: Lattice, asked: Sequence[Check], memory: Memory
+) -> Contents:
+    """What the tuples at the lattice's minimum contain, and room for what classes contain."""
+    columns = sorted({check.column for check in asked})
+    checks = checks_of(encoded, asked, columns)
+    start, entries = _entries([encoded.sensitive[name] for name in columns], encoded, lattice)
+    tuples, values = len(memory.now_keys), len(checks.share)
+    most = min(STORE, len(memory.stored) * len(entries))
+    stored_start, stored_entries = _store(len(memory.keys) + 1, most + len(entries))
+    stored_start[0] = 0
+    return Contents(
+        checks, start, entries, stored_start, stored_entries, np.zeros(1, np.int64),
+        np.empty(tuples + 1, np.int64), np.empty(tuples, np.int32), np.empty(tuples, np.int32),
+        np.empty(tuples + 1, np.int32), np.zeros(values, np.int64), np.empty(values, np.int32),
+        np.empty(tuples, np.int64), np.empty(tuples, np.int64),
+        np.empty(tuples), np.empty(len(encoded.columns)), np.array([encoded.records]),
+    )  # fmt: skip
+
+
+def _entries(
+    columns: list[Occurrences], encoded: EncodedTable, lattice: Lattice
+) -> tuple[Counts, Keys]:
+    """All columns' occurrences as entries by tuple; tuples that the minimum merges are added up."""
+    first = np.cumsum([0, *(len(column.labels) for column in columns)])
+    tuples = np.concatenate([column.tuples for column in columns]).astype(np.int64)
+    values = np.concatenate(
+        [at + column.values for at, column in zip(first, columns, strict=False)]
+    )
+    counts = np.concatenate([column.counts for column in columns])
+    size = len(encoded.counts)
+    if any(lattice.minimum):
+        grouping = group(encoded, lattice.minimum)
+        tuples, size = grouping.class_of_tuple[tuples].astype(np.int64), len(grouping.sizes)
+    if len(columns) > 1 or any(lattice.minimum):
+        pairs, where = np.unique(tuples * first[-1] + values, return_inverse=True)
+        counts = np.bincount(where, counts).astype(np.int64)
+        tuples, values = np.divmod(pairs, first[-1])
+    start = np.append(0, np.cumsum(np.bincount(tuples, minlength=size)))
+    return start.astype(np.int64), entries_of(values, counts)
+
+
+_shelf: list[tuple[Counts, Keys]] = []
+
+
+def _store(classes: int, entries: int) -> tuple[Counts, Keys]:
+    """Space for entries, taken off the shelf like the space for classes."""
+    try:
+        starts, kept = _shelf.pop()
+    except IndexError:
+        return np.empty(classes, np.int64), np.empty(entries, np.uint64)
+    return (
+        (starts, kept)
+        if len(starts) >= classes and len(kept) >= entries
+        else _store(classes, entries)
+    )
+
+
+def give_back(contents: Contents) -> None:
+    """Put the space for entries on the shelf for the next search."""
+    if not _shelf:
+        _shelf.append((contents.stored_start, contents.stored_entries))
+
+
+@inner
+def roll_up_placed(
+    keys: Keys,
+    counts: Counts,
+    size: int,
+    keep: int,
+    changed: int,
+    shift: Keys,
+    mask: Keys,
+    offset: Counts,
+    tables: Tables,
+    memory: Memory,
+    place: Codes,
+) -> int:
+    """Like `engine.roll_up`, and remember which class each source became."""
+    out_keys, out_counts, slots = memory.now_keys, memory.now_counts, memory.slots
+    bits = 6
+    while (1 << bits) < 2 * size:
+        bits += 1
+    high = uint64(64 - bits)
+    last = int64((1 << bits) - 1)
+    slots[: 1 << bits] = -1
+    classes = 0
+    latest = 0
+    for source in range(size):
+        before = keys[source]
+        key = before & keep
+        for column in range(changed):
+            code = int64((before >> shift[column]) & mask[column])
+            key |= uint64(tables.steps[offset[column] + code]) << shift[column]
+        records = counts[source]
+        if classes > 0 and key == out_keys[latest]:  # neighbors often merge: no need to search
+            out_counts[latest] += records
+            place[source] = latest
+            continue
+        slot = int64((key * uint64(0x9E3779B97F4A7C15)) >> high)
+        while True:
+            found = slots[slot]
+            if found < 0:
+                slots[slot] = classes
+                out_keys[classes] = key
+                out_counts[classes] = records
+                latest = classes
+                classes += 1
+                break
+            if out_keys[found] == key:
+                out_counts[found] += records
+                latest = found
+                break
+            slot = (slot + 1) & last
+        place[source] = latest
+    return classes
+
+
+@inner
+def sort_sources(contents: Contents, size: int, classes: int) -> None:
+    """List the sources by the class they became (counting sort)."""
+    first, place, sources = contents.first, contents.place, contents.sources
+    first[: classes + 1] = 0
+    for source in range(size):
+        first[place[source] + 1] += 1
+    for at in range(classes):
+        first[at + 1] += first[at]
+    for source in range(size):  # each count is used up while its class is filled …
+        sources[first[place[source]]] = source
+        first[place[source]] += 1
+    for at in range(classes, 0, -1):  # … so that it ends where the next class starts
+        first[at] = first[at - 1]
+    first[0] = 0
+
+
+@inner
+def add_up(contents: Contents, starts: Counts, entries: Keys, begin: int, stop: int) -> None:
+    """Write the entries of some classes, sorted by value, behind those of the classes before.
+
+    Args:
+        contents: Where to write.
+        starts: Where the entries of each source start.
+        entries: The entries of the sources.
+        begin: The first class.
+        stop: The class after the last.
+    """
+    # Arrays get names of their own: handing whole tuples to functions, class by class, is slow.
+    out, row, touched = contents.stored_entries, contents.row, contents.touched
+    first, sources, now_start = contents.first, contents.sources, contents.now_start
+    values = row.size
+    end = contents.used[0] if begin == 0 else now_start[begin]
+    for place in range(begin, stop):
+        now_start[place] = end
+        low, high = first[place], first[place + 1]
+        if high - low == 1:
+            source = sources[low]
+            for at in range(starts[source], starts[source + 1]):
+                out[end] = entries[at]
+                end += 1
+            continue
+        found = 0
+        for position in range(low, high):
+            source = sources[position]
+            for at in range(starts[source], starts[source + 1]):
+                value = value_of(entries[at])
+                if row[value] == 0:
+                    touched[found] = value
+                    found += 1
+                row[value] += records_of(entries[at])
+        if found * DENSE > values:
+            for value in range(values):
+                if row[value] > 0:
+                    out[end] = entry(value, row[value])
+                    row[value] = 0
+                    end += 1
+            continue
+        _sort(touched, found)
+        for at in range(found):
+            value = int64(touched[at])
+            out[end] = entry(value, row[value])
+            row[value] = 0
+            end += 1
+    now_start[stop] = end
+
+
+@inner
+def _sort(values: Codes, size: int) -> None:
+    if size > FEW:
+        values[:size].sort()
+        return
+    for taken in range(1, size):
+        value, at = values[taken], taken
+        while at > 0 and values[at - 1] > value:
+            values[at] = values[at - 1]
+            at -= 1
+        values[at] = value

@@ -1,0 +1,179 @@
+"""One candidate seen with the values of its classes: which are kept, and what the others cost.
+
+Two numbers come out. What the candidate suppresses decides about itself. What every candidate below
+it suppresses at least decides about them: promises about values are not monotonic, so it may be
+less (docs/decisions/0010-exact-search.md).
+"""
+
+import math
+
+import numpy as np
+from numba import int64
+
+from shoal.engine.arrays import Counts, Floats, Keys
+from shoal.engine.kernel import inner
+from shoal.search.exact.contents import Contents, add_up, sort_sources
+from shoal.search.exact.costs import Costs, charge_of
+from shoal.search.exact.judge import KEPT, judge
+from shoal.search.exact.memory import EVALUATED, LIMIT, Memory
+from shoal.search.exact.tables import Tables
+from shoal.search.exact.uncertainty import charge_uncertainty, count_codes
+
+BLOCK = 512  # classes between two looks at whether the rest matters
+SAFE = 1 - 1e-9  # rounding of burdens is given away in the safe direction
+
+
+@inner
+def judged(
+    memory: Memory,
+    contents: Contents,
+    source: int,
+    size: int,
+    classes: int,
+    minimum_size: int,
+    complete: bool,
+) -> tuple[int, bool]:
+    """Judge every class; returns the suppressed records, and whether all classes were seen.
+
+    Args:
+        memory: The classes at hand.
+        contents: What they contain; receives their burdens.
+        source: The stored candidate they were rolled up from; -1 for the tuples.
+        size: How many classes that has.
+        classes: How many there are at hand.
+        minimum_size: The smallest class that may be kept.
+        complete: Whether to go on after it is clear that everything below is hopeless.
+    """
+    limit, counts, burden = memory.tally[LIMIT], memory.now_counts, contents.burden
+    at = memory.tally[EVALUATED] - 1
+    suppressed = _too_small(counts, classes, minimum_size, burden)
+    unavoidable = float(suppressed)
+    memory.seen_suppressed[at] = suppressed
+    if suppressed > limit and not complete:
+        return suppressed, False
+    starts, entries = _sorted_source(memory, contents, source, size, classes)
+    for begin in range(0, classes, BLOCK):
+        stop = min(classes, begin + BLOCK)
+        add_up(contents, starts, entries, begin, stop)
+        judge(
+            contents.checks, contents.stored_entries, contents.now_start, counts, begin, stop,
+            contents.low, contents.high, burden,
+        )  # fmt: skip
+        for place in range(begin, stop):
+            if burden[place] != KEPT and counts[place] >= minimum_size:
+                suppressed += counts[place]
+                unavoidable += burden[place]
+        memory.seen_suppressed[at] = int64(math.ceil(unavoidable * SAFE))
+        if memory.seen_suppressed[at] > limit and not complete:
+            return suppressed, False
+    contents.fewest[0] = min(contents.fewest[0], suppressed)
+    return suppressed, True
+
+
+@inner
+def _too_small(counts: Counts, classes: int, minimum_size: int, burden: Floats) -> int:
+    """Start the burdens: classes below the minimum size are lost; returns their records."""
+    lost = int64(0)
+    for place in range(classes):
+        burden[place] = KEPT
+        if counts[place] < minimum_size:
+            burden[place] = counts[place]
+            lost += counts[place]
+    return lost
+
+
+@inner
+def _sorted_source(
+    memory: Memory, contents: Contents, source: int, size: int, classes: int
+) -> tuple[Counts, Keys]:
+    """Sort the sources by class; returns where their entries start, and the entries."""
+    sort_sources(contents, size, classes)
+    if source < 0:
+        return contents.start, contents.entries
+    return contents.stored_start[memory.stored_at[source] :], contents.stored_entries
+
+
+@inner
+def add_up_all(memory: Memory, contents: Contents, source: int, size: int, classes: int) -> None:
+    """Add up the values of all classes without judging them."""
+    starts, entries = _sorted_source(memory, contents, source, size, classes)
+    add_up(contents, starts, entries, 0, classes)
+
+
+@inner
+def is_room(contents: Contents) -> bool:
+    """Whether the entries at hand can be kept, and still any candidate's be written behind."""
+    return contents.used[0] + 2 * contents.entries.size <= contents.stored_entries.size
+
+
+@inner
+def keep(contents: Contents, first: int, classes: int) -> None:
+    """Keep the entries at hand, for the classes that were stored from `first` on."""
+    for place in range(classes + 1):
+        contents.stored_start[first + place] = contents.now_start[place]
+    contents.used[0] = contents.now_start[classes]
+
+
+@inner
+def charge_inside(
+    tables: Tables,
+    costs: Costs,
+    memory: Memory,
+    contents: Contents,
+    levels: Counts,
+    classes: int,
+    finished: bool,
+) -> None:
+    """What suppression adds here, and at least in every candidate below."""
+    below = memory.seen_charge[memory.tally[EVALUATED] - 1]
+    below[:] = 0.0
+    if not finished:
+        return
+    if costs.found.size > 0:
+        _uncertain(tables, costs, memory, contents, levels, classes, below)
+        return
+    columns = levels.size
+    units, below_units = np.zeros(columns, np.int64), np.zeros(columns)
+    records, below_records = int64(0), 0.0
+    shift, mask, start, covers = tables.shift, tables.mask, costs.start, costs.covers
+    counts, keys, burdens = memory.now_counts, memory.now_keys, contents.burden
+    for at in range(classes):
+        burden = burdens[at]
+        if burden == KEPT:
+            continue
+        count, key = counts[at], keys[at]
+        records += count
+        below_records += burden
+        for column in range(columns):
+            code = int64((key >> shift[column]) & mask[column])
+            unit = covers[start[column, levels[column]] + code]
+            units[column] += count * unit
+            below_units[column] += burden * unit
+    for column in range(columns):
+        contents.charge[column] = charge_of(costs, column, units[column], records)
+        unavoidable = charge_of(costs, column, below_units[column], below_records)
+        below[column] = max(0.0, unavoidable) * SAFE
+
+
+@inner
+def _uncertain(
+    tables: Tables,
+    costs: Costs,
+    memory: Memory,
+    contents: Contents,
+    levels: Counts,
+    classes: int,
+    below: Floats,
+) -> None:
+    """The same for an entropic loss; below, only classes count that are lost as a whole."""
+    for everything in (True, False):
+        records = int64(0)
+        for at in range(classes):
+            count, burden = memory.now_counts[at], contents.burden[at]
+            if burden >= count or (everything and burden != KEPT):
+                records += count
+                count_codes(tables, costs, levels, memory.now_keys[at], count)
+        if everything:
+            charge_uncertainty(tables, costs, levels, records, contents.charge)
+        else:
+            charge_uncertainty(tables, costs, levels, records, below)

@@ -1,0 +1,225 @@
+"""Which classes keep the promises about their values, and what the others cost below.
+
+The burden of a class is -1 if it is kept. Otherwise it is how many of its records are suppressed at
+least, whatever the class is split into: all of them if no part can keep the promise, a share where
+convexity says so, 0 where nothing is known. The proofs are in docs/decisions/0010-exact-search.md.
+"""
+
+import math
+
+from shoal.engine.arrays import Counts, Floats, Keys
+from shoal.engine.kernel import inner
+from shoal.search.exact.checks import (
+    CAPPED,
+    DISTINCT,
+    ENTROPY,
+    EQUAL,
+    HIERARCHICAL,
+    ORDERED,
+    Checks,
+)
+from shoal.search.exact.distances import equal_burdens, hierarchical_burdens, ordered_burdens
+from shoal.search.exact.entry import records_of, value_of
+
+TOLERANCE = 1e-12  # as the promises have it
+KEPT = -1.0
+CORRECTED = 1  # the row of Grassberger's logarithms
+
+
+@inner
+def judge(
+    checks: Checks,
+    entries: Keys,
+    starts: Counts,
+    counts: Counts,
+    begin: int,
+    stop: int,
+    low: Counts,
+    high: Counts,
+    burden: Floats,
+) -> None:
+    """Raise the burdens of some classes to what the worst promise says of each.
+
+    Args:
+        checks: The promises.
+        entries: The values of the classes.
+        starts: Where the entries of each class start.
+        counts: The records of each class.
+        begin: The first class.
+        stop: The class after the last.
+        low: Scratch: where the entries of a column start in each class.
+        high: Scratch: where they end.
+        burden: What is known so far; receives what the promises say.
+    """
+    for at in range(checks.kind.size):
+        _narrow(checks, at, entries, starts, begin, stop, low, high)
+        _too_few(checks.values[at], counts, begin, stop, low, high, burden)
+        kind = checks.kind[at]
+        if kind == DISTINCT:
+            continue
+        if kind == ENTROPY:
+            _entropy_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+        elif kind == EQUAL:
+            equal_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+        elif kind == ORDERED:
+            ordered_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+        elif kind == HIERARCHICAL:
+            hierarchical_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+        elif kind == CAPPED:
+            _capped_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+        else:
+            _recursive_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+
+
+@inner
+def _narrow(
+    checks: Checks,
+    at: int,
+    entries: Keys,
+    starts: Counts,
+    begin: int,
+    stop: int,
+    low: Counts,
+    high: Counts,
+) -> None:
+    """Find the entries of a check's column; those of one column stand together."""
+    first, last, single = checks.first[at], checks.last[at], checks.columns == 1
+    for place in range(begin, stop):
+        start, end = starts[place], starts[place + 1]
+        if not single:
+            while start < end and value_of(entries[start]) < first:
+                start += 1
+            while end > start and value_of(entries[end - 1]) >= last:
+                end -= 1
+        low[place], high[place] = start, end
+
+
+@inner
+def _too_few(
+    values: int, counts: Counts, begin: int, stop: int, low: Counts, high: Counts, burden: Floats
+) -> None:
+    """Parts have no more values than their class."""
+    for place in range(begin, stop):
+        if high[place] - low[place] < values:
+            burden[place] = float(counts[place])
+
+
+@inner
+def _entropy_burdens(
+    checks: Checks,
+    at: int,
+    entries: Keys,
+    counts: Counts,
+    begin: int,
+    stop: int,
+    low: Counts,
+    high: Counts,
+    burden: Floats,
+) -> None:
+    """Entropy of at least `bound`; concave, unless it is estimated with a correction."""
+    row, leading, needed = checks.terms[at], checks.leading[at], checks.bound[at]
+    table = checks.logarithms[row]
+    known = table.size
+    for place in range(begin, stop):
+        records = counts[place]
+        if burden[place] >= records:
+            continue
+        total = 0.0
+        for position in range(low[place], high[place]):
+            count = records_of(entries[position])
+            total += table[count] if count < known else _times_logarithm(row, count)
+        first = (
+            checks.logarithms[leading, records]
+            if records < known
+            else _times_logarithm(leading, records)
+        )
+        entropy = (first - total) / records
+        if entropy < needed:
+            share = 0.0 if row == CORRECTED else 1 - max(0.0, entropy) / needed
+            burden[place] = max(burden[place], records * share)
+
+
+@inner
+def _times_logarithm(row: int, count: int) -> float:
+    """Either x ln x or x G(x)."""
+    if row != CORRECTED:
+        return count * math.log(count)
+    half = float(count // 2)
+    series = 1 / (24 * half**2) - 7 / (960 * half**4) + 31 / (8064 * half**6)
+    return count * (math.log(2 * half) + series)
+
+
+@inner
+def _recursive_burdens(
+    checks: Checks,
+    at: int,
+    entries: Keys,
+    counts: Counts,
+    begin: int,
+    stop: int,
+    low: Counts,
+    high: Counts,
+    burden: Floats,
+) -> None:
+    """r1 < c (rl + … + rd); r1 - c (rl + … + rd) is convex, and at most n."""  # noqa: D403
+    before, bound, frequent = checks.rank[at] - 1, checks.bound[at], checks.frequent
+    for place in range(begin, stop):
+        if burden[place] >= counts[place]:
+            continue
+        largest, rest = 0, counts[place]
+        frequent[:before] = 0
+        for position in range(low[place], high[place]):
+            count = records_of(entries[position])
+            largest = max(largest, count)
+            if before > 0 and count > frequent[before - 1]:  # among the l - 1 largest
+                rest -= count - frequent[before - 1]
+                slot = before - 1
+                while slot > 0 and frequent[slot - 1] < count:
+                    frequent[slot] = frequent[slot - 1]
+                    slot -= 1
+                frequent[slot] = count
+        allowed = bound * rest
+        if largest >= allowed * (1 - TOLERANCE):
+            burden[place] = max(burden[place], 0.0, largest - allowed)
+
+
+@inner
+def _capped_burdens(
+    checks: Checks,
+    at: int,
+    entries: Keys,
+    counts: Counts,
+    begin: int,
+    stop: int,
+    low: Counts,
+    high: Counts,
+    burden: Floats,
+) -> None:
+    """No value has a larger share than its cap, or a smaller one than its floor."""
+    caps, floors, everywhere = checks.caps[at], checks.floors[at], checks.everywhere[at]
+    for place in range(begin, stop):
+        records = counts[place]
+        if burden[place] >= records:
+            continue
+        share = cap = available = rare = 0.0
+        broken = False
+        for position in range(low[place], high[place]):
+            value = value_of(entries[position])
+            part = records_of(entries[position]) / records
+            available += caps[value]
+            if part > caps[value]:
+                share += part
+                cap += caps[value]
+                broken = True
+            if part < floors[value]:
+                broken = True
+                rare = max(rare, 1 - part / floors[value])
+        if not broken:
+            continue
+        if available < 1 - 1e-9:  # values of a part are among those of its class
+            burden[place] = float(records)
+            continue
+        worst = (share - cap) / (1 - cap) if share > 0 else 0.0
+        if everywhere:
+            worst = max(worst, rare)
+        burden[place] = max(burden[place], records * worst)

@@ -1,0 +1,167 @@
+"""Promises about sensitive columns that the compiled search takes, and what they become there."""
+
+from collections.abc import Callable
+from functools import singledispatch
+from math import ceil, log
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.encoded import EncodedTable, Occurrences
+from shoal.privacy.beta_likeness import BasicBetaLikeness, EnhancedBetaLikeness
+from shoal.privacy.delta_disclosure import DeltaDisclosure
+from shoal.privacy.entropy_l_diversity import EntropyLDiversity
+from shoal.privacy.l_diversity import DistinctLDiversity, RecursiveLDiversity
+from shoal.privacy.model import Promise
+from shoal.privacy.per_class import TOLERANCE
+from shoal.privacy.t_closeness import TCloseness
+from shoal.search.exact.checks import (
+    CAPPED,
+    DISTINCT,
+    ENTROPY,
+    EQUAL,
+    HIERARCHICAL,
+    ORDERED,
+    RECURSIVE,
+    Check,
+)
+
+SIZES = 32  # class sizes to try: whether any class of this size can keep a promise
+
+
+def is_known(promise: Promise) -> bool:
+    """Whether the kernels know a promise."""
+    return _check.dispatch(type(promise)) is not _check.dispatch(object)
+
+
+def check_of(promise: Promise, encoded: EncodedTable) -> Check | None:
+    """A promise as a check; None where the kernels do not know it."""
+    return _check(promise, encoded)
+
+
+@singledispatch
+def _check(promise: object, encoded: EncodedTable) -> Check | None:
+    return None
+
+
+@_check.register
+def _(promise: DistinctLDiversity, encoded: EncodedTable) -> Check:
+    return Check(DISTINCT, promise.column, values=promise.l, size=promise.l)
+
+
+@_check.register
+def _(promise: EntropyLDiversity, encoded: EncodedTable) -> Check:
+    corrected = promise.estimator == "grassberger"
+    values = ceil(promise.l)
+    return Check(
+        ENTROPY,
+        promise.column,
+        bound=log(promise.l) - TOLERANCE,
+        values=values,
+        corrected=(corrected, corrected and promise.leading == "G"),
+        size=values,
+    )
+
+
+@_check.register
+def _(promise: RecursiveLDiversity, encoded: EncodedTable) -> Check:
+    # The rarer values, l-th and on, must add up to more than 1 / c records.
+    size = promise.l - 1 + max(1, ceil(1 / promise.c))
+    return Check(RECURSIVE, promise.column, promise.c, values=promise.l, rank=promise.l, size=size)
+
+
+@_check.register
+def _(promise: TCloseness, encoded: EncodedTable) -> Check:
+    found = encoded.sensitive[promise.column]
+    shares = _shares(found)
+    if promise.distance == "ordered":
+        return Check(ORDERED, promise.column, promise.t, far=_far_in_line(shares))
+    if promise.distance == "hierarchical":
+        levels = _below_root(found)
+        if not levels:  # one value only
+            return Check(DISTINCT, promise.column)
+        far = np.mean([1 - np.bincount(level, shares)[level] for level in levels], axis=0)
+        return Check(HIERARCHICAL, promise.column, promise.t, far=far, levels=levels)
+    size = _smallest(lambda records: _nearest_mixture(shares, records) <= promise.t + 1e-9)
+    return Check(EQUAL, promise.column, promise.t, far=1 - shares, size=size)
+
+
+@_check.register
+def _(promise: BasicBetaLikeness, encoded: EncodedTable) -> Check:
+    shares = _shares(encoded.sensitive[promise.column])
+    return _capped(promise.column, shares * (1 + promise.beta) * (1 + TOLERANCE))
+
+
+@_check.register
+def _(promise: EnhancedBetaLikeness, encoded: EncodedTable) -> Check:
+    found = encoded.sensitive[promise.column]
+    shares = _shares(found)
+    gains = np.minimum(
+        promise.beta, np.log(found.reference.sum() / np.maximum(found.reference, 0.5))
+    )
+    return _capped(promise.column, shares * (1 + gains) * (1 + TOLERANCE))
+
+
+@_check.register
+def _(promise: DeltaDisclosure, encoded: EncodedTable) -> Check:
+    found = encoded.sensitive[promise.column]
+    shares, factor = _shares(found), 2 ** (promise.delta * (1 - TOLERANCE))
+    everywhere = promise.absent == "violate"
+    values = int(np.count_nonzero(found.reference)) if everywhere else 1
+    return _capped(promise.column, shares * factor, shares / factor, everywhere, values)
+
+
+def _capped(
+    column: str,
+    caps: Floats,
+    floors: Floats | None = None,
+    everywhere: bool = False,
+    values: int = 1,
+) -> Check:
+    """Caps on shares: so many records must find room below them."""
+    size = _smallest(lambda records: int(np.floor(records * caps + 1e-9).sum()) >= records)
+    return Check(
+        CAPPED,
+        column,
+        caps=caps,
+        floors=np.zeros(len(caps)) if floors is None else floors,
+        everywhere=everywhere,
+        values=values,
+        size=max(size, values),
+    )
+
+
+def _shares(found: Occurrences) -> Floats:
+    return np.asarray(found.reference / max(1, found.reference.sum()), np.float64)
+
+
+def _far_in_line(shares: Floats) -> Floats:
+    """The ordered distance of a class with one value only: the mean way to it, over all steps."""
+    places = np.arange(len(shares))
+    before, ways = np.cumsum(shares) - shares, np.cumsum(shares * places) - shares * places
+    mean = float((shares * places).sum())
+    left = before * places - ways
+    right = (mean - ways) - (1 - before) * places
+    return np.asarray((left + right) / max(1, len(shares) - 1), np.float64)
+
+
+def _below_root(found: Occurrences) -> tuple[Counts, ...]:
+    """The levels below the root; where values do not meet on the highest level, one is above."""
+    top = found.tree[-1]
+    levels = found.tree[:-1] if np.all(top == top[0]) else found.tree
+    return tuple(np.unique(level, return_inverse=True)[1].reshape(-1) for level in levels)
+
+
+def _smallest(possible: Callable[[int], bool]) -> int:
+    """The smallest class size that may keep a promise: no smaller class can."""
+    return next((size for size in range(1, SIZES) if possible(size)), SIZES)
+
+
+def _nearest_mixture(shares: Floats, records: int) -> float:
+    """The smallest equal distance of a class of so many records: shares in whole records."""
+    wanted = shares * records
+    whole = np.floor(wanted)
+    left = records - int(whole.sum())
+    rounded = np.argsort(wanted - whole)[::-1][:left]
+    whole[rounded] += 1
+    return float(np.maximum(whole / records - shares, 0).sum())
