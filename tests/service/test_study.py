@@ -173,7 +173,6 @@ TOP_LEVEL = {
     "game": {"publisher_benefit": 1},
     "evaluate": {"targets": ["dis"]},
     "recipient": "university",
-    "recoding": "local",
     "engine": "duckdb",
     "quality": {"model": "publisher-payout"},
     "privacy": [{"model": "prosecutor-profitability"}],

@@ -3,6 +3,7 @@
 import numpy as np
 
 from shoal.verify.case import Case
+from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
 from shoal.verify.order import betrays_order, betrays_order_in_classes
 from shoal.verify.promises import check, input_classes, promise_findings
@@ -20,6 +21,8 @@ def record_findings(case: Case) -> list[Finding]:
         reason = "The study uses settings that this verifier cannot check yet."
         unchecked = Finding("records", "not_checked", reason)
         return [unchecked, *promise_findings(case, ~case.blank)]
+    if case.terms.local:
+        return local_findings(case, _counts(case))
     unseen = [] if case.shows_key else [c for c in case.generalized if c not in case.leveled]
     found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
     match = best_match(case, found) if all(column.possible for column in found) else None

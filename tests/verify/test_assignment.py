@@ -1,0 +1,50 @@
+"""Assigning input records to released ones: enough for each, or as many as are missing."""
+
+import itertools
+import random
+
+import pytest
+
+from shoal.verify import assignment
+from shoal.verify.assignment import unserved
+
+
+@pytest.mark.parametrize(
+    ("wanted", "offered", "sources", "missing"),
+    [
+        ([2], [2], [[0]], 0),
+        ([3], [2], [[0]], 1),
+        ([1, 1], [1, 1], [[0, 1], [0]], 0),
+        ([1, 1], [1, 1], [[0], [0]], 1),
+        ([2, 2], [3, 1], [[0, 1], [0]], 0),
+        ([1], [1], [[]], 1),
+        ([], [4], [], 0),
+    ],
+)
+def test_worked_examples(wanted, offered, sources, missing):
+    assert unserved(wanted, offered, sources) == missing
+
+
+def slow(wanted, offered, sources):
+    """By trying: the most records that can be served."""
+    places = [kind for kind, count in enumerate(offered) for _ in range(count)]
+    records = [at for at, count in enumerate(wanted) for _ in range(count)]
+    best = 0
+    for chosen in itertools.permutations([*places, *[None] * len(records)], len(records)):
+        pairs = zip(records, chosen, strict=True)
+        best = max(best, sum(kind in sources[at] for at, kind in pairs if kind is not None))
+    return len(records) - best
+
+
+def test_as_many_are_served_as_can_be():
+    draw = random.Random(3)
+    for _ in range(150):
+        offered = [draw.randint(0, 2) for _ in range(3)]
+        wanted = [draw.randint(0, 2) for _ in range(draw.randint(1, 2))]
+        sources = [[kind for kind in range(3) if draw.random() < 0.5] for _ in wanted]
+        assert unserved(wanted, offered, sources) == slow(wanted, offered, sources)
+
+
+def test_what_takes_too_long_is_said_not_guessed(monkeypatch):
+    monkeypatch.setattr(assignment, "STEPS", 0)
+    assert unserved([1, 1], [1, 1], [[0], [0]]) is None
