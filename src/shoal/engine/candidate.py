@@ -59,9 +59,13 @@ class Candidate:
     def suppressed_counts(self, column: int) -> Counts:
         """How many suppressed records have each generalized code of a column."""
         size = self.encoded.columns[column].sizes[self.levels[column]]
-        codes = self.encoded.layout.field(self.grouping.keys[self.suppressed], column)
-        sizes = self.grouping.sizes[self.suppressed]
+        keys, sizes = self._suppressed_classes
+        codes = self.encoded.layout.field(keys, column)
         return np.bincount(codes, sizes, size).astype(np.int64)
+
+    @cached_property
+    def _suppressed_classes(self) -> tuple[Keys, Counts]:
+        return self.grouping.keys[self.suppressed], self.grouping.sizes[self.suppressed]
 
     def sums(self, column: int, values: Counts) -> tuple[int, int]:
         """A value per code, summed over all records and over the suppressed ones."""

@@ -57,7 +57,8 @@ def _combinations(candidate: Candidate, kept: Bools) -> float:
     encoded, grouping = candidate.encoded, candidate.grouping
     exact = encoded.records * _everything(encoded) < EXACT
     under = grouping.sizes[kept].astype(np.int64 if exact else np.float64)
+    keys = grouping.keys[kept]
     for at, column in enumerate(encoded.columns):
-        codes = encoded.layout.field(grouping.keys[kept], at)
+        codes = encoded.layout.field(keys, at)
         under *= column.leaves[candidate.levels[at]][codes]
     return float(under.sum()) if exact else fsum(under.tolist())

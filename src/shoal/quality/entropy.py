@@ -14,6 +14,7 @@ from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import scored, together, weights_of
 from shoal.quality.entropic import Entropic, uncertainty
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
+from shoal.quality.per_table import per_table
 
 
 @quality_models.register("non-uniform-entropy")
@@ -108,6 +109,7 @@ def _loss(form: Entropic, candidate: Candidate) -> Score:
     return scored(candidate.encoded, form.aggregate, losses.tolist())
 
 
+@per_table
 def _generalized(encoded: EncodedTable) -> tuple[Floats, ...]:
     """Per column and level: the bits it takes to tell all records' values from their labels."""
     return tuple(
@@ -123,6 +125,7 @@ def _bits(counts: Counts, codes: Codes) -> float:
     return fsum((counts[found] * np.log2(labels[found] / counts[found])).tolist())
 
 
+@per_table
 def _all_bits(encoded: EncodedTable) -> Floats:
     """Per column: the bits it takes to tell each record's value."""
     return np.array([uncertainty(counts) for counts in encoded.marginals])

@@ -11,6 +11,7 @@ from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.plugin import plugin
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
+from shoal.quality.per_table import per_table
 
 
 @quality_models.register("entropy-based-loss")
@@ -61,6 +62,7 @@ def _information(column: EncodedColumn, level: int) -> Floats:
     return np.log(column.covers[level] / unit)
 
 
+@per_table
 def _all_information(encoded: EncodedTable) -> float:
     """All the information in a record; any number where there is none to lose."""
     whole = (log(column.domain / int(column.covers[0].min())) for column in encoded.columns)

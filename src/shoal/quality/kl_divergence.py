@@ -66,11 +66,11 @@ def _terms(candidate: Candidate, weights: Counts, suppressed: Bools) -> Iterator
     encoded, grouping = candidate.encoded, candidate.grouping
     yield from _bits(encoded.counts, weights)
     of_class = np.bincount(grouping.class_of_tuple, weights, len(grouping.sizes))
-    kept, sizes = of_class[~suppressed], grouping.sizes
+    kept, sizes, keys = of_class[~suppressed], grouping.sizes, grouping.keys[~suppressed]
     yield from (-term for term in _bits(sizes[~suppressed], kept))
     for at, column in enumerate(encoded.columns):
         leaves = column.leaves[candidate.levels[at]]
-        codes = encoded.layout.field(grouping.keys[~suppressed], at)
+        codes = encoded.layout.field(keys, at)
         yield from (np.bincount(codes, kept, len(leaves)) * np.log2(leaves)).tolist()
     if suppressed.any():
         lost, volume = of_class[suppressed].sum(), fsum(log2(one.values) for one in encoded.columns)
