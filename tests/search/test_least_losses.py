@@ -6,7 +6,7 @@ import pytest
 from quality.toy import NODES, losses, problem_of
 from shoal.quality import Score
 from shoal.search.failure.loosened import Effort
-from shoal.search.least_losses import least_losses
+from shoal.search.least_losses import least_anywhere, least_losses
 
 LEVELS = np.array(NODES)
 
@@ -63,6 +63,21 @@ def test_cheap_suppression_lowers_what_levels_cost_as_far_as_it_is_allowed():
 def test_ties_are_ordered_by_the_number_given():
     least = found("classification", targets=["dis"])
     assert least.order(np.array([5, 4, 3, 2, 1, 0])).tolist() == [5, 4, 3, 2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("model", "settings", "least"),
+    [
+        ("classification", {"targets": ["sex"]}, 1.5 / 7),  # three of seven are missed at the top
+        ("discernibility", {}, 7),
+        ("loss", {"aggregate": "rank"}, 0),
+        ("static", {"table": {"age": [1, 2, 3], "sex": [0, 1]}}, 1),
+    ],
+)
+def test_the_lowest_candidate_bounds_all(model, settings, least):
+    problem = problem_of(model, **settings)
+    assert least_anywhere(problem) == pytest.approx(least)
+    assert least_anywhere(problem) <= min(losses(model, **settings)) + 1e-12
 
 
 @pytest.mark.parametrize("model", ["kl-divergence", "ambiguity", "entropy-based-loss", "height"])

@@ -53,6 +53,21 @@ def test_a_quasi_identifier_without_hierarchy_is_told(keys):
     assert "made automatically from the data for: 'sex'" in warnings(keys, columns=columns)
 
 
+@pytest.mark.parametrize(
+    "quality",
+    [
+        {"model": "height"},
+        {"model": "discernibility", "monotonic": True},
+        {"model": "loss", "gs_factor": 0},
+    ],
+)
+def test_a_loss_that_does_not_count_suppression_is_told(keys, quality):
+    told = "does not count suppressed records"
+    assert told in warnings(keys, quality=quality)
+    assert told not in warnings(keys, quality=quality, suppression_limit=0)
+    assert told not in warnings(keys, quality={"model": "precision"})
+
+
 def test_a_run_that_can_be_repeated_is_marked_not_private(keys):
     assert "not private" in warnings(keys, reproducible=True)
     assert "order of the input" in warnings(keys, output={"shuffle": False})

@@ -63,6 +63,19 @@ def test_a_frontier_is_drawn_or_said_to_be_not_yet_available(toy, model):
         assert any((toy / "frontier").iterdir())
 
 
+@pytest.mark.parametrize("model", list(quality_models))
+def test_every_loss_is_written_into_the_study_as_it_was_read(toy, model):
+    study = read_study(ask(toy, model))
+    assert type(study).of(study.given(), toy).quality == study.quality
+
+
+def test_penalties_that_are_given_are_written(toy):
+    settings = "{model: classification, targets: [dis], penalties: {suppressed: 0.25}}"
+    path = toy / "study.yaml"
+    path.write_text(path.read_text() + f"quality: {settings}\n")
+    assert read_study(path).given()["quality"] == safe_load(settings)
+
+
 def test_columns_marked_as_targets_are_predicted_where_none_is_named(toy):
     path = toy / "study.yaml"
     text = path.read_text().replace(

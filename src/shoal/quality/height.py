@@ -1,7 +1,7 @@
 """Height (Samarati 2001, doi:10.1109/69.971193) and static losses (spec/utility.md §3.10)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from annotated_types import Ge
@@ -26,6 +26,7 @@ class Height:
     """
 
     aggregate: Aggregate = Aggregate.SUM
+    ignores_suppression: ClassVar = True
 
     def loss(self, candidate: Candidate) -> Score:
         """The aggregated levels."""
@@ -70,6 +71,7 @@ class Static:
 
     table: Mapping[str, tuple[Annotated[float, Ge(0)], ...]]
     aggregate: Aggregate = Aggregate.SUM
+    ignores_suppression: ClassVar = True
 
     def __post_init__(self) -> None:
         """Refuse losses that fall."""

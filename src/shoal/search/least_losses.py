@@ -13,7 +13,7 @@ from shoal.engine.candidate import distinct_values
 from shoal.engine.grouping import group
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import weights_of
-from shoal.quality.model import Bounded, BoundedByColumn, Score
+from shoal.quality.model import Bounded, BoundedAbove, BoundedByColumn, Score
 from shoal.quality.separable import Separable
 from shoal.search.exact.ladder import snapped
 from shoal.search.problem import Problem
@@ -56,6 +56,19 @@ def least_losses(problem: Problem, levels: Counts) -> LeastLosses:
     if isinstance(quality, Bounded):
         return LeastLosses(quality.bounds(encoded, levels, most))
     return LeastLosses(np.full(len(levels), quality.range(encoded)[0]))
+
+
+def least_anywhere(problem: Problem) -> float:
+    """A loss that no candidate is below, after looking at the lowest one only."""
+    quality, lowest = problem.quality, problem.lattice.minimum
+    least = least_losses(problem, np.array([lowest]))
+    if least.ranked is not None:  # the number is only for display there
+        return quality.range(problem.encoded)[0]
+    bound = float(least.loss[0])
+    if isinstance(quality, BoundedAbove):
+        candidate = problem.candidate(lowest)
+        bound = max(bound, quality.bound_above(candidate, problem.maximum_suppressed))
+    return max(bound, quality.range(problem.encoded)[0])
 
 
 def _form(problem: Problem) -> Separable | None:

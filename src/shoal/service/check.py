@@ -23,6 +23,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_sensitive_without_promise(study),
         *_made_automatically(study),
         *_idle_population(study),
+        *_free_suppression(study),
         *_not_private(study),
     ]
 
@@ -47,6 +48,17 @@ def _sensitive_without_promise(study: Study) -> Iterator[str]:
                 f"No promise protects the sensitive column {name!r}: members of a class may all"
                 " share one value."
             )
+
+
+def _free_suppression(study: Study) -> Iterator[str]:
+    """A loss that is lowest where as much as possible is suppressed."""
+    quality = study.quality
+    is_free = getattr(quality, "gs_factor", None) == 0 or getattr(quality, "monotonic", False)
+    if study.suppression_limit and (is_free or getattr(quality, "ignores_suppression", False)):
+        yield (
+            "The loss does not count suppressed records, so the best release may suppress as many"
+            " as `suppression_limit` allows."
+        )
 
 
 def _made_automatically(study: Study) -> Iterator[str]:

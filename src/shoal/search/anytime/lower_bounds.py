@@ -11,6 +11,7 @@ from shoal.engine.lattice import Lattice, Levels
 from shoal.search.anytime.column_groups import Group, group_of, levels_of, partition
 from shoal.search.anytime.evaluator import Compiled, Evaluator, Look, form_of
 from shoal.search.anytime.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Prices
+from shoal.search.least_losses import least_anywhere
 from shoal.search.problem import Problem
 
 SLACK = 2e-13  # a bound is lowered by this share: sums of floats are not exact
@@ -54,23 +55,23 @@ def lower_bounds(
 
 
 class Unknown:
-    """For losses that say nothing about their parts: only the model's own minimum holds."""
+    """For losses that are no sum of parts: what the lowest candidate says holds everywhere."""
 
     def __init__(self, problem: Problem) -> None:
-        self.whole = problem.quality.range(problem.encoded)[0]
+        self.whole = least_anywhere(problem)
         columns = problem.encoded.columns
         self.parts: Floats = np.zeros((len(columns), max(column.height for column in columns) + 1))
 
     def at(self, levels: Levels) -> float:
-        """The model's minimum."""
+        """The least of all candidates."""
         return self.whole
 
     def between(self, levels: Levels, above: Look) -> float:
-        """The model's minimum."""
+        """The least of all candidates."""
         return self.whole
 
     def one_down(self, levels: Levels, look: Look) -> list[float]:
-        """The model's minimum."""
+        """The least of all candidates."""
         return [self.whole] * len(levels)
 
     def value(self, loss: float) -> float:
