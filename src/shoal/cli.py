@@ -20,6 +20,7 @@ from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, StudyError, VerificationError, did_you_mean
 from shoal.profile_command import profile
+from shoal.risk_command import risk
 from shoal.service.stopwatch import Stopwatch
 from shoal.version import __version__
 
@@ -39,7 +40,6 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing run fo
 
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
-    "risk": "Measure the re-identification risk of a table.",
     "evaluate": "Train models on the release and judge them on the original.",
     "export-model": "Save a model trained on a release.",
     "predict": "Apply a saved model.",
@@ -196,6 +196,7 @@ def _available() -> Iterator[str]:
 
 app.command()(profile)
 app.command()(compare)
+app.command()(risk)
 app.add_typer(hierarchy_commands.app, name="hierarchy")
 for _name, _purpose in PLANNED.items():
     _add_planned(_name, _purpose)

@@ -5,6 +5,7 @@ the same answers: their sums are whole numbers (docs/decisions/0015-ordered-t-cl
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ from shoal.engine.ordered_distance import Line, area_of_run, line_of
 ROUNDING = 1e-15  # what is equal up to rounding is left to the sum, so that all ways agree
 # What became of a check. Summation skips what comes before the first value of the class.
 SUMMED, REJECTED, SKIPPED, ABORTED = range(4)
-Kernel: TypeAlias = Callable[[Line, Codes, Codes, Counts, Floats, float, Bools, Codes], None]
+Way: TypeAlias = Callable[[Line, Codes, Codes, Counts, Floats, float, Bools, Codes], None]
 
 
 def plain(histogram: Histogram, classes: int, limit: float) -> Bools:
@@ -35,20 +36,20 @@ def by_runs(histogram: Histogram, classes: int, limit: float) -> Bools:
     return _judged(_by_runs, histogram, classes, limit)[0]
 
 
-def _judged(
-    kernel: Kernel, histogram: Histogram, classes: int, limit: float
-) -> tuple[Bools, Codes]:
+def _judged(way: Way, histogram: Histogram, classes: int, limit: float) -> tuple[Bools, Codes]:
     found, fate = np.zeros(classes, np.bool_), np.zeros(classes, np.int32)
     steps = histogram.values_in_table - 1
     if steps > 0:
         line = line_of(histogram.reference)
         arrays = histogram.classes, histogram.values, histogram.counts
         bound = limit * (steps * line.cumulative[-1])
-        kernel(line, *arrays, np.zeros(steps + 1), bound, found, fate)
+        _compiled(way)(line, *arrays, np.zeros(steps + 1), bound, found, fate)
     return found, fate
 
 
-@kernel
+_compiled = cache(kernel)  # when first asked for: nobody else should wait for these
+
+
 def _plain(
     line: Line,
     classes: Codes,
@@ -75,7 +76,6 @@ def _plain(
         low = high
 
 
-@kernel
 def _pruned(
     line: Line,
     classes: Codes,
@@ -114,7 +114,6 @@ def _pruned(
         low = high
 
 
-@kernel
 def _by_runs(
     line: Line,
     classes: Codes,

@@ -19,8 +19,11 @@ from shoal.engine.encode import encode
 from shoal.engine.kernel import cache_folder
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.progress import Watch, ignore_progress
+from shoal.risk import measured
 from shoal.search import strategies
 from shoal.service.frontier import explore
+from shoal.service.risk_classes import classes_shown
+from shoal.service.risk_columns import columns_of
 from shoal.service.study import Study
 from shoal.service.verbs import anonymize
 
@@ -72,6 +75,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
             yield partial(anonymize, TABLE, _study(name, low), watch=watch)
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _wide_keys
+    yield _measured
 
 
 def _study(strategy: str, low: int) -> dict[str, Any]:
@@ -91,6 +95,12 @@ def _wide_keys() -> None:
     hierarchy = Hierarchy.of([values], "wide")
     names = [f"c{at}" for at in range(6)]  # 11 bits each
     encode(dict.fromkeys(names, values.head(4)), dict.fromkeys(names, hierarchy))
+
+
+def _measured() -> None:
+    """What `shoal risk --models` measures: ages are quasi-identifiers, wards are sensitive."""
+    columns = columns_of(Table.of(TABLE), None, ("age",), ("ward",))
+    measured(classes_shown(columns), ("ward",), 100)
 
 
 def _kept() -> list[Path]:

@@ -1,0 +1,98 @@
+"""The risk of a table on the terminal."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from shoal.report.numbers import counted, number, percent
+from shoal.report.words import label
+
+SHARES = {"threshold", "delta_max"}  # measured as shares
+ROLES = {
+    "study": "",
+    "named": "",
+    "guessed": " (guessed; name them with --quasi-identifiers and --sensitive)",
+}
+NAMED = {"distance", "estimator"}  # parameters whose values say enough
+SIGNS = {"beta": "β", "delta": "δ", "delta_max": "δ_max"}
+
+
+def risk_table(report: Mapping[str, Any]) -> RenderableType:
+    """What is in the table, how likely people are found, what it keeps of every model."""
+    lines = [Text(line) for line in (*_about(report), *_risks(report))]
+    if "models" not in report:
+        return Group(*lines)
+    return Group(*lines, Text(""), *_models(report), *map(Text, _notes(report)))
+
+
+def _about(report: Mapping[str, Any]) -> Iterator[str]:
+    records = counted(report["records"], "record")
+    yield f"{label(report['data'])}: {records}, {number(report['suppressed_records'])} suppressed"
+    guessed = ROLES[report["roles"]]
+    yield f"Quasi-identifiers: {_listed(report['quasi_identifiers'])}{guessed}"
+    named = [f"{label(each['name'])} ({each['type']})" for each in report["sensitive"]]
+    yield f"Sensitive: {', '.join(named) or 'none'}"
+
+
+def _risks(report: Mapping[str, Any]) -> Iterator[str]:
+    classes, risk = report["classes"], report["risk"]
+    if not classes["count"]:
+        yield "There is no class."
+        return
+    unit, mean = report["counted"], number(classes["mean"])
+    sizes = f"{number(classes['min'])} to {number(classes['max'])} {unit}, {mean} on average"
+    yield f"Classes: {number(classes['count'])}, of {sizes}"
+    found = (f"{name} {percent(risk[name])}" for name in ("highest", "average", "lowest"))
+    yield f"Risk of being found: {', '.join(found)}"
+    below = f"{percent(risk['at_risk'])} in classes below {number(risk['at_risk_below'])}"
+    yield f"Unique: {number(risk['uniques'])} {unit}; {below}"
+
+
+def _models(report: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """One table for promises about all columns, and one for each sensitive column."""
+    columns = [_column(found) for found in report["models"]]
+    for column in dict.fromkeys(sorted(columns)):
+        title = f"Measured: {label(column)}" if column else "Measured"
+        table = Table(title=title, title_justify="left")
+        table.add_column("Model", no_wrap=True)
+        table.add_column("Measured", overflow="fold")
+        for found in report["models"]:
+            if _column(found) == column:
+                table.add_row(Text(_name(found)), _value(found))
+        yield table
+
+
+def _column(found: Mapping[str, Any]) -> str:
+    """The column that a promise is about; empty for all."""
+    return str(found["parameters"].get("column", ""))
+
+
+def _name(found: Mapping[str, Any]) -> str:
+    shown = {key: value for key, value in found["parameters"].items() if key != "column"}
+    named = [value if key in NAMED else f"{key} {value}" for key, value in shown.items()]
+    return ", ".join([found["model"], *map(str, named)])
+
+
+def _value(found: Mapping[str, Any]) -> Text:
+    """A number, or in gray why there is none."""
+    measures, value = found["measures"], found["measured"]
+    if value is None:
+        return Text(found["reason"], style="dim")
+    sign = SIGNS.get(measures, measures)
+    if measures in SHARES:
+        return Text(percent(value) if measures == "threshold" else f"{sign} = {percent(value)}")
+    return Text(f"{sign} = {number(value)}")
+
+
+def _notes(report: Mapping[str, Any]) -> Iterator[str]:
+    yield report["rule"]
+    seconds = report["cpu_seconds"]
+    parts = ", ".join(f"{stage} {seconds[stage]:.2f}" for stage in seconds)
+    yield f"Processor seconds: {parts}."
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(map(label, names))

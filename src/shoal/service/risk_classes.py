@@ -1,0 +1,79 @@
+"""The classes of a table that is measured as it is, and of the population around it."""
+
+import polars as pl
+
+from shoal.data.table import Table
+from shoal.engine.classes import EquivalenceClasses, classes_of
+from shoal.engine.encode import encode
+from shoal.engine.grouping import group
+from shoal.errors import DataError
+from shoal.hierarchies import Hierarchy, builders, built
+from shoal.hierarchies.order import values_in_order
+from shoal.service.risk_columns import Columns
+
+SUPPRESSED = "*"
+
+
+def suppressed_records(columns: Columns) -> pl.Series:
+    """Which records show nobody: all quasi-identifiers are `*`, or all cells are empty."""
+    keys = pl.DataFrame(list(columns.texts().values()))
+    stars = keys.select(pl.all_horizontal(pl.all().eq_missing(pl.lit(SUPPRESSED)))).to_series()
+    blank = columns.table.frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
+    return stars | blank
+
+
+def classes_shown(columns: Columns, wide: Table | None = None) -> EquivalenceClasses:
+    """The classes of a table's values as they are; every column has only level 0."""
+    texts = columns.texts()
+    population = {} if wide is None else _population(columns, wide)
+    hierarchies = {
+        name: _identity(pl.concat((values, population[name])) if population else values)
+        for name, values in texts.items()
+    }
+    sensitive = columns.values()
+    encoded = encode(
+        texts,
+        hierarchies,
+        sensitive=sensitive,
+        orders={
+            name: values_in_order(values, columns.sensitive[name].type)
+            for name, values in sensitive.items()
+        },
+        trees=columns.trees,
+        person=None if columns.person is None else columns.table.texts(columns.person),
+        population=population or None,
+    )
+    classes = classes_of(encoded, group(encoded, (0,) * len(encoded.columns)))
+    _refuse_other_population(classes)
+    return classes
+
+
+def _identity(values: pl.Series) -> Hierarchy:
+    different = values.drop_nulls().unique()
+    if not len(different):
+        return Hierarchy.of([pl.Series(values.name, [None], pl.String)], "identity")
+    hierarchy = built(builders.build({"builder": "identity"}), different)
+    return hierarchy.with_missing() if values.null_count() else hierarchy
+
+
+def _population(columns: Columns, wide: Table) -> dict[str, pl.Series]:
+    absent = [name for name in columns.keys if name not in wide.names]
+    if absent:
+        raise DataError(
+            f"The population has no column {', '.join(map(repr, absent))}. It needs every"
+            " quasi-identifier of the table."
+        )
+    return {name: wide.texts(name) for name in columns.keys}
+
+
+def _refuse_other_population(classes: EquivalenceClasses) -> None:
+    """A population contains the table; generalized values cannot be found among original ones."""
+    if classes.population is None:
+        return
+    more = int((classes.records > classes.population).sum())
+    if more:
+        raise DataError(
+            f"The population does not contain the table: {more:,} of {len(classes.sizes):,} classes"
+            " have more records here than there. Give everybody, with the same values (generalized"
+            " alike)."
+        )

@@ -1,0 +1,158 @@
+"""Which columns of a table form classes and which are sensitive: as said, by study, or by look."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.profile import profile_column
+from shoal.data.schema import ColumnOptions, column_types
+from shoal.data.table import Table
+from shoal.errors import StudyError, did_you_mean
+from shoal.hierarchies import Hierarchy
+from shoal.service.prepare import hierarchy_of
+from shoal.service.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """A table and the roles of its columns.
+
+    Attributes:
+        table: The table; declared missing values are null.
+        keys: The quasi-identifiers.
+        sensitive: The sensitive columns, and how their values are read and ordered.
+        person: The column that tells whose record it is, where people are counted.
+        roles: Who said what the columns are.
+        trees: The hierarchies of sensitive columns, where a study has them.
+    """
+
+    table: Table
+    keys: tuple[str, ...]
+    sensitive: Mapping[str, ColumnOptions]
+    person: str | None
+    roles: str
+    trees: Mapping[str, Hierarchy]
+
+    def texts(self) -> dict[str, pl.Series]:
+        """The quasi-identifiers, as they are written."""
+        return {name: self.table.texts(name) for name in self.keys}
+
+    def values(self) -> dict[str, pl.Series]:
+        """The sensitive columns."""
+        return {name: self.table.texts(name, how.type) for name, how in self.sensitive.items()}
+
+    def without(self, left_out: pl.Series) -> "Columns":
+        """The same columns without some records."""
+        if not left_out.any():
+            return self
+        return replace(self, table=replace(self.table, frame=self.table.frame.filter(~left_out)))
+
+    def plain(self) -> dict[str, Any]:
+        """For reports."""
+        types = {name: column_types.name_of(how.type) for name, how in self.sensitive.items()}
+        return {
+            "roles": self.roles,
+            "quasi_identifiers": list(self.keys),
+            "sensitive": [{"name": name, "type": type} for name, type in types.items()],
+        }
+
+
+def columns_of(
+    table: Table,
+    study: Study | None = None,
+    quasi_identifiers: Sequence[str] = (),
+    sensitive: Sequence[str] = (),
+    decimal: str = ".",
+) -> Columns:
+    """The roles of a table's columns; what was named counts most, then a study, then the look."""
+    _refuse_absent(table, (*quasi_identifiers, *sensitive))
+    keys, asked, roles = _roles(table, study, tuple(quasi_identifiers), tuple(sensitive), decimal)
+    if not keys:
+        raise StudyError(
+            "No column is known to be a quasi-identifier. Name them: --quasi-identifiers age,sex."
+        )
+    table = _missing_as_null(table, study, keys)
+    options = {name: _options(table, study, name, decimal) for name in asked if name not in keys}
+    table = checked(table, options, decimal)
+    person = study.person if study is not None and study.person in table.names else None
+    found = Columns(table, keys, options, person, roles, {})
+    return replace(found, trees=_trees(study, found.values()))
+
+
+def _roles(
+    table: Table,
+    study: Study | None,
+    keys: tuple[str, ...],
+    sensitive: tuple[str, ...],
+    decimal: str,
+) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Quasi-identifiers, sensitive columns, and who said so."""
+    if study is not None:
+        promised = [promise.column for promise in study.privacy if hasattr(promise, "column")]
+        private = dict.fromkeys((*study.with_role("sensitive"), *promised))
+        return (
+            keys or tuple(name for name in study.quasi_identifiers if name in table.names),
+            sensitive or tuple(name for name in private if name in table.names),
+            "study",
+        )
+    if keys:
+        return keys, sensitive, "named"
+    suggested = {
+        name: str(profile_column(name, table.texts(name), decimal).suggested.role)
+        for name in table.names
+        if name not in sensitive
+    }
+    looks = {role: tuple(n for n, found in suggested.items() if found == role) for role in _LOOKS}
+    return looks["quasi-identifier"], sensitive or looks["sensitive"], "guessed"
+
+
+_LOOKS = ("quasi-identifier", "sensitive")
+
+
+def _refuse_absent(table: Table, names: Sequence[str]) -> None:
+    problems = [
+        f"The table has no column {name!r}.{did_you_mean(name, table.names)}"
+        for name in names
+        if name not in table.names
+    ]
+    if problems:
+        raise StudyError(*problems)
+
+
+def _missing_as_null(table: Table, study: Study | None, keys: Sequence[str]) -> Table:
+    """Declared missing values of quasi-identifiers; their labels need not be of their type."""
+    if study is None:
+        return table
+    declared = {name: study.columns[name].missing for name in keys if name in study.columns}
+    plain = {name: ColumnOptions(missing=texts) for name, texts in declared.items() if texts}
+    return checked(table, plain)
+
+
+def _options(table: Table, study: Study | None, name: str, decimal: str) -> ColumnOptions:
+    """How a sensitive column is read: as a study says, or as all its values look."""
+    if study is not None and name in study.columns:
+        return study.columns[name].options
+    match = profile_column(name, table.texts(name), decimal).match
+    settings = {"type": match.type, **({"format": match.format} if match.format else {})}
+    return ColumnOptions(column_types.build(settings), match.missing)
+
+
+def _trees(study: Study | None, values: Mapping[str, pl.Series]) -> dict[str, Hierarchy]:
+    """The hierarchies of sensitive columns that have all their values."""
+    if study is None:
+        return {}
+    named = [
+        name
+        for name in values
+        if name in study.columns and study.columns[name].hierarchy is not None
+    ]
+    made = {name: hierarchy_of(study, name, values[name]) for name in named}
+    return {
+        name: hierarchy
+        for name, hierarchy in made.items()
+        if not np.any(hierarchy.rows(values[name].unique()) < 0)
+    }
