@@ -7,7 +7,7 @@ from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.utility.cells import SUPPRESSED, Entries, Side
 from shoal.utility.labels import Parser, ranges
-from shoal.utility.meaning import Meaning, Numbers
+from shoal.utility.meaning import Meaning, Numbers, became
 
 
 def explained(
@@ -128,31 +128,51 @@ def _numbers(
     """Numbers where values are numbers, else their position among the rows of the hierarchy."""
     rows, found, stages, top = places
     position = _positions(sides[0], hierarchy, rows, number)
-    low, high = np.full(len(stages), np.nan), np.full(len(stages), np.nan)
-    for level, (codes, at) in enumerate(zip(hierarchy.codes, found, strict=True)):
-        here = (stages == level) & (at >= 0)
-        ends = _ends(position, codes)
-        low[here], high[here] = ends[0][at[here]], ends[1][at[here]]
-    if number is not None:
-        told = ranges(sides[1].labels, number)
-        closed = np.append(told.closed, False)[entries.after]
-        low = np.where(closed, np.append(told.low, np.nan)[entries.after], low)
-        high = np.where(closed, np.append(told.high, np.nan)[entries.after], high)
     values = position[rows]
-    least, most = _least_and_most(values)
-    low, high = np.where(stages == top, least, low), np.where(stages == top, most, high)
+    if number is not None and entries.paired:
+        low, high = became(values, entries)
+    else:
+        low, high = _under(position, hierarchy, found, stages)
+    if number is not None:
+        low, high = _as_written(sides[1], entries, number, (low, high))
+    # Positions reach over the whole hierarchy, numbers over those that occur.
+    least, most = _least_and_most(position if number is None else values)
+    hidden = stages == top
+    low, high = np.where(hidden, least, low), np.where(hidden, most, high)
     ends = np.clip(low, least, most), np.clip(high, least, most)
     return Numbers(values, *ends, placed=number is None)
 
 
+def _as_written(
+    after: Side, entries: Entries, number: Parser, ends: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Labels that leave no doubt are taken at their word."""
+    told = ranges(after.labels, number, strictly=True)
+    closed = np.append(told.closed, False)[entries.after]
+    low, high = (np.append(end, np.nan)[entries.after] for end in (told.low, told.high))
+    return np.where(closed, low, ends[0]), np.where(closed, high, ends[1])
+
+
 def _positions(before: Side, hierarchy: Hierarchy, rows: Codes, number: Parser | None) -> Floats:
-    """The number of each row; a row that never occurs plays no part in what a label spans."""
+    """The number of each row; of numbers only those that occur."""
     if number is None:
         found = np.arange(len(hierarchy.levels[0]), dtype=np.float64)
         return np.where(hierarchy.levels[0].is_null().to_numpy(), np.nan, found)
     position = np.full(len(hierarchy.levels[0]), np.nan)
     position[rows] = number(before.labels)
     return position
+
+
+def _under(
+    position: Floats, hierarchy: Hierarchy, found: list[Codes], stages: Counts
+) -> tuple[Floats, Floats]:
+    """The smallest and the largest number of all rows under each entry's label."""
+    low, high = np.full(len(stages), np.nan), np.full(len(stages), np.nan)
+    for level, (codes, at) in enumerate(zip(hierarchy.codes, found, strict=True)):
+        here = (stages == level) & (at >= 0)
+        ends = _ends(position, codes)
+        low[here], high[here] = ends[0][at[here]], ends[1][at[here]]
+    return low, high
 
 
 def _ends(position: Floats, codes: Codes) -> tuple[Floats, Floats]:

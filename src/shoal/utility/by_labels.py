@@ -11,9 +11,8 @@ import polars as pl
 from shoal.data.types import ColumnType
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.utility.cells import SUPPRESSED, Entries, Side
-from shoal.utility.grouping import grouped
 from shoal.utility.labels import SET, Ranges, parser_of, ranges
-from shoal.utility.meaning import Meaning, Numbers
+from shoal.utility.meaning import Meaning, Numbers, became
 
 OPAQUE = "it has no hierarchy, and {} of its {} labels do not say which values they stand for"
 MIXED = "it has no hierarchy, and some values have several labels"
@@ -206,7 +205,7 @@ def _spanning(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> 
     least, most = float(known.min()), float(known.max())
     low, high = ends
     if entries.paired:
-        spans = _members(values, entries)
+        spans = became(values, entries)
         open_ended = ~(np.isfinite(low) & np.isfinite(high))
         low, high = np.where(open_ended, spans[0], low), np.where(open_ended, spans[1], high)
     # An interval is cut to the numbers that there are; a number stays what it is.
@@ -215,15 +214,3 @@ def _spanning(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> 
     high = np.where(wide, np.minimum(high, most), high)
     hidden = entries.after == SUPPRESSED
     return Numbers(values, np.where(hidden, least, low), np.where(hidden, most, high))
-
-
-def _members(values: Floats, entries: Entries) -> tuple[Floats, Floats]:
-    """The smallest and the largest number that became each entry's label."""
-    numbers = values[entries.before]
-    _, group, size = grouped([entries.after + 1], [int(entries.after.max(initial=0)) + 2])
-    low, high = np.full(size, np.inf), np.full(size, -np.inf)
-    known = np.isfinite(numbers)
-    np.minimum.at(low, group[known], numbers[known])
-    np.maximum.at(high, group[known], numbers[known])
-    low[~np.isfinite(low)], high[~np.isfinite(high)] = np.nan, np.nan
-    return low[group], high[group]

@@ -28,6 +28,7 @@ ABOVE = (
     r"|(-?\d+(?:\.\d+)?)\s*(?:\+|(?:or|and) (?:more|over|above|older)))$"
 )
 MASKED = r"^-?[0-9]+\*+(\.\*+)?$"
+STRICT = 3  # the first readings leave no doubt
 SET = r"^\{(.+)\}$"
 WITHOUT_LOW = r"^(?:[\]\(].*[,;]|>[^=])"
 WITHOUT_HIGH = r"^(?:[\[\]\(].*[,;].*[\[\)]$|<[^=])"
@@ -77,10 +78,16 @@ class Ranges:
         return above & below & self.told & np.isfinite(value)
 
 
-def ranges(labels: pl.Series, number: Parser) -> Ranges:
-    """What labels say by themselves."""
+def ranges(labels: pl.Series, number: Parser, *, strictly: bool = False) -> Ranges:
+    """What labels say by themselves.
+
+    Args:
+        labels: The labels.
+        number: How a text becomes a number.
+        strictly: Whether only numbers, intervals, sets and masked digits are read.
+    """
     low, high = number(labels), number(labels)
-    for lower, upper in _readings(labels, number):
+    for lower, upper in _readings(labels, number)[: STRICT if strictly else None]:
         empty = ~np.isfinite(low) & ~np.isfinite(high)
         low, high = np.where(empty, lower, low), np.where(empty, upper, high)
     swapped = low > high  # a masked negative number

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.utility.cells import Entries
+from shoal.utility.grouping import grouped
 
 Node = Callable[[int], Codes]  # from a stage to the label of each entry's input value there
 
@@ -70,3 +72,15 @@ class Meaning:
         found = self.stages / max(self.height or 1, 1)
         found = np.where(self.stages < 0, np.nan, np.minimum(found, 1.0))
         return np.where(self.stages == self.top, 1.0, found)
+
+
+def became(values: Floats, entries: Entries) -> tuple[Floats, Floats]:
+    """The smallest and the largest number among the input values that became each entry's label."""
+    numbers = values[entries.before]
+    _, group, size = grouped([entries.after + 1], [int(entries.after.max(initial=0)) + 2])
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    known = np.isfinite(numbers)
+    np.minimum.at(low, group[known], numbers[known])
+    np.maximum.at(high, group[known], numbers[known])
+    low[~np.isfinite(low)], high[~np.isfinite(high)] = np.nan, np.nan
+    return low[group], high[group]

@@ -10,6 +10,7 @@ from typing import Any
 
 from shoal.quality.aggregate import Aggregate, combined
 
+ROUNDING = 1e-12
 NOTHING_TO_LOSE = "nothing can be lost: the best and the worst are the same"
 
 
@@ -35,6 +36,8 @@ class Measure:
         if self.value is None or not self.maximum > self.minimum:
             return None
         share = (self.value - self.minimum) / (self.maximum - self.minimum)
+        if abs(share) < ROUNDING or abs(share - 1) < ROUNDING:
+            share = round(share)  # the same table is worth exactly 1
         return 1.0 - min(max(share, 0.0), 1.0)
 
     def plain(self) -> dict[str, Any]:
