@@ -153,3 +153,30 @@ def test_a_study_of_other_tables_is_refused(toy):
     other = pl.DataFrame({"x": ["1"]})
     with pytest.raises(StudyError, match="None of the study's columns"):
         compare(other, other, toy / "study.yaml")
+
+
+def test_only_the_research_subset_of_a_study_is_compared(toy):
+    study = toy / "study.yaml"
+    study.write_text(study.read_text() + "subset: {column: dis, equals: flu}\n")
+    summary = verbs.run(study, toy / "run")["summary"]
+    found = compare(toy / "toy.csv", toy / "run" / "release.csv", study)
+    assert found["records"]["input"] == 4
+    assert "only the study's research subset" in found["how"]
+    assert scalars(found["quality"])["granularity"] == pytest.approx(
+        summary["utility"]["granularity"]
+    )
+
+
+def test_records_with_levels_of_their_own_are_measured_as_in_their_run():
+    cell = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
+    keys = {
+        "columns": {"age": cell, "sex": cell},
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "recoding": "local",
+    }
+    table = pl.DataFrame({"age": ["34", "34", "66", "70"], "sex": ["m", "m", "m", "m"]})
+    release = verbs.anonymize(table, keys)
+    found = scalars(compare(table, release.table, keys)["quality"])
+    for name, number in release.summary["utility"].items():
+        if isinstance(number, float):
+            assert found[name] == pytest.approx(number), name

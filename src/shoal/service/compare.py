@@ -83,7 +83,7 @@ def compare(
         "input": {"name": _name(before), "records": tables[0][0].records},
         "output": {"name": _name(after), "records": tables[1][0].records},
         "study": study is not None,
-        "how": HOW[found.pairing],
+        "how": HOW[found.pairing] + columns.subset,
         "roles": columns.roles,
         "only_in_input": [name for name in tables[0][0].names if name not in tables[1][0].names],
         "only_in_output": [name for name in tables[1][0].names if name not in tables[0][0].names],

@@ -1,7 +1,7 @@
 """What is known about the columns of two tables: from a study, or from a look at the values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import polars as pl
@@ -14,8 +14,10 @@ from shoal.data.types import ColumnType
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import Hierarchy
 from shoal.service.automatic import with_hierarchies
+from shoal.service.population import everybody
 from shoal.service.prepare import hierarchy_of
 from shoal.service.study import Study
+from shoal.service.subset import research_subset
 from shoal.utility import Known
 
 
@@ -29,7 +31,8 @@ class Columns:
         known: What is known about each.
         keys: The columns that are measured together; empty for all.
         roles: What each tells about a person, where a study says so.
-        left_out: Columns of both tables that are not compared, and why.
+        left_out: Columns of both tables that the study does not name, and so are not compared.
+        subset: What to say about the study's research subset.
     """
 
     before: Mapping[str, pl.Series]
@@ -38,6 +41,7 @@ class Columns:
     keys: tuple[str, ...] = ()
     roles: Mapping[str, str] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
+    subset: str = ""
 
 
 def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Columns:
@@ -45,9 +49,11 @@ def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Colu
     shared = [name for name in study.columns if name in old.names and name in new.names]
     if not shared:
         raise StudyError("None of the study's columns is in both tables. Give the right study.")
-    table = checked(old, {name: study.columns[name].options for name in shared}, decimal)
+    named = {name: column.options for name, column in study.columns.items() if name in old.names}
+    whole = checked(old, named, decimal)
+    table, subset = _subset(study, whole)
     before = {name: table.texts(name, study.columns[name].options.type) for name in shared}
-    hierarchies = _hierarchies(study, before)
+    hierarchies = _hierarchies(study, before, whole)
     return Columns(
         before,
         {name: _after(new, name, study) for name in shared},
@@ -55,6 +61,7 @@ def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Colu
         tuple(name for name in study.quasi_identifiers if name in shared),
         {name: study.columns[name].role for name in shared},
         [name for name in old.names if name in new.names and name not in study.columns],
+        subset,
     )
 
 
@@ -72,11 +79,29 @@ def columns_by_look(old: Table, new: Table, decimal: str) -> Columns:
     return Columns(before, after, known)
 
 
-def _hierarchies(study: Study, texts: Mapping[str, pl.Series]) -> dict[str, Hierarchy]:
-    """The hierarchies of the columns that show labels."""
+def _subset(study: Study, whole: Table) -> tuple[Table, str]:
+    """The records that the study may release, where anybody can tell which they are."""
+    if study.subset is None:
+        return whole, ""
+    if study.subset.sample is not None and not study.reproducible:
+        return whole, " The study releases a random sample, which nobody can draw again."
+    chosen = research_subset(study, whole)
+    assert chosen is not None  # noqa: S101  (the study has a subset)
+    told = " Of the input, only the study's research subset was compared."
+    return replace(whole, frame=whole.frame.filter(chosen)), told
+
+
+def _hierarchies(
+    study: Study, texts: Mapping[str, pl.Series], whole: Table
+) -> dict[str, Hierarchy]:
+    """The hierarchies of the columns that show labels, as a run makes them."""
     names = [name for name in study.generalized if name in texts and name not in study.aggregated]
-    explicit = with_hierarchies(study, {name: texts[name] for name in names})
-    made = {name: hierarchy_of(explicit, name, texts[name]) for name in names}
+    domain = {name: texts[name] for name in names}
+    wide = everybody(study, whole) if set(study.generalized) <= set(whole.names) else None
+    if wide is not None:
+        domain = wide.with_sample(domain)
+    explicit = with_hierarchies(study, domain)
+    made = {name: hierarchy_of(explicit, name, domain[name]) for name in names}
     for name, hierarchy in made.items():
         unknown = int(np.count_nonzero(hierarchy.rows(texts[name].unique()) < 0))
         if unknown:

@@ -27,8 +27,10 @@ def compared_release(done: Anonymized) -> Comparison:
 
 
 def _known(done: Anonymized, name: str) -> Known:
+    """What is known about a column; an aggregate is no label of its hierarchy."""
     column = done.study.columns[name]
-    return Known(column.options.type, column.type, done.hierarchies.get(name))
+    hierarchy = None if name in done.study.aggregated else done.hierarchies.get(name)
+    return Known(column.options.type, column.type, hierarchy)
 
 
 def _texts(done: Anonymized, name: str) -> tuple[pl.Series, pl.Series]:

@@ -31,15 +31,15 @@ def release_compared(
         levels: The level of each.
         suppressed: Which records are left out.
         known: The type and the hierarchy of the columns to compare, in their order.
-        changed: Columns that became something else than their labels: the texts of each record
-            before and after.
+        changed: Columns whose records do not share a level, or became something else than labels:
+            the texts of each record before and after.
     """
     rows = encoded.tuple_of_record if changed else None
     hidden = suppressed if changed else _tuples(encoded, suppressed)
     counts = np.ones(len(hidden), np.int64) if changed else encoded.counts
     places = {column.name: at for at, column in enumerate(encoded.columns)}
     columns = tuple(
-        _aggregated(name, one, changed[name], hidden)
+        _changed(name, one, changed[name], hidden)
         if changed and name in changed
         else _generalized(encoded, places[name], levels[places[name]], one, (rows, hidden, counts))
         for name, one in known.items()
@@ -73,14 +73,11 @@ def _generalized(
     return column_of(encoded.columns[at].name, known, (before, after), entries, counts, level)
 
 
-def _aggregated(
-    name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools
-) -> Column:
+def _changed(name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools) -> Column:
     before, shown = Side.of(texts[0]), Side.of(texts[1].cast(pl.String))
     after = Side(shown.labels, np.where(hidden, SUPPRESSED, shown.codes).astype(np.int32))
     counts = np.ones(len(hidden), np.int64)
-    bare = Known(known.type, known.type_name)
-    return column_of(name, bare, (before, after), Entries.pairs(before, after, counts), counts)
+    return column_of(name, known, (before, after), Entries.pairs(before, after, counts), counts)
 
 
 def _side(labels: pl.Series, codes: Codes) -> Side:
