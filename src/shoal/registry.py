@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
 
@@ -30,10 +31,14 @@ class Registry(Generic[Plugin]):
         self._classes: dict[str, type] = {}
 
     def register(self, name: str) -> Callable[[Class], Class]:
-        """Register the decorated plugin under its study name."""
+        """Register the decorated plugin under its study name.
+
+        From then on its constructor complains as a study does: one sentence per parameter.
+        """
 
         def keep(cls: Class) -> Class:
             self._classes[name] = cls
+            _explain(cls, f"{self.kind} {name!r}")
             return cls
 
         return keep
@@ -85,6 +90,20 @@ class Registry(Generic[Plugin]):
         return f" Available: {', '.join(self)}."
 
 
+def _explain(cls: type, who: str) -> None:
+    """Let the constructor of a plugin say what is wrong in our words."""
+    checked = cls.__init__  # type: ignore[misc]
+
+    @wraps(checked)
+    def explained(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
+        try:
+            checked(self, *given, **named)
+        except (ValidationError, TypeError) as error:
+            raise StudyError(*_complaints(who, cls, error)) from None
+
+    cls.__init__ = explained  # type: ignore[misc]
+
+
 def _complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
     """One sentence per wrong parameter, naming the parameter and the rule."""
     if not isinstance(error, ValidationError):
@@ -98,4 +117,5 @@ def _complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
         elif problem["type"] == "missing":
             yield f"{who} needs the parameter {place!r}."
         else:
-            yield f"{who}, parameter {place!r}: {problem['msg']}, got {problem['input']!r}."
+            rule = problem["msg"].removeprefix("Input ")
+            yield f"{who}, parameter {place!r}: {rule}, got {problem['input']!r}."

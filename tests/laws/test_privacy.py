@@ -14,6 +14,7 @@ from laws.lies import is_caught
 from reference import Column
 from shoal.engine.classes import EquivalenceClasses, Histogram, classes_of
 from shoal.engine.grouping import group
+from shoal.errors import StudyError
 from shoal.privacy import Monotonic, privacy_models
 from shoal.privacy.model import decided_by_size, minimum_size
 
@@ -273,7 +274,7 @@ def keeps(promise, classes, value):
     whole = isinstance(getattr(promise, promise.measures), int)
     try:
         changed = replace(promise, **{promise.measures: int(value) if whole else value})
-    except (ValueError, OverflowError):
+    except (StudyError, OverflowError):
         return None
     return not changed.violations(classes).any()
 
