@@ -9,23 +9,20 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from inspect import cleandoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from shoal import hierarchy_commands
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
-from shoal.errors import NotYetAvailable, StudyError, VerificationError, did_you_mean
+from shoal.errors import NotYetAvailable, VerificationError
+from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.risk_command import risk
 from shoal.service.stopwatch import Stopwatch
 from shoal.version import __version__
-
-if TYPE_CHECKING:
-    from shoal.registry import Registry
 
 app = typer.Typer(
     help="De-identify health data: from a file and a study to a verified, anonymous release.",
@@ -103,25 +100,6 @@ def verify(
 
 
 @app.command()
-def models(
-    name: Annotated[str | None, typer.Argument(help="A model to explain.")] = None,
-) -> None:
-    """List what a study can name, or explain one of them."""
-    with _explained():
-        from shoal.service import plugins  # noqa: PLC0415
-
-        families = [
-            plugins.privacy_models(),
-            plugins.quality_models(),
-            plugins.strategies(),
-            plugins.builders(),
-            plugins.aggregates(),
-        ]
-        lines = list(_explanation(families, name) if name else _listing(families))
-    typer.echo("\n".join(lines))
-
-
-@app.command()
 def demo(out: Out = Path("demo")) -> None:
     """Anonymize the built-in example and show where to look."""
     clock = Stopwatch()
@@ -194,6 +172,7 @@ def _available() -> Iterator[str]:
             yield name
 
 
+app.command()(models)
 app.command()(profile)
 app.command()(compare)
 app.command()(risk)
@@ -255,28 +234,3 @@ def _place(output: Mapping[str, Any], out: Path) -> Path | str:
 def _show_warnings(warnings: list[str]) -> None:
     for warning in warnings:
         typer.echo(f"Warning: {warning}", err=True)
-
-
-def _listing(families: "list[Registry[Any]]") -> Iterator[str]:
-    for family in families:
-        yield f"{family.kind.capitalize()} (`{family.key}`)"
-        for name in family:
-            yield f"  {name:24}{_first_line(family.named(name))}"
-        yield f"  not yet available: {', '.join(family.planned)}" if family.planned else ""
-        yield ""
-
-
-def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
-    homes = [family for family in families if name in (*family, *family.planned)]
-    if not homes:
-        known = [member for family in families for member in (*family, *family.planned)]
-        raise StudyError(f"A study can name no {name!r}.{did_you_mean(name, known)}")
-    found, plugin = homes[0], homes[0].named(name)
-    yield f"{name} ({found.kind})"
-    yield cleandoc(plugin.__doc__ or "")
-    needed = found.schema(name).get("required", ())
-    yield f"\nNeeded: {', '.join(needed)}." if needed else "\nEvery parameter has a default."
-
-
-def _first_line(plugin: type) -> str:
-    return (plugin.__doc__ or "").strip().partition("\n")[0]

@@ -1,0 +1,129 @@
+"""What a plugin declares about itself, in words: for the command `models` and the reference pages.
+
+Everything comes from the code: docstring, module docstring (its source), schema of parameters.
+"""
+
+import inspect
+import json
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+NUMBERS = {"integer": "whole number", "number": "number"}
+WORDS = {"string": "text", "boolean": "true or false", "object": "mapping", "null": "nothing"}
+LIMITS = {
+    "minimum": "at least {}",
+    "exclusiveMinimum": "above {}",
+    "gt": "above {}",
+    "maximum": "at most {}",
+    "exclusiveMaximum": "below {}",
+}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a plugin.
+
+    Attributes:
+        name: Its name in a study.
+        takes: The values that it takes, with their bounds.
+        needed: Whether it must be given.
+        default: What it is otherwise, as a study would write it; empty for nothing.
+        meaning: What it is for.
+    """
+
+    name: str
+    takes: str
+    needed: bool
+    default: str
+    meaning: str
+
+
+def definition(plugin: type) -> str:
+    """What it is, in one line."""
+    return explanation(plugin).partition("\n")[0]
+
+
+def explanation(plugin: type) -> str:
+    """What it is, without its parameters."""
+    return _documentation(plugin).partition("\nAttributes:")[0].strip()
+
+
+def background(plugin: type) -> str:
+    """Where it comes from: the source that its module cites."""
+    return inspect.cleandoc(sys.modules[plugin.__module__].__doc__ or "")
+
+
+def monotonic(plugin: type) -> str | None:
+    """When it stays true as classes are merged, where it declares that."""
+    declared = getattr(plugin, "monotonic", None)
+    if isinstance(declared, property):  # it depends on the parameters
+        said = inspect.getdoc(declared) or ""
+        return f"{said[:1].lower()}{said[1:]}"
+    if declared is None or isinstance(declared, bool):  # some losses have a switch
+        return None
+    return f"{declared.value}."
+
+
+def parameters(plugin: type, schema: Mapping[str, Any]) -> list[Parameter]:
+    """All parameters in the order of their declaration."""
+    meanings = attributes(_documentation(plugin))
+    return [
+        Parameter(
+            name,
+            takes(about, schema),
+            name in schema.get("required", ()),
+            _default(about),
+            meanings.get(name, ""),
+        )
+        for name, about in schema.get("properties", {}).items()
+    ]
+
+
+def settings(key: str, name: str, schema: Mapping[str, Any]) -> str:
+    """How it stands in a study, with what must be given."""
+    needed = "".join(f", {parameter}: …" for parameter in schema.get("required", ()))
+    return f"{{{key}: {name}{needed}}}"
+
+
+def takes(about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """The values that a parameter takes, in words."""
+    if "$ref" in about:
+        return takes(schema["$defs"][about["$ref"].rpartition("/")[2]], schema)
+    if "enum" in about:
+        return ", ".join(f"`{value}`" for value in about["enum"])
+    limits = [text.format(about[key]) for key, text in LIMITS.items() if key in about]
+    return ", ".join([_kind(about, schema), *limits])
+
+
+def attributes(docstring: str) -> dict[str, str]:
+    """The part `Attributes:` of a docstring, by name, each on one line."""
+    _, _, text = docstring.partition("\nAttributes:\n")
+    found = re.findall(r"^    (\w+): (.*(?:\n        .*)*)", text, re.MULTILINE)
+    return {name: " ".join(meaning.split()) for name, meaning in found}
+
+
+def _documentation(plugin: type) -> str:
+    return inspect.cleandoc(plugin.__doc__ or "")
+
+
+def _default(about: Mapping[str, Any]) -> str:
+    value = about.get("default")
+    if isinstance(value, dict):
+        value = {key: inner for key, inner in value.items() if inner is not None}
+    return "" if value in (None, {}, []) else json.dumps(value, ensure_ascii=False)
+
+
+def _kind(about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    if "anyOf" in about:
+        kinds = [takes(one, schema) for one in about["anyOf"] if one.get("type") != "null"]
+        exact = [kind for kind in kinds if kind != "whole number" or "number" not in kinds]
+        return " or ".join(dict.fromkeys(exact))
+    if "prefixItems" in about:
+        return f"[{', '.join(takes(one, schema) for one in about['prefixItems'])}]"
+    kind = about.get("type", "")
+    if kind == "array":
+        return f"list of {takes(about.get('items', {}), schema)}"
+    return NUMBERS.get(kind) or ("path" if about.get("format") == "path" else WORDS.get(kind, kind))
