@@ -7,6 +7,9 @@ class of x records is too large for such a class if P(X ≥ x) is at most the si
 from enum import Enum
 from math import exp, expm1, lgamma, log
 
+MINIMUM = 1e-300  # a chance is never quite 0
+ROUNDING = 1e-12  # chances this close to each other are equal
+
 
 class Estimator(Enum):
     """The distribution of X, and what is added to the size.
@@ -30,10 +33,21 @@ def smallest_sample_class(k: int, fraction: float, significance: float, form: Es
     """min{x : P(X ≥ x) ≤ significance}, at least 1 and at most k."""
     truncated, more = form.value
     mean = fraction * k
-    # P(X ≥ x) by taking off one probability after the other; the first x with too few left wins.
     x, seen = (1, -expm1(-mean)) if truncated else (0, 1.0)
-    tail = 1.0
-    while tail > significance and x < k:
-        tail -= exp(x * log(mean) - mean - lgamma(x + 1)) / seen
+    while x < k and _at_least(x, mean) / seen > significance * (1 + ROUNDING):
         x += 1
     return max(1, min(k, x + more))
+
+
+def _at_least(x: int, mean: float) -> float:
+    """P(X ≥ x) > 0 for X ~ Poisson(mean): small terms are added, never taken off from 1."""
+    if x < mean:
+        return 1 - sum(_probability(j, mean) for j in range(x))
+    total, j = 0.0, x
+    while (term := _probability(j, mean)) > total * 1e-17:
+        total, j = total + term, j + 1
+    return max(total, MINIMUM)
+
+
+def _probability(j: int, mean: float) -> float:
+    return exp(j * log(mean) - mean - lgamma(j + 1))

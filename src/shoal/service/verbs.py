@@ -90,7 +90,7 @@ def run_into(
         watch(Progress("verify", 0, 1))
         with clock.stage("verify"):
             keys = effective(stored(done.explicit, folder), source, folder)
-            sample = {} if done.chosen is None else {"drawn": done.chosen}
+            sample: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
             verdict = approved(verify_files(keys, folder, release, **sample))
         report = evaluate(done, keys, verdict, clock, sha256)
         _write_steward_files(folder, report)

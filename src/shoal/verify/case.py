@@ -44,6 +44,8 @@ class Case:
         people: Whose record each record of the input is, as a number, where the study asks.
         population: Everybody whom a promise counts.
         sensitive: The columns that promises name.
+        population_size: How many records, or people, the population has, where the study tells.
+        folder: What paths of hierarchies are relative to.
     """
 
     terms: Terms
@@ -54,6 +56,8 @@ class Case:
     people: NDArray[np.int64] | None = None
     population: "Population | None" = None
     sensitive: Mapping[str, Sensitive] = field(default_factory=dict)
+    population_size: int | None = None
+    folder: Path = Path()
 
     @classmethod
     def of(

@@ -6,7 +6,8 @@ from shoal.verify.case import Case
 from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
 from shoal.verify.order import betrays_order, betrays_order_in_classes
-from shoal.verify.promises import check, input_classes, promise_findings
+from shoal.verify.promises import around_levels, check, input_classes, promise_findings
+from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import keys
 from shoal.verify.verdict import Finding
@@ -30,7 +31,8 @@ def record_findings(case: Case) -> list[Finding]:
     if match is None:
         return [*basic, *promise_findings(case, ~case.blank)]
     shown = match.kept | (case.blank & case.keeps_values)
-    promises = promise_findings(case, shown, (match.classes.data, match.kept_data))
+    around = around_levels(case, match.levels, shown)
+    promises = promise_findings(case, shown, (match.classes.data, match.kept_data), around)
     return [*basic, *_suppression(case, match), *_order(case, match), *promises]
 
 
@@ -122,9 +124,10 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
         same = np.array_equal(found.data[case.mask], found.release[case.mask])
     reason = "" if same else "Suppressed records show values that are not theirs."
     together = input_classes(case, np.zeros(case.records, np.int64), match.suppressed_data)
+    single = [promise for promise in case.terms.promises if promise.get("model") not in TABLES]
     return [
         Finding("suppressed values", same, reason),
-        *(_one_more_class(check(promise, together)) for promise in case.terms.promises),
+        *(_one_more_class(check(promise, together)) for promise in single),
     ]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.inputs import other_table
+from shoal.verify.populations import population_of, population_size
 from shoal.verify.subset import members
 from shoal.verify.terms import Terms
 from shoal.verify.verdict import Finding
@@ -25,6 +25,7 @@ class Scope:
         release: The released records, without those that stand for others.
         mask: Which of them are suppressed, where the caller says so.
         population: Everybody whom a promise counts.
+        population_size: How many records, or people, it has, where a promise asks.
         findings: What was found on the way.
     """
 
@@ -33,6 +34,7 @@ class Scope:
     release: pl.DataFrame
     mask: Bools | None
     population: pl.DataFrame | None
+    population_size: int | None = None
     findings: tuple[Finding, ...] = ()
 
 
@@ -45,7 +47,20 @@ def scope_of(
     drawn: pl.Series | None,
 ) -> Scope:
     """The research subset of the input, told anew; a random sample is the one that was drawn."""
-    whole = Scope(terms, data, release, mask, _population(terms, folder, data))
+    found = _subset_of(terms, folder, data, release, mask, drawn)
+    size = population_size(terms, folder, data, found.data)
+    return replace(found, population_size=size)
+
+
+def _subset_of(
+    terms: Terms,
+    folder: Path,
+    data: pl.DataFrame,
+    release: pl.DataFrame,
+    mask: Bools | None,
+    drawn: pl.Series | None,
+) -> Scope:
+    whole = Scope(terms, data, release, mask, population_of(terms, folder, data))
     if terms.subset is None:
         return whole
     inside = members(terms, folder, data)
@@ -78,13 +93,3 @@ def _narrowed(whole: Scope, inside: Bools) -> Scope:
         mask=whole.mask[inside],
         findings=(Finding("subset", not wrong, reason if wrong else "", measured),),
     )
-
-
-def _population(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFrame | None:
-    """A table of its own, or the whole input; only columns that tell people apart."""
-    if not terms.counts_population:
-        return None
-    own = (terms.population or {}).get("table")
-    table = data if own is None else other_table(own, folder)
-    names = [name for name in terms.released if terms.columns[name].generalized]
-    return table.select(names if terms.person is None else [*names, terms.person])

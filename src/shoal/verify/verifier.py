@@ -1,6 +1,7 @@
 """The verdict over a release: everything design.md §6 asks, from the files alone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,7 @@ def _verdict(
         return Verdict((*findings, counts, *_after("the counts", terms)))
     scope = scope_of(terms, folder, data, release, mask, drawn)
     case = Case.of(scope.terms, folder, scope.data, scope.release, scope.mask, scope.population)
+    case = replace(case, population_size=scope.population_size, folder=folder)
     return Verdict((*findings, *scope.findings, *record_findings(case)))
 
 

@@ -48,8 +48,15 @@ def estimate(
     """
     if not classes.having(1):
         return Estimate(0.0, estimator)
+    if population < classes.records:  # no population that the sample could be from
+        return Estimate(None, estimator)
     if estimator != "dankar":
         return Estimate(_valid(MODELS[estimator](classes, population)), estimator)
+    return _dankar(classes, population, fall_back=fall_back)
+
+
+def _dankar(classes: SizeHistogram, population: int, *, fall_back: bool) -> Estimate:
+    """Pitman for a small share of the population, else the smaller of SNB and Zayatz."""
     if classes.records / population <= SMALL_FRACTION:
         found = _valid(pitman(classes, population))
         if found is not None or not fall_back:

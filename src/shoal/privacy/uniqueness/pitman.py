@@ -9,7 +9,8 @@ import numpy as np
 from shoal.engine.pitman import pitman_root, theta_for
 from shoal.engine.size_histogram import SizeHistogram
 
-ACCURACY, STEPS = 1e-6, 200
+ACCURACY, STEPS = 1e-8, 200
+LEAST = -1.0  # the smallest α that a sample can tell
 Parameters = tuple[float, float]
 
 
@@ -19,6 +20,8 @@ def pitman(classes: SizeHistogram, population: int) -> float | None:
     if found is None or found[1] == 0:
         return None
     theta, alpha = found
+    if alpha <= LEAST:  # hardly any class of the population would be missing in the sample
+        return None
     if theta + alpha <= 0:
         return None
     power = lgamma(theta + 1) - lgamma(theta + alpha) + alpha * log(population)

@@ -3,6 +3,7 @@
 A promise without a check here is reported as not checked, never as kept.
 """
 
+from shoal.verify.promises.around import around_levels
 from shoal.verify.promises.classes import input_classes
 from shoal.verify.promises.findings import (
     check,
@@ -11,4 +12,11 @@ from shoal.verify.promises.findings import (
     unchecked,
 )
 
-__all__ = ["check", "input_classes", "keeps_every_promise", "promise_findings", "unchecked"]
+__all__ = [
+    "around_levels",
+    "check",
+    "input_classes",
+    "keeps_every_promise",
+    "promise_findings",
+    "unchecked",
+]

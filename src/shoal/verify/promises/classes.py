@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shoal.verify.case import Bools, Case
+from shoal.verify.promises.around import Around
 from shoal.verify.promises.tally import Tally, tally
 from shoal.verify.records import Keys, Whole
 
@@ -22,10 +23,12 @@ class Classes:
     Attributes:
         sizes: The number of records, or of people where they are counted, in each class.
         tallies: The values of the columns that promises name, as far as they can be seen.
+        around: The sample and the population that the classes are from.
     """
 
     sizes: Whole
     tallies: Mapping[str, Tally]
+    around: Around | None = None
 
 
 def released_classes(case: Case, shown: Bools) -> Classes:

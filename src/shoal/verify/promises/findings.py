@@ -1,12 +1,14 @@
 """From promises and classes to findings."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from shoal.verify.case import Bools, Case
 from shoal.verify.promises.answer import Answer, Invisible, Promise
+from shoal.verify.promises.around import Around, around_case
 from shoal.verify.promises.classes import Classes, input_classes, released_classes
 from shoal.verify.promises.known import CHECKS, NOT_CHECKABLE
 from shoal.verify.records import Whole
@@ -14,7 +16,10 @@ from shoal.verify.verdict import Finding
 
 
 def promise_findings(
-    case: Case, shown: Bools, matched: tuple[Whole, Bools] | None = None
+    case: Case,
+    shown: Bools,
+    matched: tuple[Whole, Bools] | None = None,
+    around: Around | None = None,
 ) -> list[Finding]:
     """One finding per promise over the classes of the records that are shown.
 
@@ -22,6 +27,7 @@ def promise_findings(
         case: The release and its input.
         shown: The released records that are shown.
         matched: The class of each input record, and which are released, if that is known.
+        around: The sample and the population that the classes are from.
     """
     if matched is None and case.people is not None:
         reason = "People can only be counted in records that match the input."
@@ -31,6 +37,7 @@ def promise_findings(
         classes = input_classes(case, *matched)
     else:
         classes = released_classes(case, shown)
+    classes = replace(classes, around=around or around_case(case))
     return [check(promise, classes) for promise in case.terms.promises]
 
 

@@ -1,0 +1,60 @@
+"""The population of a study, read anew: who is in it, and how many they are."""
+
+from pathlib import Path
+
+import polars as pl
+
+from shoal.verify.inputs import other_table
+from shoal.verify.terms import Terms
+
+# People, as the study file names regions.
+REGIONS = {
+    "Africa": 1100000000,
+    "Australia": 23130900,
+    "Europe": 740000000,
+    "North America": 565265000,
+    "South America": 385742554,
+    "EU": 507420000,
+    "Brazil": 202656788,
+    "Canada": 34834841,
+    "China": 1366040000,
+    "France": 65820916,
+    "Germany": 80767000,
+    "India": 1210569573,
+    "UK": 63705000,
+    "USA": 317238626,
+}
+
+
+def population_of(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFrame | None:
+    """A table of its own, or the whole input; only columns that tell people apart."""
+    if not terms.counts_population:
+        return None
+    own = (terms.population or {}).get("table")
+    table = data if own is None else other_table(own, folder)
+    names = [name for name in terms.released if terms.columns[name].generalized]
+    return table.select(names if terms.person is None else [*names, terms.person])
+
+
+def population_size(
+    terms: Terms, folder: Path, whole: pl.DataFrame, inside: pl.DataFrame
+) -> int | None:
+    """How many records, or people, the population has; None where the study does not tell."""
+    given = terms.population or {}
+    if given.get("size") is not None:
+        return int(given["size"])
+    if given.get("region") is not None:
+        return REGIONS.get(str(given["region"]))
+    if given.get("fraction") is not None:
+        return round(_members(terms, inside) / float(given["fraction"]))
+    if not any(
+        promise.get("model") in ("k-map", "population-uniqueness") for promise in terms.promises
+    ):
+        return None
+    if given.get("table") is not None:
+        return _members(terms, other_table(given["table"], folder))
+    return _members(terms, whole) if terms.subset else None
+
+
+def _members(terms: Terms, table: pl.DataFrame) -> int:
+    return table.height if terms.person is None else table[terms.person].n_unique()

@@ -1,0 +1,85 @@
+"""What a promise may know beyond the classes of a release: sample, population, who is missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from shoal.verify.case import Bools, Case
+from shoal.verify.dictionary import positions
+from shoal.verify.hierarchies import labels
+from shoal.verify.linked import Linked
+from shoal.verify.records import Keys, Whole, keys
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """The surroundings of some classes.
+
+    Attributes:
+        sample: How many records, or people, of the input may be released.
+        size: How large the population is, where the study tells it.
+        population: How many of it look like each class, where a promise counts them.
+        strangers: How many classes of the population have no record in the input.
+        tells_nothing: Whether every record shows the same in every column.
+    """
+
+    sample: int
+    size: int | None = None
+    population: Whole | None = None
+    strangers: int = 0
+    tells_nothing: bool = False
+
+
+def around_case(case: Case) -> Around:
+    """What is known of the input without matching a record."""
+    members = case.records if case.people is None else len(np.unique(case.people))
+    return Around(members, case.population_size)
+
+
+def around_levels(case: Case, levels: Mapping[str, int], shown: Bools) -> Around:
+    """The surroundings of the classes of the records that are shown, at their levels."""
+    nothing = all(
+        len(np.unique(column.levels[levels[column.terms.name]])) == 1 for column in case.leveled
+    )
+    found = replace(around_case(case), tells_nothing=nothing)
+    if case.population is None or case.aggregated:
+        return found
+    counts, strangers = _counts(case, levels, shown), _strangers(case, levels)
+    return replace(found, population=counts, strangers=strangers)
+
+
+def _counts(case: Case, levels: Mapping[str, int], shown: Bools) -> Whole:
+    """The population of each class, in the order of the classes that are shown."""
+    wide = case.population
+    assert wide is not None  # noqa: S101  (asked only then)
+    columns = [(column, levels[column.terms.name]) for column in wide.columns]
+    found: Keys = keys(columns, (wide.records, case.released))
+    number, who = found.data, wide.people
+    if who is not None:
+        pairs = np.unique(np.stack((number, who)), axis=1)
+        number = pairs[0]
+    counts = np.bincount(number[number >= 0], minlength=found.size)
+    there = np.unique(found.release[shown])
+    # Suppressed records that keep values show no label: they could be anybody's.
+    members = wide.records if who is None else len(np.unique(who))
+    return np.where(counts[there] > 0, counts[there], members)
+
+
+def _strangers(case: Case, levels: Mapping[str, int]) -> int:
+    """Classes of the population without a record in the input, whatever was suppressed."""
+    wide = case.population
+    assert wide is not None  # noqa: S101  (asked only then)
+    pairs = zip(case.leveled, wide.columns, strict=True)
+    both = np.zeros(case.records + wide.records, np.int64)
+    for inside, outside in pairs:
+        nodes = _nodes(case, inside, levels[inside.terms.name])
+        codes = nodes[np.concatenate((inside.data.codes, outside.data.codes))]
+        both = np.unique(both * (int(nodes.max(initial=0)) + 1) + codes, return_inverse=True)[1]
+    return len(np.setdiff1d(both[case.records :], both[: case.records]))
+
+
+def _nodes(case: Case, column: Linked, level: int) -> Whole:
+    """The label of each value on a level, released or not, as a number."""
+    steps = labels(column.terms, column.data.texts, case.folder)
+    return positions(steps[level], steps[level].unique(maintain_order=True)).astype(np.int64)

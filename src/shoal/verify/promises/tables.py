@@ -1,0 +1,84 @@
+"""Promises about all classes together: average risk and uniqueness, exactly or by own estimates.
+
+El Emam 2013 (average risk); Skinner & Elliot 2002 (sample); Dankar et al. 2012 (population).
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import floor
+
+import numpy as np
+
+from shoal.verify.promises.answer import Answer, Invisible, Promise, number, option
+from shoal.verify.promises.classes import Classes
+from shoal.verify.promises.estimates import NoEstimate, Sizes, uniques
+from shoal.verify.promises.populations import surroundings
+
+CLOSE = 1e-6  # what two ways of solving equations may differ by
+ESTIMATORS = ("dankar", "pitman", "zayatz", "snb")
+
+
+def average_risk(promise: Promise, classes: Classes) -> Answer:
+    """The number of classes by the number of records is at most a threshold."""
+    sizes = seen(classes)
+    measured = Fraction(len(sizes), int(sizes.sum())) if len(sizes) else Fraction(0)
+    if measured > number(promise, "threshold"):
+        return _together(classes, False, "have too high an average risk", float(measured))
+    if promise.get("highest") is None or not len(sizes):
+        return _together(classes, True, "", float(measured))
+    small = int(sizes[sizes < size_of(number(promise, "highest"))].sum())
+    share = Fraction(small, int(sizes.sum()))
+    few = share <= number(promise, "share_at_risk")
+    return _together(classes, few, "have too many records at risk", float(measured))
+
+
+def sample_uniqueness(promise: Promise, classes: Classes) -> Answer:
+    """The share of records that are unique is at most a threshold."""
+    sizes = seen(classes)
+    alone = int(np.count_nonzero(sizes == 1))
+    share = Fraction(alone, max(1, int(sizes.sum())))
+    few = share <= number(promise, "threshold")
+    return _together(classes, few, "have too many unique records", float(share))
+
+
+def population_uniqueness(promise: Promise, classes: Classes) -> Answer:
+    """The estimated share of unique people in the population is at most a threshold."""
+    sizes, estimator = seen(classes), option(promise, "estimator", ESTIMATORS)
+    if not np.any(sizes == 1):
+        return _together(classes, True, "", 0.0)
+    people = promise.get("population_size") or surroundings(classes).size
+    if people is None:
+        raise Invisible("The study does not tell how large the population is.")
+    try:
+        found = uniques(Sizes.of(sizes), int(people), estimator)
+    except NoEstimate:
+        return _together(classes, False, "have no estimate of how many people are unique", None)
+    share = found / int(people)
+    few = share <= float(number(promise, "threshold")) * (1 + CLOSE)
+    return _together(classes, few, "have too many people unique in the population", share)
+
+
+def size_of(risk: Fraction) -> int:
+    """The class size that a risk stands for; 1 % of rounding is forgiven."""
+    size = floor(1 / risk)
+    return size + 1 if Fraction(1, size) - risk >= risk / 100 else size
+
+
+def seen(classes: Classes) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """The classes that tell something about a person."""
+    around = classes.around
+    if around is not None and around.tells_nothing:
+        return classes.sizes[:0]
+    return classes.sizes
+
+
+def _together(classes: Classes, holds: bool, fault: str, measured: float | None) -> Answer:
+    """All classes keep the promise, or none does."""
+    return Answer(np.full(len(classes.sizes), not holds), fault, measured)
+
+
+TABLES: dict[str, Callable[[Promise, Classes], Answer]] = {
+    "average-risk": average_risk,
+    "sample-uniqueness": sample_uniqueness,
+    "population-uniqueness": population_uniqueness,
+}
