@@ -118,3 +118,20 @@ def test_a_blank_cell_is_missing_only_where_values_were_missing():
         {"x": pl.Series(["a", "b"])}, texts({"x": [None, "a"]}), {"x": TEXT}, paired=False
     )
     assert found.columns[0].after.codes.tolist().count(-1) == 2  # one is the row of the absent
+
+
+def test_a_label_that_holds_everything_proves_no_order():
+    before = {"x": ["0", "1", "0", "1"], "y": ["1", "3", "5", "7"]}
+    labels = ["[1, 3[", "[3, 5[", "[5, 7[", "[7, 9["]
+    after = {"x": ["[0, 2["] * 4, "y": labels[::-1]}
+    assert pairing(before, after, {"x": NUMBER, "y": NUMBER}) == "by-generalization"
+    assert pairing(before, {**after, "y": labels}, {"x": NUMBER, "y": NUMBER}) == "in-order"
+
+
+def test_masked_texts_and_sets_in_another_order_are_recognized_as_such():
+    before = {"zip": ["81667", "80331", "80332"]}
+    assert pairing(before, {"zip": ["81***", "80***", "80***"]}, {"zip": TEXT}) == "in-order"
+    assert pairing(before, {"zip": ["80***", "80***", "81***"]}, {"zip": TEXT}) != "in-order"
+    before = {"x": ["a", "b", "c"]}
+    assert pairing(before, {"x": ["{a, b}", "{a, b}", "c"]}, {"x": TEXT}) == "in-order"
+    assert pairing(before, {"x": ["c", "{a, b}", "{a, b}"]}, {"x": TEXT}) != "in-order"

@@ -85,6 +85,23 @@ def label_of_value(sides: tuple[Side, Side], type: ColumnType) -> Codes | None:
     return found
 
 
+def texts_held(sides: tuple[Side, Side], entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
+    """Which pairs are a text and a masked text or set that holds it; which labels are such."""
+    labels = sides[1].labels
+    value, label = sides[0].labels.gather(entry[0]), labels.gather(entry[1])
+    start, stars = label.str.extract(PREFIX, 1), label.str.extract(PREFIX, 2)
+    frame = pl.DataFrame({"value": value, "start": start, "stars": stars, "label": label})
+    begins = pl.col("value").str.starts_with(pl.col("start"))
+    long = pl.col("start").str.len_chars() + pl.col("stars").str.len_chars()
+    members = pl.col("label").str.extract(SET, 1).str.split(", ")
+    found = frame.select(
+        masked=(begins & (pl.col("value").str.len_chars() == long)).fill_null(value=False),
+        member=pl.col("value").is_in(members).fill_null(value=False),
+        told=pl.col("start").is_not_null() | members.is_not_null(),
+    )
+    return (found["masked"] | found["member"]).to_numpy(), found["told"].to_numpy()
+
+
 def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
     """Which labels hold which input value; None if a label says nothing, or there are too many."""
     if len(before.labels) * len(labels.labels) > 1 << 24:

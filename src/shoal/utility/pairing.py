@@ -17,7 +17,7 @@ from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.utility.by_hierarchy import level_of
-from shoal.utility.by_labels import label_of_value, same_value
+from shoal.utility.by_labels import label_of_value, same_value, texts_held
 from shoal.utility.cells import SUPPRESSED, Entries, Side
 from shoal.utility.grouping import grouped
 from shoal.utility.labels import parser_of, ranges
@@ -92,16 +92,18 @@ def _fit(sides: tuple[Side, Side], known: Known) -> bool | None:
     if not shown.any():
         return None
     entry = entries.before[shown], entries.after[shown]
+    several = len(np.unique(entry[1])) > 1  # a label that all records have proves nothing
     if known.hierarchy is not None:
         fits = _ancestors((before, after), entry, known.hierarchy)
-        return bool(fits.all())
-    same = same_value((before, after))
-    fits = same[entry[1]] == entry[0]
-    fits |= _inside((before, after), entry, known)
-    if fits.all():
-        return True if len(before.labels) > 1 else None
-    # A label that is an input value, but not this record's, contradicts.
-    return False if np.any(~fits & (same[entry[1]] >= 0)) else None
+        return (several or None) if fits.all() else False
+    same = same_value((before, after))[entry[1]]
+    inside, told = _inside((before, after), entry, known)
+    fits = (same == entry[0]) | inside
+    if np.any(
+        ~fits & (told | (same >= 0))
+    ):  # the label of another value, or an interval without it
+        return False
+    return True if fits.all() and several else None
 
 
 def _ancestors(sides: tuple[Side, Side], entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
@@ -114,17 +116,19 @@ def _ancestors(sides: tuple[Side, Side], entry: tuple[Codes, Codes], hierarchy: 
     return fits
 
 
-def _inside(sides: tuple[Side, Side], entry: tuple[Codes, Codes], known: Known) -> Bools:
-    """Which pairs are a number and an interval that holds it."""
+def _inside(
+    sides: tuple[Side, Side], entry: tuple[Codes, Codes], known: Known
+) -> tuple[Bools, Bools]:
+    """Which pairs are a value and a label that holds it, and which labels say what they hold."""
+    held, told = (np.zeros(len(entry[0]), np.bool_) for _ in range(2))
     number = parser_of(known.type)
-    if number is None:
-        return np.zeros(len(entry[0]), np.bool_)
-    told, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
-    low, high = told.low[entry[1]], told.high[entry[1]]
-    wide = told.told[entry[1]] & ~(low == high)
-    within = ~(value < low) & ~(value > high) & np.isfinite(value)
-    found: Bools = wide & within
-    return found
+    if number is not None:
+        found, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
+        low, high = found.low[entry[1]], found.high[entry[1]]
+        told = found.told[entry[1]] & ~(low == high)
+        held = told & ~(value < low) & ~(value > high) & np.isfinite(value)
+    texts = texts_held(sides, entry)
+    return held | texts[0], told | texts[1]
 
 
 def _rule(sides: tuple[Side, Side], known: Known) -> Codes | None:
