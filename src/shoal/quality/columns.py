@@ -1,25 +1,29 @@
 """Losses that have one part per column: how the parts become a score, and its range.
 
 A model of this kind says what each column costs at least at each level (`least`); the parts are
-weighted and aggregated everywhere in the same way (spec/utility.md §3.1).
+weighted and aggregated everywhere in the same way (spec/utility.md §3.1). A model that scores
+columns outside the key, too, puts their parts last (§2.3).
 """
 
 from collections.abc import Sequence
 
-from shoal.engine.encoded import EncodedTable
+from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
 from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
 from shoal.quality.model import Score
 
+Part = EncodedColumn | AggregatedColumn
 
-def weights_of(encoded: EncodedTable) -> list[float]:
-    """The weight of each column, the largest being 1."""
-    return normalized([column.weight for column in encoded.columns])
+
+def weights_of(encoded: EncodedTable, aggregated: bool = False) -> list[float]:
+    """The weight of each column that is scored, the largest being 1."""
+    return normalized([column.weight for column in _scored(encoded, aggregated)])
 
 
 def scored(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> Score:
     """The score that the columns' losses make together."""
-    weights = weights_of(encoded)
-    names = (column.name for column in encoded.columns)
+    aggregated = len(losses) > len(encoded.columns)
+    weights = weights_of(encoded, aggregated)
+    names = (column.name for column in _scored(encoded, aggregated))
     return Score(
         combined(aggregate, losses, weights),
         dict(zip(names, losses, strict=True)),
@@ -29,4 +33,9 @@ def scored(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float])
 
 def together(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> float:
     """The columns' losses as one number."""
-    return combined(aggregate, losses, weights_of(encoded))
+    weights = weights_of(encoded, len(losses) > len(encoded.columns))
+    return combined(aggregate, losses, weights)
+
+
+def _scored(encoded: EncodedTable, aggregated: bool) -> list[Part]:
+    return [*encoded.columns, *(encoded.aggregated if aggregated else ())]

@@ -7,7 +7,7 @@ import numpy as np
 from annotated_types import Interval
 
 from shoal.engine.arrays import Counts, Floats
-from shoal.engine.candidate import Candidate
+from shoal.engine.candidate import Candidate, distinct_values
 from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.plugin import plugin
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
@@ -34,6 +34,10 @@ class EntropyBasedLoss:
         for at, column in enumerate(candidate.encoded.columns):
             kept = candidate.counts(at) - candidate.suppressed_counts(at)
             terms += (kept * _information(column, candidate.levels[at])).tolist()
+        for outside in candidate.encoded.aggregated:
+            kept = np.where(candidate.suppressed, 0, candidate.grouping.sizes)
+            values = distinct_values(outside.values, candidate.grouping)
+            terms += (kept * np.log(np.maximum(values, 1))).tolist()
         lost = fsum(terms) / _all_information(candidate.encoded)
         return Score(generalization * lost + suppression * candidate.suppressed_records)
 
@@ -65,5 +69,6 @@ def _information(column: EncodedColumn, level: int) -> Floats:
 @per_table
 def _all_information(encoded: EncodedTable) -> float:
     """All the information in a record; any number where there is none to lose."""
-    whole = (log(column.domain / int(column.covers[0].min())) for column in encoded.columns)
+    whole = [log(column.domain / int(column.covers[0].min())) for column in encoded.columns]
+    whole += [log(max(1, column.domain)) for column in encoded.aggregated]
     return fsum(whole) or 1.0

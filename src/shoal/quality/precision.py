@@ -46,13 +46,27 @@ class Precision:
             kept = generalization * (level * (records - suppressed))
             total = kept + suppression * (column.height * suppressed)
             losses.append(total / max(1, column.height * records))
+        if not self.monotonic:
+            losses += self._aggregated(candidate)
         return scored(candidate.encoded, self.aggregate, losses)
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
         most = generalization_and_suppression(self.gs_factor)[0] if self.monotonic else 1.0
         losses = [most * (column.height > 0) for column in encoded.columns]
+        losses += [] if self.monotonic else [1.0] * len(encoded.aggregated)
         return 0.0, together(encoded, self.aggregate, losses)
+
+    def _aggregated(self, candidate: Candidate) -> list[float]:
+        """What aggregated columns lose: the share of their values that a class has."""
+        generalization, suppression = generalization_and_suppression(self.gs_factor)
+        losses = []
+        for column in candidate.encoded.aggregated:
+            units, suppressed = candidate.distinct_sums(column.values)
+            kept = generalization * (units - suppressed) / column.domain
+            total = kept + suppression * candidate.suppressed_records
+            losses.append(total / max(1, candidate.encoded.records))
+        return losses
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """Each column's least loss at each level: nothing or as much as possible is suppressed."""
@@ -74,7 +88,8 @@ class Precision:
     def _separable(self, encoded: EncodedTable) -> Separable:
         """The loss as sums over records, column by column."""
         generalization, suppression = generalization_and_suppression(self.gs_factor)
-        height = np.array([column.height for column in encoded.columns], float)
+        outside = [] if self.monotonic else [column.domain for column in encoded.aggregated]
+        height = np.array([*(column.height for column in encoded.columns), *outside], float)
         kept = np.full(len(height), generalization)
         return Separable(
             covers=tuple(
@@ -86,6 +101,6 @@ class Precision:
             record=0 * kept if self.monotonic else suppression * height,
             smallest=0 * kept,
             scale=encoded.records * height,
-            weights=np.array(weights_of(encoded)),
+            weights=np.array(weights_of(encoded, not self.monotonic)),
             aggregate=self.aggregate,
         )

@@ -92,17 +92,26 @@ def _by_column(
 def _weighted(problem: Problem, least: tuple[Floats, ...]) -> Floats:
     """Each column's weighted loss at each level, at least; levels it does not have cost nothing."""
     form = _form(problem)
-    weights = np.array(weights_of(problem.encoded)) if form is None else form.weights
+    weights = form.weights if form is not None else _weights(problem)
     weighted = np.zeros((len(least), max(map(len, least))))
     for at, part in enumerate(least):
         weighted[at, : len(part)] = weights[at] * part
     return weighted
 
 
+def _weights(problem: Problem) -> Floats:
+    """The weights of columns; smaller than 1 in all if only an aggregated column has weight 1."""
+    alone, among = weights_of(problem.encoded), weights_of(problem.encoded, aggregated=True)
+    return np.minimum(alone, among[: len(alone)])
+
+
 def _aggregated(problem: Problem) -> Floats:
     """Each aggregated column's weighted loss at the lowest levels: above, classes only grow."""
     form = _form(problem)
-    if form is None or not form.aggregated:
+    if form is None:  # what the model scores, it names; without classes nothing more is known
+        scored = problem.quality.loss(problem.candidate(problem.lattice.maximum)).by_column
+        return np.zeros(sum(column.name in scored for column in problem.encoded.aggregated))
+    if not form.aggregated:
         return np.zeros(0)
     grouping = group(problem.encoded, problem.lattice.minimum)
     first = len(problem.encoded.columns)

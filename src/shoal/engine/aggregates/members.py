@@ -7,11 +7,11 @@ import numpy as np
 import polars as pl
 
 from shoal.data.types import ColumnType
-from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.engine.classes import histogram
 from shoal.engine.encoded import Occurrences
 from shoal.engine.grouping import Grouping
-from shoal.hierarchies.line import Line
+from shoal.hierarchies.line import DateLine, Line, on_dates
 from shoal.hierarchies.order import format_of, in_order, order_of
 from shoal.hierarchies.whole_numbers import Whole
 
@@ -65,6 +65,20 @@ class Members:
         fits = largest * max(1, int(self.counts.sum())) < 1 << 62
         return self.line, (self.places if fits else self.places.astype(object))[self.values]
 
+    @property
+    def known_labels(self) -> int:
+        """How many different values there are, the missing one not counted."""
+        return len(self.labels) - self.labels.null_count()
+
+    def line_numbers(self, texts: pl.Series) -> Floats:
+        """Texts of the column's type as numbers on its line, in the unit of `places` over `one`."""
+        if isinstance(self.line, DateLine):
+            found = np.full(len(texts), np.nan)
+            _, places = on_dates(texts.drop_nulls(), self.line.format)
+            found[texts.is_not_null().to_numpy()] = places / self.line.one
+            return found
+        return texts.cast(pl.Float64, strict=False).fill_null(np.nan).to_numpy()
+
     def text_of(self, entries: Counts, shown: Bools) -> pl.Series:
         """The text of one entry per class; missing where a class has nothing to show."""
         codes = pl.Series(np.where(shown, self.values[entries], len(self.labels)))
@@ -85,3 +99,26 @@ def _on_line(labels: pl.Series, type: ColumnType) -> tuple[Line | None, Whole | 
         return None, None
     missing = np.zeros(labels.null_count(), known.places.dtype)
     return known.line, np.concatenate([known.places, missing])
+
+
+def squared_error(members: Members, shown: pl.Series) -> float | None:
+    """The mean squared distance between values and what their class shows, on a scale from 0 to 1.
+
+    Missing values and classes that show no number are left out; None if nothing is left, or where
+    values are no numbers or dates (spec/utility.md §2.3).
+
+    Args:
+        members: The values of each class.
+        shown: What each class shows: a number, or a date as the column's type writes it.
+    """
+    if members.line is None or members.places is None:
+        return None
+    numbers = members.places.astype(float) / members.line.one
+    width = float(np.ptp(numbers[: members.known_labels])) if members.known_labels else 0.0
+    aggregates = members.line_numbers(shown)[members.classes]
+    counted = members.known & ~np.isnan(aggregates)
+    counts = np.where(counted, members.counts, 0)
+    if not counts.any():
+        return None
+    distance = np.where(counted, numbers[members.values] - aggregates, 0.0) / (width or 1.0)
+    return float((counts * distance**2).sum() / counts.sum())
