@@ -7,6 +7,8 @@ from shoal.errors import StudyError
 from shoal.plugin import plugin
 from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
+from shoal.search.by_class.forms import form_of
+from shoal.search.by_class.solve import solve as solve_by_class
 from shoal.search.exact.contents import contents_of
 from shoal.search.exact.contents import give_back as give_back_contents
 from shoal.search.exact.costs import Form, bounded, costs_of
@@ -32,11 +34,11 @@ class Optimal:
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best candidate, with the proof that it is."""
         _refuse_too_large(problem)
-        form = compiled_form(problem)
-        if form is None:
+        compiled = _compiled(problem, watch)
+        if compiled is None:
             candidate, checked, fewest = best_of(problem, watch)
         else:
-            levels, checked, fewest = solve(problem, form, watch)
+            levels, checked, fewest = compiled
             candidate = None if levels is None else problem.candidate(levels)
         if candidate is None:
             raise no_release(problem, fewest)
@@ -49,6 +51,15 @@ def _refuse_too_large(problem: Problem) -> None:
             f"search: the study allows {problem.lattice.size:,} candidates; `optimal` takes at most"
             f" {LARGEST:,}. Use `strategy: auto`, or narrow `min_level` and `max_level`."
         )
+
+
+def _compiled(problem: Problem, watch: Watch) -> tuple[Levels | None, int, int | None] | None:
+    """What the compiled searches find; None where none applies."""
+    form = compiled_form(problem)
+    if form is not None:
+        return solve(problem, form, watch)
+    by_class = form_of(problem)
+    return None if by_class is None else solve_by_class(problem, by_class, watch)
 
 
 def compiled_form(problem: Problem) -> Form | None:

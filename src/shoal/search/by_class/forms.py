@@ -1,0 +1,190 @@
+"""Each loss in the form that the kernels take; None where it asks for more than they know."""
+
+from collections.abc import Callable
+from math import fsum, log, log2, prod
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.encoded import EncodedColumn
+from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.quality.ambiguity import Ambiguity
+from shoal.quality.average_class_size import AverageClassSize
+from shoal.quality.classification import Classification
+from shoal.quality.discernibility import Discernibility
+from shoal.quality.entropy_based_loss import EntropyBasedLoss
+from shoal.quality.kl_divergence import KLDivergence
+from shoal.quality.model import generalization_and_suppression
+from shoal.search.by_class import form as kinds
+from shoal.search.by_class.form import Form
+from shoal.search.by_class.histograms import bits_for, histograms, words_for
+from shoal.search.by_class.marginal import by_level, collision, entropy, total, units_of
+from shoal.search.problem import Problem
+
+SMALL = 1 << 16  # numbers whose logarithms are kept in a table
+MOST_WORDS = 64  # of a class: targets with more values take the general way
+
+
+def form_of(problem: Problem) -> tuple[Form, Counts] | None:
+    """The form of a problem's loss and what each tuple carries, where the kernels apply."""
+    encoded = problem.encoded
+    build = FORMS.get(type(problem.quality))
+    if build is None or encoded.people is not None or encoded.aggregated or not encoded.records:
+        return None
+    if encoded.layout.words > 1 or not all(map(decided_by_size, problem.privacy)):
+        return None
+    return build(problem, problem.quality)
+
+
+def _plain(problem: Problem, kind: int, *factors: float) -> Form:
+    """A form that needs no more than the sizes of classes."""
+    weights = by_level(problem.encoded, problem.lattice, problem.encoded.counts)
+    return Form(
+        kind=kind,
+        records=problem.encoded.records,
+        size=max(map(minimum_size, problem.privacy), default=1),
+        words=1,
+        bits=1,
+        targets=np.zeros(0, np.int64),
+        factors=np.array(factors, float),
+        base=np.zeros(0),
+        spread=np.zeros(0),
+        guess=total([list(map(collision, levels)) for levels in weights]),
+        start=np.zeros((0, 0), np.int64),
+        units=np.zeros(0),
+        logarithms=np.zeros(0),
+    )
+
+
+def _discernibility(problem: Problem, model: Discernibility) -> tuple[Form, Counts]:
+    kind = kinds.SQUARES if model.monotonic else kinds.DISCERNIBILITY
+    return _plain(problem, kind), problem.encoded.counts
+
+
+def _class_size(problem: Problem, model: AverageClassSize) -> tuple[Form, Counts]:
+    generalization, suppression = generalization_and_suppression(model.gs_factor)
+    form = _plain(problem, kinds.CLASS_SIZE, suppression, generalization)
+    weights = by_level(problem.encoded, problem.lattice, problem.encoded.counts)
+    codes = total([[log2(np.count_nonzero(part)) for part in levels] for levels in weights])
+    tuples = np.count_nonzero(problem.encoded.counts)
+    most = np.minimum(np.exp2(codes) * (1 + 1e-9), tuples)
+    return form._replace(spread=most), problem.encoded.counts
+
+
+def _divergence(problem: Problem, model: KLDivergence) -> tuple[Form, Counts] | None:
+    encoded = problem.encoded
+    counts = encoded.counts
+    weights = counts**2 if model.arx_compatible else counts
+    whole, bits = int(weights.sum()), bits_for(encoded.records)
+    if model.arx_compatible and bits + whole.bit_length() > 63:
+        return None  # both sums do not fit one word
+    marginal = by_level(encoded, problem.lattice, weights)
+    logs = _units(problem, lambda column, level: np.log2(column.leaves[level]))
+    used = counts > 0
+    known = fsum((weights[used] * np.log2(counts[used] / encoded.records)).tolist())
+    covered = total(
+        [
+            [fsum((part * log).tolist()) for part, log in zip(*both, strict=True)]
+            for both in zip(marginal, logs, strict=True)
+        ]
+    )
+    base = (known + covered) / encoded.records
+    entropies = total([list(map(entropy, levels)) for levels in marginal])
+    domain = fsum(log2(column.values) for column in encoded.columns)
+    start, units = units_of(logs)
+    form = _plain(problem, kinds.DIVERGENCE, domain, whole, model.arx_compatible)
+    return form._replace(
+        bits=bits, base=base, spread=entropies, guess=base + whole / encoded.records * entropies,
+        start=start, units=units, logarithms=_logarithms(encoded.records),
+    ), (counts | (weights << bits)) if model.arx_compatible else counts  # fmt: skip
+
+
+def _classification(problem: Problem, model: Classification) -> tuple[Form, Counts] | None:
+    encoded, prices = problem.encoded, model.prices
+    names = {column.name for column in encoded.columns}
+    if not model.targets or names & set(model.targets) or not _all(model.features, names):
+        return None
+    found = [encoded.targets[name] for name in model.targets]
+    values, bits = [len(target.labels) for target in found], bits_for(encoded.records)
+    words = words_for(sum(values), bits)
+    if words > MOST_WORDS:
+        return None
+    scale = encoded.records * (1 if model.arx_compatible else len(values))
+    form = _plain(
+        problem, kinds.CLASSIFICATION,
+        prices.minority, prices.no_majority, prices.suppressed, scale,
+    )  # fmt: skip
+    form = form._replace(words=words, bits=bits, targets=np.array(values, np.int64))
+    return form, histograms(len(encoded.counts), found, bits)
+
+
+def _all(features: tuple[str, ...], names: set[str]) -> bool:
+    return not features or set(features) >= names
+
+
+def _ambiguity(problem: Problem, model: Ambiguity) -> tuple[Form, Counts]:
+    encoded = problem.encoded
+    whole = float(prod(column.values for column in encoded.columns))
+    units = _units(problem, lambda column, level: column.leaves[level].astype(np.float64))
+    start, covers = units_of(units)
+    marginal = by_level(encoded, problem.lattice, encoded.counts)
+    logarithms = total(
+        [
+            [float((part * np.log(unit)).sum()) for part, unit in zip(*both, strict=True)]
+            for both in zip(marginal, units, strict=True)
+        ]
+    )
+    base = encoded.records * np.exp(logarithms / encoded.records)
+    most = np.exp(total([[log(unit.max()) for unit in levels] for levels in units])) * (1 + 1e-12)
+    form = _plain(problem, kinds.AMBIGUITY, whole, float(base[0]), float(most[0]))
+    return form._replace(base=base, spread=most, guess=base, start=start, units=covers), (
+        encoded.counts
+    )
+
+
+def _entropy_loss(problem: Problem, model: EntropyBasedLoss) -> tuple[Form, Counts]:
+    encoded = problem.encoded
+    generalization, suppression = generalization_and_suppression(model.gs_factor)
+    units = _units(problem, lambda column, level: np.log(column.covers[level] / _unit(column)))
+    whole = fsum(log(column.domain / _unit(column)) for column in encoded.columns) or 1.0
+    marginal = by_level(encoded, problem.lattice, encoded.counts)
+    parts = [
+        [float((part * unit).sum()) for part, unit in zip(*both, strict=True)]
+        for both in zip(marginal, units, strict=True)
+    ]
+    base = total(parts) / whole
+    most = total([[float(unit.max()) for unit in levels] for levels in units]) / whole
+    start, covers = units_of(units)
+    form = _plain(problem, kinds.ENTROPY, generalization, suppression, whole, float(most[0]))
+    return form._replace(base=base, spread=most, guess=base, start=start, units=covers), (
+        encoded.counts
+    )
+
+
+def _unit(column: EncodedColumn) -> int:
+    """What a single value covers."""
+    return int(column.covers[0].min())
+
+
+def _units(problem: Problem, units: Callable[[EncodedColumn, int], Floats]) -> list[list[Floats]]:
+    """Numbers per column, allowed level and code."""
+    lattice = problem.lattice
+    ends = zip(problem.encoded.columns, lattice.minimum, lattice.maximum, strict=True)
+    return [[units(column, level) for level in range(low, high + 1)] for column, low, high in ends]
+
+
+def _logarithms(records: int) -> Floats:
+    numbers = np.arange(min(SMALL, records + 1), dtype=np.float64)
+    numbers[0] = 1.0
+    return np.log2(numbers)
+
+
+FORMS: dict[type, Callable[[Problem, Any], tuple[Form, Counts] | None]] = {
+    Ambiguity: _ambiguity,
+    AverageClassSize: _class_size,
+    Classification: _classification,
+    Discernibility: _discernibility,
+    EntropyBasedLoss: _entropy_loss,
+    KLDivergence: _divergence,
+}

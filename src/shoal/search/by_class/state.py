@@ -1,0 +1,112 @@
+"""What the search remembers: tags and bounds, evaluated candidates, classes to roll up from."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.engine.arrays import Codes, Counts, Floats, Keys
+from shoal.engine.roll_up import slots_for
+from shoal.search.by_class.form import Form
+from shoal.search.exact.memory import ALLOWED, BEST, LIMIT, MET, STORE, fields
+from shoal.search.exact.tables import Tables
+
+FIGURES = 4  # numbers kept of each evaluated candidate
+
+
+class State(NamedTuple):
+    """The state of a search; filled in place, so that a search can pause and go on.
+
+    Attributes:
+        tags: What is known of each candidate.
+        tally: Numbers that change, by position (`exact.memory`).
+        best: The best loss so far.
+        guard, field: How levels are packed, one spare bit per column, to compare in one step.
+        words: Packed levels of each candidate.
+        order: The candidates, those first that are expected to be good.
+        fewest: Per candidate: records that it suppresses at least, as far as is known.
+        bounds: Per candidate: what it costs at least, as far as is known.
+        scanned: Per candidate: how many evaluated candidates were asked about it.
+        seen: Packed levels of each evaluated candidate.
+        seen_suppressed: Its suppressed records.
+        figures: Its statistics, by kind of loss.
+        stored: Packed levels of each candidate whose classes are kept.
+        stored_levels: Its levels.
+        stored_at: Where its classes start.
+        stored_size: How many they are.
+        keys, loads: The kept classes and what they carry.
+        now_keys, now_loads, slots: The classes of the candidate at hand, and scratch space.
+        stack, path: Scratch space for walks through the lattice.
+        lowest: The common minimum of all candidates that were open.
+        ranking: The columns, those with the most codes first.
+    """
+
+    tags: NDArray[np.uint8]
+    tally: Counts
+    best: Floats
+    guard: int
+    field: Keys
+    words: Keys
+    order: Counts
+    fewest: Counts
+    bounds: Floats
+    scanned: Codes
+    seen: Keys
+    seen_suppressed: Counts
+    figures: Floats
+    stored: Keys
+    stored_levels: NDArray[np.int16]
+    stored_at: Counts
+    stored_size: Counts
+    keys: Keys
+    loads: Counts
+    now_keys: Keys
+    now_loads: Counts
+    slots: Codes
+    stack: Counts
+    path: Counts
+    lowest: Counts
+    ranking: Counts
+
+
+def state_for(tables: Tables, form: Form, fewest: Counts, limit: int) -> State:
+    """An empty memory for a problem."""
+    size, columns = int(np.prod(tables.shape)), len(tables.shape)
+    tuples = len(tables.keys)
+    most = size + int(tables.shape.sum()) + 8
+    tally = np.zeros(8, np.int64)
+    tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
+    guard, field = fields(tables.shape)
+    keys, loads = _store(min(STORE // form.words, most * tuples), form.words)
+    return State(
+        np.zeros(size, np.uint8), tally, np.array([np.inf]), guard, field,
+        np.empty(size, np.uint64),
+        np.argsort(form.guess, kind="stable"), fewest, np.zeros(size), np.zeros(size, np.int32),
+        np.empty(most, np.uint64), np.empty(most, np.int64), np.zeros((most, FIGURES)),
+        np.empty(most, np.uint64), np.empty((most, columns), np.int16),
+        np.empty(most, np.int64), np.empty(most, np.int64),
+        keys, loads,
+        np.empty(tuples, np.uint64), np.empty(tuples * form.words, np.int64), slots_for(tuples),
+        np.empty(2 * size + 64, np.int64), np.empty(int(tables.shape.sum()) + 1, np.int64),
+        np.zeros(columns, np.int64), np.argsort(-tables.codes[:, 0], kind="stable"),
+    )  # fmt: skip
+
+
+_shelf: list[tuple[Keys, Counts]] = []
+
+
+def _store(size: int, words: int) -> tuple[Keys, Counts]:
+    """Space for classes, taken off the shelf: touching new memory costs as much as filling it."""
+    try:
+        keys, loads = _shelf.pop()  # whoever takes it has it alone: searches may run in threads
+    except IndexError:
+        return np.empty(size, np.uint64), np.empty(size * words, np.int64)
+    return (
+        (keys, loads) if len(keys) >= size and len(loads) >= size * words else _store(size, words)
+    )
+
+
+def give_back(state: State) -> None:
+    """Put the space for classes on the shelf for the next search; the state is of no more use."""
+    if not _shelf:
+        _shelf.append((state.keys, state.loads))

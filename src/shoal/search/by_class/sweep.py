@@ -1,0 +1,158 @@
+"""Every candidate's loss, in one walk through the whole lattice.
+
+The column with the most codes is raised least often. Each depth of the walk keeps its classes, so
+every candidate is one roll-up away from the one before it in its column.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64
+
+from shoal.engine.arrays import Codes, Counts, Floats, Keys
+from shoal.engine.kernel import inner, kernel
+from shoal.engine.roll_up import roll_up, slots_for
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.search.by_class.bounds import loss_of
+from shoal.search.by_class.form import Form
+from shoal.search.by_class.forms import form_of
+from shoal.search.by_class.measure import measured
+from shoal.search.by_class.roll_up import roll_up_words
+from shoal.search.by_class.solve import carried
+from shoal.search.exact.tables import Tables, tables_of
+from shoal.search.problem import Problem
+
+SLICE = 1024  # candidates between two signs of life
+
+
+class Depths(NamedTuple):
+    """Where a walk stands; filled in place.
+
+    Attributes:
+        levels: The level of each column.
+        ranking: The columns in the order of their depths.
+        holder: Per depth: which depth holds its classes; -1 for the tuples themselves.
+        size: Per depth: how many classes it holds.
+        keys, loads: The classes of each depth.
+        slots: Scratch space.
+        seen: How many candidates were seen.
+    """
+
+    levels: Counts
+    ranking: Counts
+    holder: Counts
+    size: Counts
+    keys: Keys
+    loads: Counts
+    slots: Codes
+    seen: Counts
+
+
+def scores(problem: Problem, watch: Watch = ignore_progress) -> tuple[Floats, Counts] | None:
+    """Loss and suppressed records of every candidate, in the order of the lattice.
+
+    None where the loss has no compiled form by classes.
+    """
+    found = form_of(problem)
+    if found is None:
+        return None
+    form, loads = found[0], carried(problem, *found)
+    tables = tables_of(problem.encoded, problem.lattice)
+    size, depths = problem.lattice.size, _depths(tables, form)
+    losses, suppressed = np.empty(size), np.empty(size, np.int64)
+    while not _sweep(tables, form, loads, depths, losses, suppressed, SLICE):
+        watch(Progress("scores", int(depths.seen[0]), size))
+    return losses, suppressed
+
+
+def _depths(tables: Tables, form: Form) -> Depths:
+    columns, tuples = len(tables.shape), len(tables.keys)
+    return Depths(
+        levels=np.zeros(columns, np.int64),
+        ranking=np.argsort(-tables.codes[:, 0], kind="stable"),
+        holder=np.full(columns, -1),
+        size=np.zeros(columns, np.int64),
+        keys=np.empty((columns, tuples), np.uint64),
+        loads=np.empty((columns, tuples * form.words), np.int64),
+        slots=slots_for(tuples),
+        seen=np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def _sweep(
+    tables: Tables,
+    form: Form,
+    loads: Counts,
+    depths: Depths,
+    losses: Floats,
+    suppressed: Counts,
+    budget: int,
+) -> bool:
+    """Score the next candidates; True when all have been."""
+    for _ in range(budget):
+        _score(tables, form, loads, depths, losses, suppressed)
+        depths.seen[0] += 1
+        deepest = depths.levels.size - 1
+        depth = deepest
+        while depth >= 0:
+            column = depths.ranking[depth]
+            if depths.levels[column] + 1 < tables.shape[column]:
+                break
+            depths.levels[column] = 0
+            depth -= 1
+        if depth < 0:
+            return True
+        _raise(tables, form, loads, depths, depth)
+        for deeper in range(depth + 1, deepest + 1):
+            depths.holder[deeper] = depth
+    return False
+
+
+@inner
+def _score(
+    tables: Tables,
+    form: Form,
+    loads: Counts,
+    depths: Depths,
+    losses: Floats,
+    suppressed: Counts,
+) -> None:
+    """Measure the classes of the deepest depth."""
+    candidate = int64(0)
+    for at in range(depths.levels.size):
+        candidate += depths.levels[at] * tables.stride[at]
+    holder = depths.holder[depths.levels.size - 1]
+    figures = np.zeros(4)
+    keys, carried, classes = tables.keys, loads, tables.keys.size
+    if holder >= 0:
+        keys, carried, classes = depths.keys[holder], depths.loads[holder], depths.size[holder]
+    left_out = measured(tables, form, keys, carried, depths.levels, classes, figures)
+    losses[candidate] = loss_of(form, candidate, left_out, figures)
+    suppressed[candidate] = left_out
+
+
+@inner
+def _raise(tables: Tables, form: Form, loads: Counts, depths: Depths, depth: int) -> None:
+    """Raise the column of a depth by one level; from its own classes, if it holds any."""
+    column, holder = depths.ranking[depth], depths.holder[depth]
+    level = depths.levels[column]
+    depths.levels[column] += 1
+    keys, carried, size = tables.keys, loads, tables.keys.size
+    if holder >= 0:
+        keys, carried, size = depths.keys[holder], depths.loads[holder], depths.size[holder]
+    shift, mask = tables.shift[column : column + 1], tables.mask[column : column + 1]
+    offset = tables.offset[column, level, level + 1 : level + 2]
+    keep = ~(mask[0] << shift[0])
+    to_keys, to_loads = depths.keys[depth], depths.loads[depth]
+    if form.words == 1:
+        depths.size[depth] = roll_up(
+            keys, carried, size, keep, 1, shift, mask, offset, tables.steps,
+            to_keys, to_loads, depths.slots,
+        )  # fmt: skip
+    else:
+        depths.size[depth] = roll_up_words(
+            keys, carried, size, form.words, keep, 1, shift, mask, offset, tables.steps,
+            to_keys, to_loads, depths.slots,
+        )  # fmt: skip
+    depths.holder[depth] = depth

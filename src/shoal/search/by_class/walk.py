@@ -1,0 +1,220 @@
+"""The exact search for statistics of classes: which candidates to look at, and when to stop.
+
+As in `exact.walk`, paths are probed from their top, because suppression never grows upward. What a
+candidate costs is not known before it is looked at; so each look teaches a bound about everything
+above it, and candidates that may still win ask all earlier ones, each once.
+"""
+
+import numpy as np
+from numba import int64
+from numpy.typing import NDArray
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.kernel import inner, kernel
+from shoal.search.by_class.bounds import above, alone, below_this, least, loss_of, potential
+from shoal.search.by_class.classes import grouped, prepare
+from shoal.search.by_class.form import DIVERGENCE, Form
+from shoal.search.by_class.measure import measured
+from shoal.search.by_class.state import State
+from shoal.search.exact.memory import (
+    BEST,
+    DONE,
+    EVALUATED,
+    HOLDS,
+    HOPELESS,
+    LIMIT,
+    MET,
+    NEXT,
+    levels_of,
+    packed,
+    spread_down,
+    spread_up,
+)
+from shoal.search.exact.tables import Tables
+from shoal.search.exact.winning import beyond, cannot_win
+
+
+@kernel
+def begin(tables: Tables, form: Form, state: State) -> None:
+    """What is known of every candidate before any is looked at."""
+    levels = np.empty(tables.shape.size, np.int64)
+    for candidate in range(state.order.size):
+        levels_of(tables, candidate, levels)
+        state.words[candidate] = packed(state, levels)
+        fewest, limit = state.fewest[candidate], state.tally[LIMIT]
+        state.bounds[candidate] = alone(form, candidate, fewest, limit)
+
+
+@kernel
+def walk(tables: Tables, form: Form, state: State, loads: Counts, budget: int) -> bool:
+    """Search until the optimum is proven (True) or `budget` candidates were evaluated (False)."""
+    stop = state.tally[EVALUATED] + budget
+    while state.tally[NEXT] < state.order.size:
+        if state.tally[EVALUATED] >= stop:
+            return False
+        if state.tally[EVALUATED] == 0:  # the top first: an answer early, or none at all
+            _look(tables, form, state, loads, state.order.size - 1)
+        elif state.tally[MET] != state.tally[BEST]:
+            _meet(tables, form, state, loads)
+        else:
+            candidate = state.order[state.tally[NEXT]]
+            state.tally[NEXT] += 1
+            if _open(tables, form, state, candidate):
+                _probe(tables, form, state, loads, _climb(tables, form, state, candidate))
+    return True
+
+
+@inner
+def _open(tables: Tables, form: Form, state: State, candidate: int) -> bool:
+    """Whether a candidate may still be the answer, after asking all that were evaluated."""
+    best, incumbent, limit = state.best[0], state.tally[BEST], state.tally[LIMIT]
+    levels, tags, fewest, bounds = tables.levels, state.tags, state.fewest, state.bounds
+    if not _may_win(levels, tags, fewest, bounds, best, incumbent, limit, candidate):
+        return False
+    _ask(form, state, candidate)
+    return _may_win(levels, tags, fewest, bounds, best, incumbent, limit, candidate)
+
+
+@inner
+def _may_win(
+    levels: NDArray[np.int16],
+    tags: NDArray[np.uint8],
+    fewest: Counts,
+    bounds: Floats,
+    best: float,
+    incumbent: int,
+    limit: int,
+    candidate: int,
+) -> bool:
+    """Whether a candidate may still be the answer, as far as is known of it."""
+    if tags[candidate] & (HOPELESS | DONE):
+        return False
+    if fewest[candidate] > limit:
+        tags[candidate] |= HOPELESS
+        return False
+    if cannot_win(levels, best, incumbent, False, candidate, bounds[candidate]):
+        tags[candidate] |= DONE  # says nothing about its neighbors
+        return False
+    return True
+
+
+@inner
+def _ask(form: Form, state: State, candidate: int) -> None:
+    """Take from the evaluated candidates what they say about one that was not looked at."""
+    first, last = state.scanned[candidate], state.tally[EVALUATED]
+    seen, suppressed, guard = state.seen, state.seen_suppressed, state.guard
+    word, fewest, bound = state.words[candidate], state.fewest[candidate], state.bounds[candidate]
+    for at in range(first, last):  # as `below`: no field borrows from its guard
+        if suppressed[at] > fewest and ((seen[at] | guard) - word) & guard == guard:
+            fewest = suppressed[at]
+    for at in range(first, last):
+        if ((word | guard) - seen[at]) & guard == guard:
+            said = above(form, candidate, fewest, state.figures[at], suppressed[at])
+            bound = max(bound, said)
+    bound = max(bound, alone(form, candidate, fewest, state.tally[LIMIT]))
+    state.fewest[candidate], state.bounds[candidate] = fewest, bound
+    state.scanned[candidate] = last
+
+
+@inner
+def _climb(tables: Tables, form: Form, state: State, candidate: int) -> int:
+    """A greedy path upward by lowest guess, while it may win; returns its length."""
+    state.path[0] = candidate
+    length = 1
+    if state.tags[candidate] & HOLDS:
+        return length
+    while True:
+        following = int64(-1)
+        lowest = np.inf
+        for at in range(tables.shape.size):
+            if tables.levels[candidate, at] + 1 < tables.shape[at]:
+                up = candidate + tables.stride[at]
+                if form.guess[up] < lowest and not state.tags[up] & (HOPELESS | HOLDS | DONE):
+                    lowest = form.guess[up]
+                    following = up
+        if following < 0:
+            return length
+        if _open(tables, form, state, following):
+            state.path[length] = following
+            length += 1
+            candidate = following
+
+
+@inner
+def _probe(tables: Tables, form: Form, state: State, loads: Counts, length: int) -> None:
+    """Find where on a path suppression becomes bearable: its top first, then by bisection."""
+    low, high = 0, length - 1
+    middle = high
+    while low <= high:
+        candidate = state.path[middle]
+        bearable = True
+        if _open(tables, form, state, candidate):
+            bearable = _look(tables, form, state, loads, candidate)
+        elif state.tags[candidate] & HOPELESS:
+            bearable = False
+        if bearable:
+            high = middle - 1
+        else:
+            low = middle + 1
+        middle = (low + high) // 2
+
+
+@inner
+def _look(tables: Tables, form: Form, state: State, loads: Counts, candidate: int) -> bool:
+    """Evaluate a candidate and draw the conclusions; False if everything below it is hopeless."""
+    levels = np.empty(tables.shape.size, np.int64)
+    levels_of(tables, candidate, levels)
+    classes = grouped(tables, form, state, loads, levels)
+    at = state.tally[EVALUATED]
+    figures = state.figures[at]
+    suppressed = measured(tables, form, state.now_keys, state.now_loads, levels, classes, figures)
+    state.seen[at], state.seen_suppressed[at] = state.words[candidate], suppressed
+    state.tally[EVALUATED] += 1
+    state.tags[candidate] |= DONE
+    limit = state.tally[LIMIT]
+    if suppressed <= limit:
+        loss = loss_of(form, candidate, suppressed, figures)
+        if not cannot_win(tables.levels, state.best[0], state.tally[BEST], False, candidate, loss):
+            state.best[0] = loss
+            state.tally[BEST] = candidate
+            _tighten(form, state)
+    hopeless = beyond(state.best[0], below_this(form, suppressed, figures, limit))
+    if form.kind == DIVERGENCE:
+        figures[3] = potential(form, candidate, figures)
+    if suppressed > state.tally[LIMIT] or hopeless:
+        spread_down(tables, state, candidate, HOPELESS)
+        return False
+    spread_up(tables, state, candidate, HOLDS)
+    return True
+
+
+@inner
+def _tighten(form: Form, state: State) -> None:
+    """The moving limit: with more suppressed records than this, nothing beats the best loss."""
+    low, high = int64(0), state.tally[LIMIT]
+    while low < high:
+        middle = (low + high + 1) // 2
+        if beyond(state.best[0], least(form, middle, high)):
+            high = middle - 1
+        else:
+            low = middle
+    state.tally[LIMIT] = low
+
+
+@inner
+def _meet(tables: Tables, form: Form, state: State, loads: Counts) -> None:
+    """Keep the classes of the common minimum of all open candidates: a start for roll-ups."""
+    state.tally[MET] = state.tally[BEST]
+    lowest = tables.shape - 1
+    best, incumbent, limit = state.best[0], state.tally[BEST], state.tally[LIMIT]
+    levels, tags, fewest, bounds = tables.levels, state.tags, state.fewest, state.bounds
+    for candidate in range(state.order.size):
+        if _may_win(levels, tags, fewest, bounds, best, incumbent, limit, candidate):
+            for at in range(lowest.size):
+                lowest[at] = min(lowest[at], int64(tables.levels[candidate, at]))
+    known = True
+    for at in range(lowest.size):
+        known = known and lowest[at] == state.lowest[at]
+        state.lowest[at] = lowest[at]
+    if not known:
+        prepare(tables, form, state, loads, lowest)
