@@ -17,10 +17,12 @@ TREE = Hierarchy.of(
 
 
 @st.composite
-def climbs(draw):
+def climbs(draw, people=False):
     """The classes of two candidates, one above the other, and the class of each tuple in both."""
     table, values, low, high = draw(ascents())
-    encoded = encoded_of(table, **about(table, values))
+    who = st.lists(st.sampled_from("abcdefgh"), min_size=len(values), max_size=len(values))
+    persons = persons_of(table, draw(who)) if people else {}
+    encoded = encoded_of(table, **about(table, values), **persons)
     return [
         (classes_of(encoded, grouping), grouping.class_of_tuple)
         for grouping in (group(encoded, low), group(encoded, high))
@@ -52,11 +54,20 @@ def about(table, values):
 
 def population_of(table):
     """The records, some of them twice, and a stranger; their order makes no difference."""
-    twice = [at for at, value in enumerate(table[0].values) if str(value) < "v2"]
     return {
         column.name: pl.Series(
-            [*column.values, *(column.values[at] for at in twice), column.rows[-1][0]],
+            [*column.values, *(column.values[at] for at in _twice(table)), column.rows[-1][0]],
             dtype=pl.String,
         )
         for column in table
     }
+
+
+def persons_of(table, who):
+    """Whose records they are, in the table and in its population."""
+    everybody = [*who, *(who[at] for at in _twice(table)), "stranger"]
+    return {"person": pl.Series(who), "population_person": pl.Series(everybody)}
+
+
+def _twice(table):
+    return [at for at, value in enumerate(table[0].values) if str(value) < "v2"]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 
@@ -51,6 +52,38 @@ every_model = pytest.mark.parametrize("name", BY_CLASS)
 @every_model
 def test_merging_classes_obeys_the_declaration(name):
     check_all(name, keeps_what_it_declares, climbs())
+
+
+def stays_broken_below(promise, climb):
+    (fine, fine_class), (coarse, coarse_class) = climb
+    below, above = promise.violations(fine), promise.violations(coarse)
+    assert below[fine_class][above[coarse_class]].all()
+
+
+ALWAYS = [
+    name
+    for name in BY_CLASS
+    if getattr(privacy_models.named(name), "monotonic", None) is Monotonic.ALWAYS
+]
+
+
+@pytest.mark.parametrize("name", ALWAYS)
+def test_what_is_always_monotonic_stays_so_when_people_are_counted(name):
+    check_all(name, stays_broken_below, climbs(people=True))
+
+
+def test_nothing_else_stays_monotonic_when_people_are_counted():
+    # p1 and p2 have flu in both wards; together they count once, and hiv is twice as common.
+    wards = Column("ward", tuple("aaaabbbb"), (("a", "*"), ("b", "*")))
+    values = ["flu", "flu", "hiv", "hiv"] * 2
+    who = pl.Series(["p1", "p2", "p3", "p4", "p1", "p2", "p5", "p6"])
+    promise = privacy_models.named("entropy-l-diversity")(SENSITIVE, 2)
+    for people, merged in ((None, [False]), (who, [True])):
+        sensitive = {SENSITIVE: pl.Series(SENSITIVE, values)}
+        encoded = encoded_of([wards], sensitive=sensitive, person=people)
+        fine, coarse = (classes_of(encoded, group(encoded, [level])) for level in (0, 1))
+        assert promise.violations(fine).tolist() == [False, False]
+        assert promise.violations(coarse).tolist() == merged
 
 
 @dataclass(frozen=True)
