@@ -135,3 +135,9 @@ def test_masked_texts_and_sets_in_another_order_are_recognized_as_such():
     before = {"x": ["a", "b", "c"]}
     assert pairing(before, {"x": ["{a, b}", "{a, b}", "c"]}, {"x": TEXT}) == "in-order"
     assert pairing(before, {"x": ["c", "{a, b}", "{a, b}"]}, {"x": TEXT}) != "in-order"
+
+
+def test_columns_that_say_nothing_are_not_taken_to_be_in_order():
+    before = {"sex": ["m", "m"], "pay": ["10", "20"]}
+    after = {"sex": ["m", "m"], "pay": ["19", "11"]}
+    assert pairing(before, after, {"sex": TEXT, "pay": NUMBER}) == "unknown"

@@ -8,6 +8,7 @@ holds nobody knows, and what needs to know is not computed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import polars as pl
@@ -41,10 +42,22 @@ class Known:
 Sides = Mapping[str, tuple[Side, Side]]
 
 
+class Fit(Enum):
+    """What the pairs of a column say about the order of records."""
+
+    PROVES = "every label fits its record, and not every record"
+    FITS = "every label fits every record"
+    SAYS_NOTHING = "some labels do not say what they stand for"
+    EMPTY = "no cell shows anything"
+    CONTRADICTS = "a label does not fit its record"
+
+
 def in_order(sides: Sides, known: Mapping[str, Known]) -> bool:
     """Whether every cell of the output could have come from the cell in the same record."""
-    verdicts = [_fit(sides[name], known[name]) for name in sides]
-    return all(verdict is not False for verdict in verdicts) and any(verdicts)
+    fits = {_fit(sides[name], known[name]) for name in sides}
+    if Fit.CONTRADICTS in fits:
+        return False
+    return Fit.PROVES in fits or (Fit.FITS in fits and Fit.SAYS_NOTHING not in fits)
 
 
 def by_generalization(
@@ -84,26 +97,26 @@ def blanked(after: Side, before: Side) -> Side:
     return Side(after.labels, np.where(gone, SUPPRESSED, after.codes).astype(np.int32))
 
 
-def _fit(sides: tuple[Side, Side], known: Known) -> bool | None:
-    """Whether the pairs of a column fit: yes, no, or (None) it tells nothing."""
+def _fit(sides: tuple[Side, Side], known: Known) -> Fit:
+    """What the pairs of a column say."""
     before, after = sides[0], blanked(sides[1], sides[0])
     entries = Entries.pairs(before, after, np.ones(len(before.codes), np.int64))
     shown = entries.after != SUPPRESSED
     if not shown.any():
-        return None
+        return Fit.EMPTY
     entry = entries.before[shown], entries.after[shown]
-    several = len(np.unique(entry[1])) > 1  # a label that all records have proves nothing
+    fitting = Fit.PROVES if len(np.unique(entry[1])) > 1 else Fit.FITS
     if known.hierarchy is not None:
         fits = _ancestors((before, after), entry, known.hierarchy)
-        return (several or None) if fits.all() else False
+        return fitting if fits.all() else Fit.CONTRADICTS
     same = same_value((before, after))[entry[1]]
     inside, told = _inside((before, after), entry, known)
     fits = (same == entry[0]) | inside
     if np.any(
         ~fits & (told | (same >= 0))
     ):  # the label of another value, or an interval without it
-        return False
-    return True if fits.all() and several else None
+        return Fit.CONTRADICTS
+    return fitting if fits.all() else Fit.SAYS_NOTHING
 
 
 def _ancestors(sides: tuple[Side, Side], entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
