@@ -12,6 +12,7 @@ from shoal.privacy.model import Promise, privacy_models
 from shoal.progress import Watch
 from shoal.search.failure.feasible import best, fewest_steps, is_feasible
 from shoal.search.failure.loosened import has_root, rooted, with_columns, without
+from shoal.search.failure.milder import milder_promises
 from shoal.search.failure.relaxation import Kind, Relaxation
 from shoal.search.problem import Problem
 
@@ -122,7 +123,7 @@ def _fewest_columns(problem: Problem, watch: Watch) -> list[set[int]]:
 
 
 def _weaker_promises(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
-    """The largest k (or l) that can be kept; other promises stay as they are."""
+    """The largest k (or l), and what can be kept of others; all other promises stay."""
     for name in LOWERED:
         asked = max((_whole(promise, name) for promise in problem.privacy), default=0)
         kept = _largest(problem, name, asked)
@@ -131,6 +132,9 @@ def _weaker_promises(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
             change = {"privacy": [settings(promise) for promise in relaxed.privacy]}
             advice = f"Promise less: {name} = {kept} instead of {asked}."
             yield from _relaxed(Kind.PROMISE, asked - kept, change, advice, relaxed, watch)
+    for advice, relaxed in milder_promises(problem):
+        change = {"privacy": [settings(promise) for promise in relaxed.privacy]}
+        yield from _relaxed(Kind.PROMISE, 1, change, advice, relaxed, watch)
 
 
 def _largest(problem: Problem, name: str, asked: int) -> int:
