@@ -183,11 +183,8 @@ def _classification(settings: Mapping[str, Any], seen: Seen) -> float:
 
 def _of_target(settings: Mapping[str, Any], seen: Seen, target: str) -> float:
     names = [column.name for column in seen.columns]
-    features = [
-        at
-        for at, name in enumerate(names)
-        if name != target and name in (settings.get("features") or names)
-    ]
+    features = [name for name in settings.get("features") or names if name != target]
+    shown = dict(zip(names, zip(*seen.released, strict=True), strict=True)) | dict(seen.others)
     value, lost = _target(seen, target)
     penalties = {"suppressed": 0.5, "minority": 1, "no_majority": 1} | settings.get("penalties", {})
     if "gs_factor" in settings:
@@ -195,9 +192,9 @@ def _of_target(settings: Mapping[str, Any], seen: Seen, target: str) -> float:
         penalties = {"suppressed": settings["gs_factor"], "minority": g, "no_majority": s}
     most = max(penalties.values())
     groups: dict[tuple[str | None, ...], list[str | None]] = defaultdict(list)
-    for at, (labels, kept) in enumerate(zip(seen.released, seen.kept, strict=True)):
+    for at, kept in enumerate(seen.kept):
         if kept:
-            groups[tuple(labels[one] for one in features)].append(value[at])
+            groups[tuple(shown[name][at] for name in features)].append(value[at])
     total = penalties["suppressed"] * seen.suppressed
     for group in groups.values():
         first, *rest = Counter(group).most_common()

@@ -1,7 +1,7 @@
 """Which settings of each registered model the laws try. Every registered model must be here.
 
 Models about a sensitive column find one under the name SENSITIVE, those that predict a column find
-one under the name TARGET.
+one under the name TARGET and one to predict from, released as it is, under the name BESIDE.
 """
 
 from itertools import accumulate
@@ -12,6 +12,7 @@ from laws.questions import AGGREGATES, FACTORS
 
 SENSITIVE = "ill"
 TARGET = "goal"
+BESIDE = "ward"
 SHARES = st.sampled_from([0.0, 0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 1.0])
 
 
@@ -123,5 +124,6 @@ def quality_settings(draw, name, columns):
         names = [column.name for column in columns]
         chosen = st.lists(st.sampled_from([TARGET, *names]), min_size=1, max_size=3, unique=True)
         settings["targets"] = draw(chosen)
-        settings["features"] = draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
+        features = st.lists(st.sampled_from([BESIDE, *names]), max_size=3, unique=True)
+        settings["features"] = draw(features)
     return settings

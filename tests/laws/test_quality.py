@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge import problem_of
-from laws.groups import TARGET, quality_settings
+from laws.groups import BESIDE, TARGET, quality_settings
 from laws.lies import is_caught
 from laws.questions import questions, tables
 from shoal.quality import Score, quality_models
@@ -39,17 +39,23 @@ def cases(draw, name):
         min_size=question.records,
         max_size=question.records,
     )
-    goal = draw(values)
+    others = {TARGET: draw(values), BESIDE: draw(values)}
     given_settings = draw(quality_settings(name, question.columns))
-    asked = problem_of(question, targets={TARGET: pl.Series(goal, dtype=pl.String)})
+    asked = problem_of(question, **outside_the_key(others))
     quality = quality_models.build({"model": name, **given_settings})
     return SimpleNamespace(
         name=name,
         question=question,
-        goal=goal,
+        others=others,
         settings=given_settings,
         problem=replace(asked, quality=quality),
     )
+
+
+def outside_the_key(others):
+    """Columns to predict, and to predict from, as the engine takes them."""
+    joint = {name: pl.Series(values, dtype=pl.String) for name, values in others.items()}
+    return {"targets": {TARGET: joint[TARGET]}, "joint": joint}
 
 
 def problems(name):
@@ -74,9 +80,8 @@ def with_losses(problem, change):
 
 
 def is_what_it_says(case, shift=0.0):
-    others = {TARGET: case.goal}
     for levels in case.problem.lattice:
-        seen = Seen(case.question.columns, others, case.question.k, levels)
+        seen = Seen(case.question.columns, case.others, case.question.k, levels)
         found = case.problem.quality.loss(case.problem.candidate(levels)).loss
         wanted = slow_loss(case.name, case.settings, seen) + shift
         assert found == pytest.approx(wanted, rel=1e-11, abs=1e-11)
@@ -245,9 +250,9 @@ def shuffled(draw, name):
                 rows=tuple((renamed[row[0]], *row[1:]) for row in rows),
             )
         )
-    goal = [case.goal[at] for at in order]
+    others = {name: [values[at] for at in order] for name, values in case.others.items()}
     question = replace(case.question, columns=tuple(columns))
-    twin = problem_of(question, targets={TARGET: pl.Series(goal, dtype=pl.String)})
+    twin = problem_of(question, **outside_the_key(others))
     return case.problem, replace(twin, quality=case.problem.quality)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge import answer_of, problem_of
-from laws.groups import PRIVACY, SENSITIVE, TARGET, quality_settings
+from laws.groups import BESIDE, PRIVACY, SENSITIVE, TARGET, quality_settings
 from laws.lies import is_caught
 from laws.questions import questions, symmetric_tables
 from reference import optimum, suppressed_mask
@@ -94,6 +94,8 @@ def problems(draw, privacy, quality):
         more["person"] = pl.Series(draw(who))
     goal = draw(st.lists(values, min_size=question.records, max_size=question.records))
     more["targets"] = {TARGET: pl.Series(goal, dtype=pl.String)}
+    ward = draw(st.lists(values, min_size=question.records, max_size=question.records))
+    more["joint"] = {**more["targets"], BESIDE: pl.Series(ward, dtype=pl.String)}
     asked = problem_of(question, **more)
     return Problem(
         asked.encoded,

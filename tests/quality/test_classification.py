@@ -70,6 +70,46 @@ def test_a_target_is_no_feature_of_itself():
     assert found.loss == score((1, 0), "classification", targets=["sex"]).loss
 
 
+# The wards of the seven patients are A, A, B, missing, B, A, B.
+@pytest.mark.parametrize(
+    ("levels", "features", "loss"),
+    [
+        # Below 50, ward A has flu twice and ward B once each: two without majority. From 50 on one
+        # patient of A and one of B are alone in their group, and the one of no ward is suppressed.
+        ((1, 0), ["age", "ward"], 2.5 / 7),
+        ((1, 0), ["ward", "age"], 2.5 / 7),
+        # Six groups of one.
+        ((1, 0), ["age", "sex", "ward"], 0.5 / 7),
+        # Ward A: flu, flu, hiv. Ward B: hiv, hiv, flu.
+        ((1, 0), ["ward"], 2.5 / 7),
+        # Nobody is suppressed; who has no ward is alone in a third group.
+        ((2, 1), ["ward"], 2 / 7),
+        ((2, 1), ["age", "sex", "ward"], 2 / 7),
+        # Everybody is.
+        ((0, 0), ["ward"], 0.5),
+    ],
+)
+def test_features_that_are_released_as_they_are_divide_groups_further(levels, features, loss):
+    found = score(levels, "classification", targets=["dis"], features=features).loss
+    assert found == pytest.approx(loss)
+
+
+def test_a_quasi_identifier_is_predicted_from_other_columns_too():
+    # Of those kept: below 50 one of each sex in both wards, from 50 on a man in each.
+    found = score((1, 0), "classification", targets=["sex"], features=["age", "ward"])
+    assert found.loss == pytest.approx(4.5 / 7)
+    # Both wards: man, woman, man.
+    found = score((1, 0), "classification", targets=["sex"], features=["ward"])
+    assert found.loss == pytest.approx(2.5 / 7)
+    # No sex is told apart: a group costs the most, whatever is in it.
+    assert score((1, 1), "classification", targets=["sex"], features=["ward"]).loss == 1
+
+
+def test_no_column_that_the_table_does_not_know_is_overlooked():
+    with pytest.raises(KeyError, match="bed"):
+        score((1, 0), "classification", targets=["dis"], features=["age", "bed"])
+
+
 @pytest.mark.parametrize(
     ("factor", "penalties"),
     [
@@ -123,3 +163,10 @@ def test_a_target_that_is_generalized_bounds_by_the_cheapest_level_above():
     # At its own level 3 of 7 are wrong; one level up every record costs 1.
     assert bound_above((2, 0), "classification", targets=["sex"], limit="0") == pytest.approx(3 / 7)
     assert bound_above((2, 1), "classification", targets=["sex"], limit="0") == pytest.approx(1)
+
+
+def test_other_columns_bound_what_is_above_by_what_they_cannot_tell_apart():
+    # Below 50 one patient of ward B is missed; with all ages together one of each ward is.
+    settings = {"targets": ["dis"], "features": ["age", "ward"], "limit": "0"}
+    found = [bound_above(levels, "classification", **settings) for levels in NODES]
+    assert found == pytest.approx([0, 1 / 7, 0, 2 / 7, 1 / 7, 2 / 7])

@@ -15,11 +15,13 @@ NODES = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (2, 1))
 SUPPRESSED = (7, 1, 1, 0, 0, 0)
 AGE, SEX = column("toy", "age"), column("toy", "sex")
 ILLNESS = pl.Series("dis", ["flu", "flu", "hiv", "flu", "hiv", "hiv", "flu"])
+WARD = pl.Series("ward", ["A", "A", "B", None, "B", "A", "B"])  # ours, not the specification's
 
 
 def problem_of(model, columns=(AGE, SEX), k=2, limit="1", predict=None, **settings):
     """A table of columns, k-anonymous, every class that is too small suppressed."""
-    encoded = encoded_of(columns, targets={"dis": ILLNESS} if predict is None else predict)
+    targets = {"dis": ILLNESS} if predict is None else predict
+    encoded = encoded_of(columns, targets=targets, joint={"ward": WARD, **targets})
     top = tuple(column.height for column in encoded.columns)
     return Problem(
         encoded,

@@ -55,9 +55,13 @@ def test_promises_about_sizes_have_a_form():
         problem(promise={"model": "distinct-l-diversity", "column": "ill", "l": 2}),
         problem(model="classification", targets=["age"]),
         problem(model="classification", targets=["ill"], features=["age"]),
+        problem(model="classification", targets=["ill"], features=["age", "sex", "ward"]),
         problem(model="classification"),
     ],
-    ids=["separable", "more than sizes", "target generalized", "some features", "no target"],
+    ids=[
+        *("separable", "more than sizes", "target generalized"),
+        *("some features", "more features", "no target"),
+    ],
 )
 def test_what_the_kernels_do_not_know_has_no_form(asked):
     assert form_of(asked) is None

@@ -86,3 +86,21 @@ def test_columns_marked_as_targets_are_predicted_where_none_is_named(toy):
     summary = json.loads((toy / "run" / "summary.json").read_text())
     assert summary["loss"] == pytest.approx(2 / 7)
     assert summary["loss_by_column"] == pytest.approx({"dis": 2 / 7})
+
+
+@pytest.mark.parametrize("role", ["insensitive", "sensitive"])
+def test_columns_that_are_released_as_they_are_help_to_predict(toy, role):
+    wards = ["ward", "A", "A", "B", "", "B", "A", "B"]
+    lines = (toy / "toy.csv").read_text().splitlines()
+    table = [f"{line},{ward}" for line, ward in zip(lines, wards, strict=True)]
+    (toy / "toy.csv").write_text("\n".join(table) + "\n")
+    path = toy / "study.yaml"
+    text = path.read_text().replace("  dis:", f"  ward: {{role: {role}}}\n  dis:")
+    settings = "{model: classification, targets: [dis], features: [age, sex, ward]}"
+    path.write_text(f"{text}quality: {settings}\n")
+    run(path, toy / "run")
+    summary = json.loads((toy / "run" / "summary.json").read_text())
+    # With their wards, all patients are told apart but the one of age 66, who is suppressed.
+    assert tuple(summary["levels"].values()) == (0, 1)
+    assert summary["loss"] == pytest.approx(0.5 / 7)
+    assert summary["optimal"] is True

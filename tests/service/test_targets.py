@@ -53,13 +53,54 @@ def test_only_targets_that_are_no_quasi_identifiers_are_encoded_beside(keys):
         ({}, "nothing is to be predicted"),
         ({"targets": ["diss"]}, "'diss' is not a released column. Did you mean 'dis'"),
         ({"targets": ["id"]}, "'id' is not a released column"),
-        ({"targets": ["dis"], "features": ["dis"]}, "'dis' is not a quasi-identifier"),
+        ({"targets": ["dis"], "features": ["dis"]}, "features: 'dis' is to be predicted. Take it"),
+        ({"targets": ["dis"], "features": ["id"]}, "features: 'id' is not a released column"),
+        (
+            {"targets": ["dis"], "features": ["age", "sexx"]},
+            "features: 'sexx' is not a released column. Did you mean 'sex'",
+        ),
+        ({"targets": ["years"]}, "targets: 'years' is aggregated without clustering"),
+        (
+            {"targets": ["dis"], "features": ["years"]},
+            "features: 'years' is aggregated without clustering",
+        ),
     ],
 )
 def test_wrong_targets_and_features_are_named(keys, quality, message):
     keys["columns"]["id"] = {"role": "identifier"}
+    keys["columns"]["years"] = {"role": "quasi-identifier", "aggregate": {"function": "mean"}}
     with pytest.raises(StudyError, match=message):
         study(keys, **quality)
+
+
+def test_what_is_not_written_is_neither_predicted_nor_predicted_from(keys):
+    keys["output"] = {"columns": ["age", "dis"]}
+    with pytest.raises(StudyError, match="features: 'sex' is not a released column"):
+        study(keys, targets=["dis"], features=["age", "sex"])
+    with pytest.raises(StudyError, match="targets: 'sex' is not a released column"):
+        study(keys, targets=["sex"])
+
+
+def test_a_quasi_identifier_may_be_predicted_and_help_to_predict_others(keys):
+    asked = study(keys, targets=["sex", "dis"], features=["age", "sex"])
+    assert asked.quality.features == ("age", "sex")
+
+
+def test_features_that_no_level_generalizes_are_looked_at_with_the_targets(keys):
+    keys["columns"]["ward"] = {"role": "insensitive"}
+    asked = study(keys, targets=["dis", "sex"], features=["age", "ward"])
+    table = Table.of(pl.DataFrame(RECORDS | {"ward": ["A", None, "A"]}))
+    joint = problem_of(asked, prepare(asked, table)).encoded.joint
+    assert {name: codes.tolist() for name, codes in joint.values.items()} == {
+        "ward": [1, 0, 1],
+        "dis": [1, 0, 2],
+    }
+    assert joint.counts.tolist() == [1, 1, 1]
+
+
+def test_features_that_are_generalized_need_nothing_more(keys):
+    asked = study(keys, targets=["dis"], features=["age"])
+    assert not problem_of(asked, prepared(asked)).encoded.joint.values
 
 
 def test_a_loss_that_does_not_fit_the_table_says_so(keys):

@@ -23,6 +23,7 @@ from shoal.engine.encode_population import (
     words,
 )
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
+from shoal.engine.joint import joint_of
 from shoal.engine.kernel import kernel
 from shoal.engine.layout import Layout
 from shoal.errors import DataError
@@ -42,6 +43,7 @@ def encode(
     trees: Mapping[str, Hierarchy] | None = None,
     aggregated: Mapping[str, pl.Series] | None = None,
     targets: Mapping[str, pl.Series] | None = None,
+    joint: Mapping[str, pl.Series] | None = None,
     person: pl.Series | None = None,
     population: Mapping[str, pl.Series] | None = None,
     population_person: pl.Series | None = None,
@@ -58,6 +60,7 @@ def encode(
         trees: The hierarchies of sensitive columns, for promises that ask how far values are apart.
         aggregated: Quasi-identifiers that take no part in the key, one value per record.
         targets: Values of columns to predict, one per record.
+        joint: Values of columns outside the key that are looked at together, one per record.
         person: Who each record belongs to.
         population: The quasi-identifiers of everybody whom records could be about, them included.
         population_person: Who each record of the population belongs to.
@@ -92,6 +95,7 @@ def encode(
         people=None if person is None else people_of(tuples, person, entry_counts),
         aggregated=tuple(outside(name, values) for name, values in (aggregated or {}).items()),
         population=population_of(packed[records:], population_person) if population else None,
+        joint=joint_of(tuples, joint or {}, entry_counts),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Codes, Counts, Keys
+from shoal.engine.joint import Joint
 from shoal.engine.layout import Layout
 
 
@@ -139,6 +140,7 @@ class EncodedTable:
         people: The persons behind the records, where the study names a person column.
         aggregated: Quasi-identifiers that are aggregated without taking part in the key.
         population: The larger table that the records are from, where a promise asks for it.
+        joint: Columns to predict from that are not quasi-identifiers, together with the targets.
     """
 
     records: int
@@ -152,6 +154,7 @@ class EncodedTable:
     targets: Mapping[str, Occurrences] = field(default_factory=dict)
     aggregated: tuple[AggregatedColumn, ...] = ()
     population: Population | None = None
+    joint: Joint = field(default_factory=Joint)
 
     @cached_property
     def marginals(self) -> tuple[Counts, ...]:

@@ -108,6 +108,7 @@ def _with_tuples(encoded: EncodedTable, place: Codes) -> EncodedTable:
             AggregatedColumn(column.name, _moved(column.values, place), column.weight)
             for column in encoded.aggregated
         ),
+        joint=encoded.joint.moved(place),
     )
 
 

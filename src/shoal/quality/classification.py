@@ -3,8 +3,9 @@
 The model of Iyengar 2002, doi:10.1145/775047.775089, extended by Prasser et al. 2017
 (CBMS, section V-A) and Eicher et al. 2020, doi:10.1186/s12911-020-1041-3.
 
-Records are grouped by their features as they are released. The most that a model can learn is the
-most frequent value of the target in each group; records with other values are penalized.
+Records are grouped by their features as they are released: quasi-identifiers as generalized, other
+columns as they are. The most that a model can learn is the most frequent value of the target in
+each group; records with other values are penalized. A missing value is a value of its own.
 """
 
 from typing import Annotated
@@ -64,7 +65,8 @@ class Classification:
 
     Attributes:
         targets: The columns to predict; those with `target: true` where nothing is said.
-        features: The quasi-identifiers to predict from; all where nothing is said.
+        features: The columns to predict from, quasi-identifiers or others; all quasi-identifiers
+            where nothing is said.
         penalties: What suppressed records cost, and those that cannot be predicted.
         gs_factor: Penalties in one number: (gs_factor, 1, 2 gs_factor) up to 0.5, from there on
             (gs_factor, 2 - 2 gs_factor, 1).

@@ -8,6 +8,7 @@ import numpy as np
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.engine.joint import numbered
 from shoal.engine.merging import majorities, merged
 
 
@@ -40,12 +41,13 @@ def predicted(
     Args:
         candidate: The classes.
         target: The column to predict; a quasi-identifier is predicted from the others.
-        features: The columns to predict from; all quasi-identifiers where there are none.
+        features: The columns to predict from; all quasi-identifiers where there are none. Of other
+            columns the table knows the values together with those of the targets (`joint`).
         kept: Which classes are released.
         level: Predict a quasi-identifier as it is at this level instead of the candidate's.
     """
-    groups = _groups(candidate, target, features)
-    sizes, largest, values = majorities(*_entries(candidate, target, groups, kept, level))
+    entries = _entries(candidate, target, features, kept, level)
+    sizes, largest, values = majorities(*entries)
     unique = values == 1
     return Predicted(
         records=int(sizes.sum()),
@@ -62,6 +64,58 @@ def lost_values(encoded: EncodedTable, at: int, level: int) -> float:
     return float(1 - (left - 1) / (values - 1)) if values > 1 else 0.0
 
 
+def _entries(
+    candidate: Candidate, target: str, features: Sequence[str], kept: Bools, level: int | None
+) -> tuple[Codes, Codes, Counts]:
+    """Groups and values of the kept records, and how often both occur together."""
+    encoded, grouping = candidate.encoded, candidate.grouping
+    groups = _groups(candidate, target, features)
+    at = encoded.place(target)
+    values = None if at is None else _generalized(candidate, at, level)
+    beside = [name for name in features if encoded.place(name) is None and name != target]
+    if beside:
+        return _joint_entries(candidate, target, beside, groups, values, kept)
+    if values is not None:
+        return groups[kept], values[kept], grouping.sizes[kept]
+    occurrences = encoded.targets[target]
+    classes = grouping.class_of_tuple[occurrences.tuples]
+    chosen = kept[classes]
+    return groups[classes[chosen]], occurrences.values[chosen], occurrences.counts[chosen]
+
+
+def _joint_entries(
+    candidate: Candidate,
+    target: str,
+    beside: Sequence[str],
+    groups: Codes,
+    values: Codes | None,
+    kept: Bools,
+) -> tuple[Codes, Codes, Counts]:
+    """The same where columns that no level generalizes divide the groups further.
+
+    Args:
+        candidate: The classes.
+        target: The column to predict.
+        beside: The features that are released as they are.
+        groups: The group of each class by its quasi-identifiers.
+        values: The target's value of each class, where it is a quasi-identifier.
+        kept: Which classes are released.
+    """
+    joint = candidate.encoded.joint
+    classes = candidate.grouping.class_of_tuple[joint.tuples]
+    chosen = kept[classes]
+    found = joint.values[target] if values is None else values[classes]
+    divided = numbered([groups[classes[chosen]], joint.numbers(beside)[chosen]])
+    return divided, found[chosen], joint.counts[chosen]
+
+
+def _generalized(candidate: Candidate, at: int, level: int | None) -> Codes:
+    """The value of a quasi-identifier in each class, at the candidate's level or a higher one."""
+    column, low = candidate.encoded.columns[at], candidate.levels[at]
+    values = candidate.encoded.layout.field(candidate.grouping.keys, at)
+    return values if level is None else column.step(low, level)[values]
+
+
 def _groups(candidate: Candidate, target: str, features: Sequence[str]) -> Codes:
     """A number for each class, the same for classes with the same features."""
     names = [column.name for column in candidate.encoded.columns]
@@ -69,21 +123,3 @@ def _groups(candidate: Candidate, target: str, features: Sequence[str]) -> Codes
     if len(used) == len(names):
         return np.arange(len(candidate.grouping.sizes), dtype=np.int32)
     return merged(candidate.encoded, candidate.grouping, used)
-
-
-def _entries(
-    candidate: Candidate, target: str, groups: Codes, kept: Bools, level: int | None
-) -> tuple[Codes, Codes, Counts]:
-    """Groups and values of the kept records, and how often both occur together."""
-    encoded, grouping = candidate.encoded, candidate.grouping
-    at = encoded.place(target)
-    if at is None:
-        occurrences = encoded.targets[target]
-        classes = grouping.class_of_tuple[occurrences.tuples]
-        chosen = kept[classes]
-        values, counts = occurrences.values[chosen], occurrences.counts[chosen]
-        return groups[classes[chosen]], values, counts
-    values = encoded.layout.field(grouping.keys[kept], at)
-    if level is not None:
-        values = encoded.columns[at].step(candidate.levels[at], level)[values]
-    return groups[kept], values, grouping.sizes[kept]

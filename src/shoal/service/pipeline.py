@@ -31,7 +31,7 @@ from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
-from shoal.service.targets import quality_of, refuse_unfit, target_texts
+from shoal.service.targets import joint_texts, quality_of, refuse_unfit, target_texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +124,7 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
         person=_people(study, prepared),
         **_population(prepared),
         targets=target_texts(study, prepared),
+        joint=joint_texts(study, prepared),
         weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
     refuse_unfit(study, encoded)

@@ -120,7 +120,8 @@ def _classification(problem: Problem, model: Classification) -> tuple[Form, Coun
 
 
 def _all(features: tuple[str, ...], names: set[str]) -> bool:
-    return not features or set(features) >= names
+    """Whether groups are classes: other columns would divide them further."""
+    return not features or set(features) == names
 
 
 def _ambiguity(problem: Problem, model: Ambiguity) -> tuple[Form, Counts]:
