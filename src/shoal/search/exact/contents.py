@@ -22,8 +22,9 @@ from shoal.search.exact.entry import entries_of, entry, records_of, value_of
 from shoal.search.exact.memory import Memory
 from shoal.search.exact.tables import Tables
 
-STORE = 16_000_000  # entries kept for later roll-ups, at 8 bytes each; pages are touched on use
+STORE = 24_000_000  # entries kept for later roll-ups, at 8 bytes each; pages are touched on use
 FEW = 16  # values that are sorted by insertion
+CROWDED = 4  # with more than one of so many cells used, a table of classes and values is fastest
 DENSE = 8  # with more than one of so many values in a class, looking through all is fastest
 
 
@@ -32,6 +33,7 @@ class Contents(NamedTuple):
 
     Attributes:
         checks: The promises about sensitive columns.
+        records: How many records there are.
         start: Where each tuple's entries start; one more for the end.
         entries: The entries of the tuples.
         stored_start: Where the entries of each class start that the search keeps (`Memory.keys`).
@@ -42,6 +44,7 @@ class Contents(NamedTuple):
         sources: The classes rolled up from, by the class they became.
         first: Where those of each class at hand start.
         row, touched: Records per value, and which values occur, while a class is added up.
+        cells: Records per class and value, where classes have many of all values.
         low, high: Where the entries of a check's column start and end, by class at hand.
         burden: Records of each class at hand that are suppressed in every specialization, whatever
             it is split into; -1 for classes that are kept.
@@ -50,6 +53,7 @@ class Contents(NamedTuple):
     """
 
     checks: Checks
+    records: int
     start: Counts
     entries: Keys
     stored_start: Counts
@@ -61,6 +65,7 @@ class Contents(NamedTuple):
     first: Codes
     row: Counts
     touched: Codes
+    cells: Codes
     low: Counts
     high: Counts
     burden: Floats
@@ -77,12 +82,14 @@ def contents_of(
     start, entries = _entries([encoded.sensitive[name] for name in columns], encoded, lattice)
     tuples, values = len(memory.now_keys), len(checks.share)
     most = min(STORE, len(memory.stored) * len(entries))
-    stored_start, stored_entries = _store(len(memory.keys) + 1, most + len(entries))
+    stored_start, stored_entries = _store(len(memory.keys) + 1, most + len(entries) + 1)
     stored_start[0] = 0
     return Contents(
-        checks, start, entries, stored_start, stored_entries, np.zeros(1, np.int64),
+        checks, encoded.records, start, entries,
+        stored_start, stored_entries, np.zeros(1, np.int64),
         np.empty(tuples + 1, np.int64), np.empty(tuples, np.int32), np.empty(tuples, np.int32),
         np.empty(tuples + 1, np.int32), np.zeros(values, np.int64), np.empty(values, np.int32),
+        np.zeros(CROWDED * len(entries), np.int32),
         np.empty(tuples, np.int64), np.empty(tuples, np.int64),
         np.empty(tuples), np.empty(len(encoded.columns)), np.array([encoded.records]),
     )  # fmt: skip
@@ -204,11 +211,45 @@ def sort_sources(contents: Contents, size: int, classes: int) -> None:
 
 
 @inner
+def is_crowded(contents: Contents, classes: int, entries: int) -> bool:
+    """Whether so many entries are best added up in a table of classes and values."""
+    return classes * contents.row.size < CROWDED * entries
+
+
+@inner
+def tabulate(contents: Contents, starts: Counts, entries: Keys, size: int) -> None:
+    """Add up all entries in the table of classes and values."""
+    cells, place, values = contents.cells, contents.place, contents.row.size
+    for source in range(size):
+        first = place[source] * values
+        for at in range(starts[source], starts[source + 1]):
+            cells[first + value_of(entries[at])] += records_of(entries[at])
+
+
+@inner
+def read_table(contents: Contents, begin: int, stop: int) -> None:
+    """Write the entries of some classes from the table, which is cleared."""
+    out, cells, now_start = contents.stored_entries, contents.cells, contents.now_start
+    values = contents.row.size
+    end = contents.used[0] if begin == 0 else now_start[begin]
+    at = begin * values
+    for place in range(begin, stop):
+        now_start[place] = end
+        for value in range(values):
+            count = cells[at]
+            out[end] = entry(value, count)  # overwritten by the next if there is none
+            end += count > 0
+            cells[at] = 0
+            at += 1
+    now_start[stop] = end
+
+
+@inner
 def add_up(contents: Contents, starts: Counts, entries: Keys, begin: int, stop: int) -> None:
     """Write the entries of some classes, sorted by value, behind those of the classes before.
 
     Args:
-        contents: Where to write.
+        contents: Where to write; its sources are sorted.
         starts: Where the entries of each source start.
         entries: The entries of the sources.
         begin: The first class.

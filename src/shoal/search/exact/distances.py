@@ -70,6 +70,10 @@ def hierarchical_burdens(
         records = counts[place]
         if burden[place] >= records:
             continue
+        if high[place] - low[place] == 1:  # known before, and no part is closer
+            if fars[value_of(entries[low[place]])] > limit + TOLERANCE:
+                burden[place] = float(records)
+            continue
         distance = far = 0.0
         absent = levels
         for level in range(first, last):
@@ -110,6 +114,10 @@ def ordered_burdens(
     for place in range(begin, stop):
         records = counts[place]
         if burden[place] >= records:
+            continue
+        if high[place] - low[place] == 1:  # known before, and no part is closer
+            if fars[value_of(entries[low[place]])] > limit + TOLERANCE:
+                burden[place] = float(records)
             continue
         here = value_of(entries[low[place]])
         distance = area[here] - area[first]  # the class has nothing there

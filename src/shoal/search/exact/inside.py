@@ -12,7 +12,14 @@ from numba import int64
 
 from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
-from shoal.search.exact.contents import Contents, add_up, sort_sources
+from shoal.search.exact.contents import (
+    Contents,
+    add_up,
+    is_crowded,
+    read_table,
+    sort_sources,
+    tabulate,
+)
 from shoal.search.exact.costs import Costs, charge_of
 from shoal.search.exact.judge import KEPT, judge
 from shoal.search.exact.memory import EVALUATED, LIMIT, Memory
@@ -51,10 +58,18 @@ def judged(
     memory.seen_suppressed[at] = suppressed
     if suppressed > limit and not complete:
         return suppressed, False
-    starts, entries = _sorted_source(memory, contents, source, size, classes)
+    starts, entries = _source(memory, contents, source)
+    crowded = is_crowded(contents, classes, starts[size] - starts[0])
+    if crowded:
+        tabulate(contents, starts, entries, size)
+    else:
+        sort_sources(contents, size, classes)
     for begin in range(0, classes, BLOCK):
         stop = min(classes, begin + BLOCK)
-        add_up(contents, starts, entries, begin, stop)
+        if crowded:
+            read_table(contents, begin, stop)
+        else:
+            add_up(contents, starts, entries, begin, stop)
         judge(
             contents.checks, contents.stored_entries, contents.now_start, counts, begin, stop,
             contents.low, contents.high, burden,
@@ -65,6 +80,8 @@ def judged(
                 unavoidable += burden[place]
         memory.seen_suppressed[at] = int64(math.ceil(unavoidable * SAFE))
         if memory.seen_suppressed[at] > limit and not complete:
+            if crowded:
+                contents.cells[stop * contents.row.size : classes * contents.row.size] = 0
             return suppressed, False
     contents.fewest[0] = min(contents.fewest[0], suppressed)
     return suppressed, True
@@ -83,11 +100,8 @@ def _too_small(counts: Counts, classes: int, minimum_size: int, burden: Floats) 
 
 
 @inner
-def _sorted_source(
-    memory: Memory, contents: Contents, source: int, size: int, classes: int
-) -> tuple[Counts, Keys]:
-    """Sort the sources by class; returns where their entries start, and the entries."""
-    sort_sources(contents, size, classes)
+def _source(memory: Memory, contents: Contents, source: int) -> tuple[Counts, Keys]:
+    """Where the entries of each source start, and the entries."""
     if source < 0:
         return contents.start, contents.entries
     return contents.stored_start[memory.stored_at[source] :], contents.stored_entries
@@ -96,8 +110,13 @@ def _sorted_source(
 @inner
 def add_up_all(memory: Memory, contents: Contents, source: int, size: int, classes: int) -> None:
     """Add up the values of all classes without judging them."""
-    starts, entries = _sorted_source(memory, contents, source, size, classes)
-    add_up(contents, starts, entries, 0, classes)
+    starts, entries = _source(memory, contents, source)
+    if is_crowded(contents, classes, starts[size] - starts[0]):
+        tabulate(contents, starts, entries, size)
+        read_table(contents, 0, classes)
+    else:
+        sort_sources(contents, size, classes)
+        add_up(contents, starts, entries, 0, classes)
 
 
 @inner
@@ -125,34 +144,42 @@ def charge_inside(
     finished: bool,
 ) -> None:
     """What suppression adds here, and at least in every candidate below."""
-    below = memory.seen_charge[memory.tally[EVALUATED] - 1]
-    below[:] = 0.0
+    charge_below = memory.seen_charge[memory.tally[EVALUATED] - 1]
+    charge_below[:] = 0.0
     if not finished:
         return
     if costs.found.size > 0:
-        _uncertain(tables, costs, memory, contents, levels, classes, below)
+        _uncertain(tables, costs, memory, contents, levels, classes, charge_below)
         return
+    # All records' units are known, so the classes that are not lost are enough: often fewer.
     columns = levels.size
     units, below_units = np.zeros(columns, np.int64), np.zeros(columns)
     records, below_records = int64(0), 0.0
     shift, mask, start, covers = tables.shift, tables.mask, costs.start, costs.covers
     counts, keys, burdens = memory.now_counts, memory.now_keys, contents.burden
     for at in range(classes):
-        burden = burdens[at]
-        if burden == KEPT:
+        count, burden = counts[at], burdens[at]
+        if burden >= count:
             continue
-        count, key = counts[at], keys[at]
-        records += count
-        below_records += burden
+        kept = count if burden == KEPT else int64(0)
+        below = count - max(0.0, burden)
+        records += kept
+        below_records += below
         for column in range(columns):
-            code = int64((key >> shift[column]) & mask[column])
+            code = int64((keys[at] >> shift[column]) & mask[column])
             unit = covers[start[column, levels[column]] + code]
-            units[column] += count * unit
-            below_units[column] += burden * unit
+            units[column] += kept * unit
+            below_units[column] += below * unit
+    everything = contents.records
     for column in range(columns):
-        contents.charge[column] = charge_of(costs, column, units[column], records)
-        unavoidable = charge_of(costs, column, below_units[column], below_records)
-        below[column] = max(0.0, unavoidable) * SAFE
+        covered = costs.units[column, levels[column]]
+        contents.charge[column] = charge_of(
+            costs, column, covered - units[column], everything - records
+        )
+        unavoidable = charge_of(
+            costs, column, covered - below_units[column], everything - below_records
+        )
+        charge_below[column] = max(0.0, unavoidable) * SAFE
 
 
 @inner

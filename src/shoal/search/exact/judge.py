@@ -161,7 +161,7 @@ def _recursive_burdens(
     high: Counts,
     burden: Floats,
 ) -> None:
-    """r1 < c (rl + … + rd); r1 - c (rl + … + rd) is convex, and at most n."""  # noqa: D403
+    """r1 < c (rl + … + rd); r1 - c (rl + … + rd) is convex, and at most n."""
     before, bound, frequent = checks.rank[at] - 1, checks.bound[at], checks.frequent
     for place in range(begin, stop):
         if burden[place] >= counts[place]:

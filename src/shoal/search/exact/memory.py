@@ -14,7 +14,7 @@ from shoal.search.exact.tables import Tables
 HOPELESS, HOLDS, DONE = 1, 2, 4  # tags; HOPELESS spreads downward, HOLDS upward
 
 # Positions in `tally`.
-EVALUATED, STORED, USED, NEXT, BEST, LIMIT, ALLOWED, MET = range(8)
+EVALUATED, STORED, USED, NEXT, BEST, LIMIT, ALLOWED, MET, STARTED, ENDED = range(10)
 
 STORE = 12_000_000  # classes kept for later roll-ups, at 16 bytes each; pages are touched on use
 SHRINK = 0.85  # classes are stored if rolling up to them shrank the source at least to this share
@@ -73,7 +73,7 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     tuples = len(tables.keys)
     most = size + int(tables.shape.sum()) + 8  # the minimum may be evaluated once per step up
     store = min(STORE, most * tuples)
-    tally = np.zeros(8, np.int64)
+    tally = np.zeros(10, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = fields(tables.shape)
     keys, counts = _store(store)

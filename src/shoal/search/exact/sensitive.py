@@ -75,13 +75,15 @@ def _(promise: TCloseness, encoded: EncodedTable) -> Check:
     found = encoded.sensitive[promise.column]
     shares = _shares(found)
     if promise.distance == "ordered":
-        return Check(ORDERED, promise.column, promise.t, far=_far_in_line(shares))
+        far = _far_in_line(shares)
+        return Check(ORDERED, promise.column, promise.t, far=far, size=_alone(far, promise.t))
     if promise.distance == "hierarchical":
         levels = _below_root(found)
         if not levels:  # one value only
             return Check(DISTINCT, promise.column)
         far = np.mean([1 - np.bincount(level, shares)[level] for level in levels], axis=0)
-        return Check(HIERARCHICAL, promise.column, promise.t, far=far, levels=levels)
+        size = _alone(far, promise.t)
+        return Check(HIERARCHICAL, promise.column, promise.t, far=far, levels=levels, size=size)
     size = _smallest(lambda records: _nearest_mixture(shares, records) <= promise.t + 1e-9)
     return Check(EQUAL, promise.column, promise.t, far=1 - shares, size=size)
 
@@ -133,6 +135,11 @@ def _capped(
 
 def _shares(found: Occurrences) -> Floats:
     return np.asarray(found.reference / max(1, found.reference.sum()), np.float64)
+
+
+def _alone(far: Floats, limit: float) -> int:
+    """The smallest class that may come close enough: 2 records if no value does alone."""
+    return 2 if far.min() > limit + 1e-9 else 1
 
 
 def _far_in_line(shares: Floats) -> Floats:

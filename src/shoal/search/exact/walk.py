@@ -24,12 +24,14 @@ from shoal.search.exact.memory import (
     ALLOWED,
     BEST,
     DONE,
+    ENDED,
     EVALUATED,
     HOLDS,
     HOPELESS,
     LIMIT,
     MET,
     NEXT,
+    STARTED,
     Memory,
     below,
     levels_of,
@@ -64,6 +66,10 @@ def walk(
         length, forced = 0, True
         if memory.tally[EVALUATED] == 0:  # the top first: an answer early, or none at all
             memory.path[0], length = order.size - 1, 1
+        elif contents is not None and memory.tally[STARTED] == 0:
+            memory.tally[STARTED] = 1
+            if memory.tally[ALLOWED] >= contents.records:
+                _start(tables, costs, bounds, fewest, memory, minimum_size, contents)
         elif memory.tally[MET] != memory.tally[BEST]:
             length = _meet(tables, costs, bounds, fewest, memory)
         else:
@@ -103,6 +109,63 @@ def _open(
 
 
 @inner
+def _start(
+    tables: Tables,
+    costs: Costs,
+    bounds: Floats,
+    fewest: Counts,
+    memory: Memory,
+    minimum_size: int,
+    contents: Contents,
+) -> None:
+    """Find a good candidate first where any suppression is allowed: it ends most of the others.
+
+    Down a path of lowest bounds, then from neighbor to better neighbor.
+    """
+    levels = np.empty(tables.shape.size, np.int64)
+    memory.path[0], length = 0, 1
+    while memory.path[length - 1] != bounds.size - 1:
+        memory.path[length] = _cheapest_above(
+            tables, bounds, memory.tags, memory.path[length - 1], 0
+        )
+        length += 1
+    for at in range(length - 1, -1, -1):
+        candidate = memory.path[at]
+        if not memory.tags[candidate] & (HOPELESS | DONE):
+            levels_of(tables, candidate, levels)
+            _look(tables, costs, memory, candidate, levels, minimum_size, contents, False)
+    center = int64(-1)
+    while center != memory.tally[BEST]:
+        center = memory.tally[BEST]
+        for at in range(2 * tables.shape.size):
+            column, step = at // 2, 1 - 2 * (at % 2)
+            level = tables.levels[center, column] + step
+            candidate = center + step * tables.stride[column]
+            if 0 <= level < tables.shape[column] and _open(
+                tables.levels, memory.tags, memory.best[0], memory.tally[BEST], memory.tally[LIMIT],
+                costs.aggregate == RANK, candidate, bounds[candidate], fewest[candidate],
+            ):  # fmt: skip
+                levels_of(tables, candidate, levels)
+                _look(tables, costs, memory, candidate, levels, minimum_size, contents, False)
+
+
+@inner
+def _cheapest_above(
+    tables: Tables, bounds: Floats, tags: NDArray[np.uint8], candidate: int, without: int
+) -> int:
+    """The candidate one step up with the lowest bound, and without some tags; -1 if none is."""
+    following = int64(-1)
+    lowest = np.inf
+    for at in range(tables.shape.size):
+        if tables.levels[candidate, at] + 1 < tables.shape[at]:
+            up = candidate + tables.stride[at]
+            if bounds[up] < lowest and not tags[up] & without:
+                lowest = bounds[up]
+                following = up
+    return following
+
+
+@inner
 def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> int:
     """A greedy path upward by lowest bound, while it may win; returns its length."""
     memory.path[0] = candidate
@@ -112,17 +175,10 @@ def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> in
     binding = memory.tally[LIMIT] == memory.tally[ALLOWED]
     extra = 0 if binding and memory.tally[EVALUATED] >= MANY else EXTRA
     while True:
-        following = int64(-1)
-        lowest = np.inf
-        for at in range(tables.shape.size):
-            if tables.levels[candidate, at] + 1 < tables.shape[at]:
-                up = candidate + tables.stride[at]
-                if bounds[up] < lowest and not memory.tags[up] & (HOPELESS | HOLDS):
-                    lowest = bounds[up]
-                    following = up
+        following = _cheapest_above(tables, bounds, memory.tags, candidate, HOPELESS | HOLDS)
         if following < 0:
             return length
-        if beyond(memory.best[0], lowest):
+        if beyond(memory.best[0], bounds[following]):
             extra += 1
             if extra > EXTRA:
                 return length
@@ -233,6 +289,7 @@ def _look(
     hopeless = unavoidable > memory.tally[LIMIT]
     if hopeless or beyond(memory.best[0], _loss_below(costs, charge_below)):
         spread_down(tables, memory, candidate, HOPELESS)
+        memory.tally[ENDED] += 1
         return False
     spread_up(tables, memory, candidate, HOLDS)
     return True
