@@ -9,6 +9,7 @@ from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
 from shoal.search.by_class.forms import form_of
 from shoal.search.by_class.solve import solve as solve_by_class
+from shoal.search.climbing import best_by_climbing, climbs
 from shoal.search.exact.contents import contents_of
 from shoal.search.exact.contents import give_back as give_back_contents
 from shoal.search.exact.costs import Form, bounded, costs_of
@@ -36,7 +37,8 @@ class Optimal:
         _refuse_too_large(problem)
         compiled = _compiled(problem, watch)
         if compiled is None:
-            candidate, checked, fewest = best_of(problem, watch)
+            search = best_by_climbing if climbs(problem) else best_of
+            candidate, checked, fewest = search(problem, watch)
         else:
             levels, checked, fewest = compiled
             candidate = None if levels is None else problem.candidate(levels)
@@ -60,6 +62,11 @@ def _compiled(problem: Problem, watch: Watch) -> tuple[Levels | None, int, int |
         return solve(problem, form, watch)
     by_class = form_of(problem)
     return None if by_class is None else solve_by_class(problem, by_class, watch)
+
+
+def is_compiled(problem: Problem) -> bool:
+    """Whether a compiled search applies."""
+    return compiled_form(problem) is not None or form_of(problem) is not None
 
 
 def compiled_form(problem: Problem) -> Form | None:

@@ -10,7 +10,7 @@ from shoal.engine.arrays import Bools
 from shoal.engine.candidate import Candidate
 from shoal.engine.classes import EquivalenceClasses, classes_of
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.grouping import group
+from shoal.engine.grouping import Grouping, group
 from shoal.engine.lattice import Lattice, Levels
 from shoal.privacy.model import ClassPromise, Promise, TablePromise, Vetoing
 from shoal.quality.model import QualityModel
@@ -43,11 +43,20 @@ class Problem:
 
     def candidate(self, levels: Levels) -> Candidate:
         """A level vector seen on the data, with the classes that promises suppress or veto."""
+        return self.judged(levels)[0]
+
+    def judged(self, levels: Levels) -> tuple[Candidate, EquivalenceClasses]:
+        """A candidate, and the classes that its promises saw."""
         grouping = group(self.encoded, levels)
         classes = classes_of(self.encoded, grouping)
-        broken = self._broken(classes)
-        candidate = Candidate(self.encoded, grouping, broken, self._vetoed(classes))
-        if not self.about_the_table:
+        return self.decided(grouping, classes), classes
+
+    def decided(self, grouping: Grouping, classes: EquivalenceClasses) -> Candidate:
+        """The candidate of a grouping, with the classes that promises suppress or veto."""
+        candidate = Candidate(
+            self.encoded, grouping, self._broken(classes), self._is_vetoed(classes)
+        )
+        if candidate.vetoed or not self.about_the_table:
             return candidate
         suppressed = enforced(self.about_the_table, self.quality, candidate, classes.sizes)
         return replace(candidate, suppressed=suppressed)
@@ -61,15 +70,21 @@ class Problem:
         """The promises about all surviving classes together."""
         return table_promises(self.privacy)
 
+    @cached_property
+    def _about_classes(self) -> list[ClassPromise]:
+        return [promise for promise in self.privacy if isinstance(promise, ClassPromise)]
+
+    @cached_property
+    def _with_veto(self) -> list[Vetoing]:
+        return [promise for promise in self.privacy if isinstance(promise, Vetoing)]
+
     def _broken(self, classes: EquivalenceClasses) -> Bools:
         """The classes that break a promise about single classes."""
         broken = np.zeros(len(classes.sizes), np.bool_)
-        for promise in self.privacy:
-            if isinstance(promise, ClassPromise):
-                broken |= promise.violations(classes)
+        for promise in self._about_classes:
+            broken |= promise.violations(classes)
         return broken
 
-    def _vetoed(self, classes: EquivalenceClasses) -> bool:
-        return any(
-            promise.vetoes(classes) for promise in self.privacy if isinstance(promise, Vetoing)
-        )
+    def _is_vetoed(self, classes: EquivalenceClasses) -> bool:
+        """Whether a promise forbids a candidate with these classes."""
+        return any(promise.vetoes(classes) for promise in self._with_veto)

@@ -90,8 +90,8 @@ def _holds(promise: TablePromise, classes: SizeHistogram) -> bool:
 
 def _in_order(quality: QualityModel, candidate: Candidate, classes: Counts) -> Counts:
     """Classes of one size in the order in which they go."""
-    losses = class_losses(quality, candidate)
+    losses = class_losses(quality, candidate, classes)
     if losses is None:
         return np.arange(len(classes))
-    order: Counts = np.argsort(losses[classes], kind="stable")
+    order: Counts = np.argsort(losses, kind="stable")
     return order

@@ -11,6 +11,7 @@ import numpy as np
 
 from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.candidate import Candidate
+from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.lattice import Levels
 from shoal.engine.roll_up import slots_for
 from shoal.privacy.model import decided_by_size, minimum_size
@@ -27,7 +28,7 @@ from shoal.search.anytime.look import (
     suppressed_at,
 )
 from shoal.search.problem import Problem
-from shoal.search.unavoidable import unavoidable_below
+from shoal.search.unavoidable import unavoidable_of
 
 SHELF = 256  # groupings kept to roll up from
 FAR = 6  # a grouping with so many times the classes of a candidate is a long way to come from
@@ -93,15 +94,18 @@ class Plain:
 
     def look(self, levels: Levels) -> Look:
         """Group, judge and score."""
-        candidate = self._problem.candidate(levels)
-        accepted = self._problem.accepts(candidate)
-        score = self._problem.quality.loss(candidate)
-        hopeless = not accepted and self._is_hopeless(candidate)
-        return Look(score, candidate.suppressed_records, accepted, hopeless)
+        candidate, classes = self._problem.judged(levels)
+        if self._problem.accepts(candidate):
+            score = self._problem.quality.loss(candidate)
+            return Look(score, candidate.suppressed_records, accepted=True, hopeless=False)
+        hopeless = self._is_hopeless(candidate, classes)
+        return Look(Score(inf), candidate.suppressed_records, accepted=False, hopeless=hopeless)
 
-    def _is_hopeless(self, candidate: Candidate) -> bool:
+    def _is_hopeless(self, candidate: Candidate, classes: EquivalenceClasses) -> bool:
+        if candidate.vetoed:
+            return True
         most = self._problem.maximum_suppressed
-        return unavoidable_below(self._problem, candidate) > most
+        return unavoidable_of(self._problem, classes, candidate) > most
 
 
 class Compiled:
@@ -116,7 +120,7 @@ class Compiled:
         self._keys: Keys = np.empty_like(encoded.keys)
         self._counts: Counts = np.empty(tuples, np.int64)
         self._slots = slots_for(tuples)
-        self._shelf = _Shelf(encoded.keys, encoded.counts, len(encoded.columns))
+        self._shelf = Shelf(encoded.keys, encoded.counts, len(encoded.columns))
         self._far: list[Counts] = []
 
     def look(self, levels: Levels) -> Look:
@@ -166,7 +170,7 @@ class Compiled:
         return classes, len(counts)
 
 
-class _Shelf:
+class Shelf:
     """Groupings to roll up from; the one not used for longest makes room."""
 
     def __init__(self, keys: Keys, counts: Counts, columns: int) -> None:
