@@ -12,7 +12,7 @@ from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import descend
 from shoal.search.anytime.trail import Limits, Stopped, Trail
 from shoal.search.anytime.within_limits import anytime
-from shoal.search.optimal import LARGEST, Optimal, compiled_form
+from shoal.search.optimal import LARGEST, Optimal, is_compiled
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import strategies
@@ -57,7 +57,7 @@ def is_small(trail: Trail) -> bool:
     size, candidates = trail.problem.lattice.size, trail.limits.candidates
     if candidates is not None and candidates < size:
         return False
-    return size <= (LARGEST if compiled_form(trail.problem) is not None else FEW)
+    return size <= (LARGEST if is_compiled(trail.problem) else FEW)
 
 
 def solve(trail: Trail) -> None:

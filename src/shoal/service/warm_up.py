@@ -17,10 +17,14 @@ import polars as pl
 from shoal.data.table import Table
 from shoal.engine.encode import encode
 from shoal.engine.kernel import cache_folder
+from shoal.engine.lattice import Lattice
 from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.privacy import privacy_models
 from shoal.progress import Watch, ignore_progress
+from shoal.quality import quality_models
 from shoal.risk import measured
-from shoal.search import strategies
+from shoal.search import Problem, strategies
+from shoal.search.by_class.sweep import scores
 from shoal.service.frontier import explore
 from shoal.service.risk_classes import classes_shown
 from shoal.service.risk_columns import columns_of
@@ -73,9 +77,12 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     for name in strategies:
         for low in (0, 1):  # searches that start above level 0 roll up first
             yield partial(anonymize, TABLE, _study(name, low), watch=watch)
+    for low in (0, 1):  # losses that are statistics of classes
+        yield partial(anonymize, TABLE, _prediction(low), watch=watch)
+    yield _scores
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
-    yield _wide_keys
     yield _measured
+    yield _wide_keys
 
 
 def _study(strategy: str, low: int) -> dict[str, Any]:
@@ -87,6 +94,26 @@ def _study(strategy: str, low: int) -> dict[str, Any]:
         "suppression_limit": 0.5,
         "search": {"strategy": strategy, **limits},
     }
+
+
+def _prediction(low: int) -> dict[str, Any]:
+    """A study of ages that serve to predict wards."""
+    return {
+        "columns": {"age": {**AGE, "min_level": low}, "ward": {"role": "insensitive"}},
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "quality": {"model": "classification", "targets": ["ward"]},
+        "suppression_limit": 0.5,
+    }
+
+
+def _scores() -> None:
+    """The losses of every candidate of a lattice."""
+    encoded = encode(
+        {"age": TABLE["age"]}, {"age": Hierarchy.of([["34", "39", "61", "66"]], "ages")}
+    )
+    promise = privacy_models.build({"model": "k-anonymity", "k": 2})
+    loss = quality_models.build({"model": "discernibility"})
+    scores(Problem(encoded, Lattice((0,), (0,)), (promise,), loss))
 
 
 def _wide_keys() -> None:

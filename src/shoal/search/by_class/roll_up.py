@@ -7,10 +7,10 @@ counter exceeds the number of records. One word per class is `engine.roll_up` it
 from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner
 
 
-@kernel
+@inner
 def roll_up_words(
     keys: Keys,
     loads: Counts,

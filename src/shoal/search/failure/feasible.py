@@ -11,7 +11,7 @@ from shoal.engine.lattice import Lattice, Levels
 from shoal.errors import NoReleaseError
 from shoal.progress import Watch
 from shoal.search.failure.loosened import Effort
-from shoal.search.optimal import Optimal, compiled_form
+from shoal.search.optimal import Optimal, is_compiled
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
 from shoal.search.unavoidable import is_enough, unavoidable_below
@@ -56,7 +56,7 @@ def best(problem: Problem, watch: Watch) -> Outcome | None:
 
 def is_searchable(problem: Problem) -> bool:
     """Whether the exact search is quick."""
-    return problem.lattice.size <= (FEW if compiled_form(problem) is None else QUICK)
+    return problem.lattice.size <= (QUICK if is_compiled(problem) else FEW)
 
 
 def fewest_steps(wide: Problem, allowed: Levels, watch: Watch) -> Levels | None:
