@@ -100,6 +100,17 @@ def test_each_promise_alone_is_kept_and_costs_something(promise, folder):
     assert sum(alone["levels"].values()) + alone["suppressed_records"] > 0
 
 
+@pytest.mark.parametrize("strategy", ["exhaustive", "auto", "best-first", "top-down", "genetic"])
+def test_every_strategy_keeps_all_promises(strategy, folder):
+    summary = run(folder, study(search={"strategy": strategy}, seed=1))
+    assert {entry["holds"] for entry in summary["privacy"]} == {True}
+    assert summary["loss"] >= run_again(folder)["loss"] - 1e-12
+
+
+def run_again(folder):
+    return shoal.run(shoal.Study.of(study(), folder), folder / "best")["summary"]
+
+
 def test_a_table_in_memory_is_treated_alike(folder):
     given = study()
     del given["data"]
