@@ -8,6 +8,7 @@ import numpy as np
 from shoal.engine.arrays import Codes, Counts
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import Grouping, group_keys
+from shoal.engine.sums import summed
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +85,8 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
     """Add up a column's occurrences per class, through sorted (class, value) pairs."""
     classes = grouping.class_of_tuple[occurrences.tuples].astype(np.int64)
     pairs = classes * len(occurrences.labels) + occurrences.values
-    found, counts = _summed(pairs, occurrences)
+    cells = len(grouping.sizes) * len(occurrences.labels)
+    found, counts = _summed(pairs, occurrences, cells)
     classes, values = np.divmod(found, len(occurrences.labels))
     return Histogram(
         classes.astype(np.int32),
@@ -95,17 +97,14 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
     )
 
 
-def _summed(pairs: Counts, occurrences: Occurrences) -> tuple[Counts, Counts]:
+def _summed(pairs: Counts, occurrences: Occurrences, cells: int) -> tuple[Counts, Counts]:
     """The distinct pairs in order, and the records or people of each."""
     if occurrences.people is not None:
         order = np.lexsort((occurrences.people, pairs))
         pairs, people = pairs[order], occurrences.people[order]
         new = np.flatnonzero((np.diff(pairs, prepend=-1) != 0) | (np.diff(people, prepend=-1) != 0))
         return np.unique(pairs[new], return_counts=True)
-    order = np.argsort(pairs, kind="stable")
-    starts = np.flatnonzero(np.diff(pairs[order], prepend=-1))
-    counts = np.add.reduceat(occurrences.counts[order], starts) if starts.size else starts
-    return pairs[order][starts], counts
+    return summed(pairs, occurrences.counts, cells)
 
 
 def _people(people: Occurrences, grouping: Grouping) -> Counts:

@@ -20,12 +20,12 @@ from shoal.engine.encode_population import (
     population_of,
     together,
     with_people,
-    words,
 )
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
 from shoal.engine.joint import joint_of
 from shoal.engine.kernel import kernel
 from shoal.engine.layout import Layout
+from shoal.engine.sums import summed
 from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 
@@ -213,8 +213,7 @@ def occurrences_of(
     codes = Dictionary.of(labels).codes(values)
     if people is not None:
         return with_people(tuples, codes, counts, labels, people)
-    keys, sums, _ = distinct(words(tuples, codes).reshape(-1, 1), counts)
-    order = np.argsort(keys[:, 0])
-    found = keys[order, 0]
-    tuples = (found >> np.uint64(32)).astype(np.int32)
-    return Occurrences(tuples, found.astype(np.int32), sums[order], labels)
+    cells = (int(tuples.max(initial=-1)) + 1) * len(labels)
+    pairs, sums = summed(tuples * np.int64(len(labels)) + codes, counts, cells)
+    tuples, codes = (part.astype(np.int32) for part in np.divmod(pairs, max(1, len(labels))))
+    return Occurrences(tuples, codes, sums, labels)

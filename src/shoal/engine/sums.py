@@ -1,0 +1,25 @@
+"""Equal numbers become one, in order, with the sum of their counts."""
+
+import numpy as np
+
+from shoal.engine.arrays import Counts
+
+CROWDED = 16  # with more than one of so many cells used, a table is faster than sorting
+
+
+def summed(numbers: Counts, counts: Counts, cells: int) -> tuple[Counts, Counts]:
+    """The distinct numbers in ascending order, and the sum of each one's counts.
+
+    Args:
+        numbers: Whole numbers from 0.
+        counts: What each stands for.
+        cells: One more than the largest number that is possible.
+    """
+    if cells <= CROWDED * len(numbers) and counts.min(initial=1) > 0:
+        table = np.bincount(numbers, counts, cells)
+        found = np.flatnonzero(table)
+        return found, table[found].astype(np.int64)
+    order = np.argsort(numbers, kind="stable")
+    starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
+    sums = np.add.reduceat(counts[order], starts) if starts.size else starts
+    return numbers[order][starts], sums
