@@ -8,8 +8,11 @@ know what they suppress in every specialization, end whole parts of the lattice 
 """
 
 from shoal.engine.candidate import Candidate
+from shoal.privacy.model import decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
+from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.tables import tables_of
 from shoal.search.open_candidates import OpenCandidates
 from shoal.search.outcome import is_better, is_beyond
 from shoal.search.problem import Problem
@@ -19,6 +22,10 @@ from shoal.search.unavoidable import unavoidable_below
 def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:
     """The best candidate, how many were looked at, and the fewest records any would suppress."""
     candidates = OpenCandidates(problem)
+    if _is_about_sizes(problem):
+        tables = tables_of(problem.encoded, problem.lattice)
+        size = max(map(minimum_size, problem.privacy), default=1)
+        candidates.close(suppression_bounds(tables, size) > problem.maximum_suppressed)
     best: tuple[Score, Candidate] | None = None
     fewest, checked = problem.encoded.records, 0
     for at, bound in candidates:
@@ -40,3 +47,10 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
         if best is None or is_better(score, here, best[0], best[1].levels):
             best = score, candidate
     return (best[1] if best else None), checked, fewest
+
+
+def _is_about_sizes(problem: Problem) -> bool:
+    """Whether classes are suppressed for their number of records only, in keys of one word."""
+    encoded = problem.encoded
+    sizes = encoded.people is None and all(map(decided_by_size, problem.privacy))
+    return sizes and encoded.layout.words == 1 and encoded.records > 0

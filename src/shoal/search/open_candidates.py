@@ -47,6 +47,10 @@ class OpenCandidates:
         """Neither the candidate nor any below it can be an answer."""
         self._closed |= (self.levels <= self.levels[at]).all(axis=1)
 
+    def close(self, hopeless: Bools) -> None:
+        """None of these can be an answer; the last candidate, the top, is looked at in any case."""
+        self._closed[:-1] |= hopeless[:-1]
+
     def learn(self, at: int, candidate: Candidate) -> None:
         """Raise the bounds of everything above a candidate, where the loss can tell."""
         quality = self._problem.quality
