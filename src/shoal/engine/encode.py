@@ -32,6 +32,7 @@ from shoal.hierarchies.hierarchy import Hierarchy
 # A hierarchy's own row numbers serve as codes while it is small; a large one (all ZIP codes, all
 # of ICD) is cut down to the values that occur, so that keys stay short.
 SMALL = 1 << 12
+FEW = 1 << 10  # labels
 
 
 def encode(
@@ -198,6 +199,15 @@ def _placed(found: Occurrences, tree: Hierarchy | None) -> Occurrences:
     return replace(found, tree=tuple(codes[rows] for codes in tree.codes))
 
 
+def _sorted(labels: pl.Series) -> pl.Series:
+    """Texts in order, the missing one first; a few are sorted without waking all threads."""
+    if len(labels) > FEW:
+        return labels.sort()
+    texts = labels.drop_nulls().to_list()
+    missing = [None] * (len(labels) - len(texts))
+    return pl.Series(labels.name, [*missing, *sorted(texts)], labels.dtype)
+
+
 def occurrences_of(
     tuples: Codes,
     values: pl.Series,
@@ -209,7 +219,7 @@ def occurrences_of(
 
     `all_values` gives the order of the values.
     """
-    labels = values.unique().sort() if all_values is None else all_values
+    labels = _sorted(values.unique()) if all_values is None else all_values
     codes = Dictionary.of(labels).codes(values)
     if people is not None:
         return with_people(tuples, codes, counts, labels, people)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from shoal.engine.arrays import Counts
+from shoal.engine.distinct import distinct
 
 CROWDED = 16  # with more than one of so many cells used, a table is faster than sorting
 
@@ -19,7 +20,6 @@ def summed(numbers: Counts, counts: Counts, cells: int) -> tuple[Counts, Counts]
         table = np.bincount(numbers, counts, cells)
         found = np.flatnonzero(table)
         return found, table[found].astype(np.int64)
-    order = np.argsort(numbers, kind="stable")
-    starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
-    sums = np.add.reduceat(counts[order], starts) if starts.size else starts
-    return numbers[order][starts], sums
+    keys, sums, _ = distinct(numbers.astype(np.uint64).reshape(-1, 1), counts)
+    order = np.argsort(keys[:, 0])
+    return keys[order, 0].astype(np.int64), sums[order]
