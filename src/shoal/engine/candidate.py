@@ -85,8 +85,8 @@ def distinct_values(occurrences: Occurrences, grouping: Grouping) -> Counts:
     """How many different values of a column each class has, the missing one included."""
     classes = grouping.class_of_tuple[occurrences.tuples].astype(np.uint64)
     pairs = (classes << np.uint64(32)) | occurrences.values.astype(np.uint64)
-    found, _, _ = distinct(pairs.reshape(-1, 1), occurrences.counts)
-    classes = (found[:, 0] >> np.uint64(32)).astype(np.int64)
+    found, records, _ = distinct(pairs.reshape(-1, 1), occurrences.counts)
+    classes = (found[records > 0, 0] >> np.uint64(32)).astype(np.int64)
     return np.bincount(classes, minlength=len(grouping.sizes))
 
 
