@@ -128,8 +128,19 @@ def _not_recoded_locally(study: "Study") -> Iterator[str]:
                 f"columns.{name}.aggregate: clustering is about levels that all records share."
                 " With `recoding: local`, leave `clustering` out."
             )
+    if any(map(_compares_with_population, study.privacy)):
+        yield (
+            "privacy: with `recoding: local` there are no classes that data and population share."
+            " Use `k-map` with an estimator, or `recoding: global`."
+        )
     if study.output.suppressed == "keep-values":
         yield "output.suppressed: with `recoding: local`, use `left-out` or `blank`."
+
+
+def _compares_with_population(promise: object) -> bool:
+    """Whether a promise is about more than the sizes of classes in the data."""
+    asks = hasattr(promise, "within") or getattr(promise, "needs_population", False)
+    return bool(asks) and not getattr(promise, "decided_by_size", False)
 
 
 def _wrong_acknowledgments(study: "Study") -> Iterator[str]:
