@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import shoal
 from shoal.cli import app
-from shoal.errors import DataError, StudyError
+from shoal.errors import DataError, NoReleaseError, StudyError
 from shoal.service.study import Study
 from shoal.service.subset import drawn
 from shoal.service.verbs import check, run, verify_run
@@ -292,3 +292,25 @@ def test_local_recoding_has_no_classes_to_compare_with_a_population(model):
     keys = {"columns": COLUMNS, "privacy": [promise], "subset": subset, "recoding": "local"}
     with pytest.raises(StudyError, match="no classes that data and population share"):
         Study.of(keys)
+
+
+PITMAN = {"model": "population-uniqueness", "threshold": 0.5, "estimator": "pitman"}
+# Class sizes for which Pitman's model has no solution (spec/privacy.md §5.5).
+FEW = [str(20 + at) for at, size in enumerate([1, 1, 1, 1, 2, 2, 2, 3, 3, 4]) for _ in range(size)]
+
+
+def few(**more):
+    keys = {"columns": {"age": {**AGE, **more}}, "privacy": [PITMAN], "population": {"size": 1000}}
+    return shoal.anonymize(pl.DataFrame({"age": FEW}), keys)
+
+
+def test_an_estimator_without_solution_is_told_in_the_warnings():
+    summary = few().summary
+    assert summary["levels"] == {"age": 1}
+    assert any("'pitman' has no solution for 10 classes" in text for text in summary["warnings"])
+    assert summary["privacy"][0]["holds"] is True
+
+
+def test_an_estimator_without_solution_is_told_where_no_release_is_possible():
+    with pytest.raises(NoReleaseError, match="counts as a broken promise"):
+        few(max_level=0)

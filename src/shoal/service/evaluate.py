@@ -10,6 +10,7 @@ from shoal.engine.arrays import Counts
 from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.summary import Run, report, summarize
 from shoal.service.check import removed_columns, warnings_about
+from shoal.service.explain import unsolved_estimates
 from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.worth import worth
@@ -67,6 +68,7 @@ def _warnings(done: Anonymized) -> list[str]:
         )
     if done.table.records and done.outcome.suppressed.all():
         found.append("Every record was suppressed; the release tells nothing.")
+    found += unsolved_estimates(done.problem, done.problem.lattice.minimum)
     if done.outcome.canceled:
         found.append("The search was stopped; this is the best release it had found by then.")
     return found

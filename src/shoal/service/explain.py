@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator
 
+from shoal.engine.classes import classes_of
+from shoal.engine.grouping import group
+from shoal.engine.lattice import Levels
+from shoal.engine.size_histogram import SizeHistogram
 from shoal.errors import NoReleaseError
 from shoal.progress import Watch, ignore_progress
 from shoal.search.failure.explain import Blocking, Explanation, explain
 from shoal.search.failure.feasible import is_hopeless
+from shoal.search.failure.relaxing import name_of
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import Strategy, no_release
@@ -20,7 +25,8 @@ class NoRelease(NoReleaseError):
     def __init__(self, problem: Problem, explanation: Explanation) -> None:
         self.explanation = explanation
         found = no_release(problem, explanation.fewest).problems[0]
-        super().__init__("\n".join([found, *_lines(explanation)]))
+        unsolved = [f"  {reason}" for reason in unsolved_estimates(problem, explanation.closest)]
+        super().__init__("\n".join([found, *_lines(explanation), *unsolved]))
 
 
 def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
@@ -40,6 +46,21 @@ def refuse_hopeless(problem: Problem) -> None:
         explanation = explain(problem, ignore_progress)
         if explanation is not None:
             raise NoRelease(problem, explanation)
+
+
+def unsolved_estimates(problem: Problem, levels: Levels) -> list[str]:
+    """Estimators that have no solution for the classes of a candidate, before any suppression."""
+    sizes = SizeHistogram.of(classes_of(problem.encoded, group(problem.encoded, levels)).sizes)
+    found = []
+    for promise in problem.privacy:
+        estimate = getattr(promise, "estimate", None)
+        if estimate is not None and (told := estimate(sizes)).uniques is None:
+            found.append(
+                f"{name_of(promise)}: the estimator {told.estimator!r} has no solution for"
+                f" {sizes.count:,} classes of {sizes.records:,} records. What cannot be estimated"
+                " counts as a broken promise; another `estimator` may have a solution."
+            )
+    return found
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:
