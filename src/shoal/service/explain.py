@@ -56,7 +56,7 @@ def unsolved_estimates(problem: Problem, levels: Levels) -> list[str]:
         estimate = getattr(promise, "estimate", None)
         if estimate is not None and (told := estimate(sizes)).uniques is None:
             found.append(
-                f"{name_of(promise)}: the estimator {told.estimator!r} has no solution for"
+                f"{name_of(promise)}: the estimator {str(told.estimator)!r} has no solution for"
                 f" {sizes.count:,} classes of {sizes.records:,} records. What cannot be estimated"
                 " counts as a broken promise; another `estimator` may have a solution."
             )
