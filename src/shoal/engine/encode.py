@@ -5,7 +5,7 @@ tuples, not of records, decides how long a search takes (design.md §4).
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -75,15 +75,7 @@ def encode(
     entry_counts = np.ones(records, np.int64) if counts is None else counts
     keys, tuple_counts, tuples = distinct(packed[:records], entry_counts)
     people = None if person is None else numbered(person)
-
-    def seen(name: str, values: pl.Series) -> Occurrences:
-        order, tree = (orders or {}).get(name), (trees or {}).get(name)
-        return _placed(occurrences_of(tuples, values, entry_counts, order, people), tree)
-
-    def outside(name: str, values: pl.Series) -> AggregatedColumn:
-        found = occurrences_of(tuples, values, entry_counts, (orders or {}).get(name))
-        return AggregatedColumn(name, found, (weights or {}).get(name, 1.0))
-
+    beside = _Beside(tuples, entry_counts, orders or {}, trees or {}, weights or {}, people)
     return EncodedTable(
         records=int(entry_counts.sum()),
         columns=tuple(columns),
@@ -91,13 +83,39 @@ def encode(
         keys=keys,
         counts=tuple_counts,
         tuple_of_record=tuples,
-        sensitive={name: seen(name, values) for name, values in (sensitive or {}).items()},
-        targets={name: outside(name, values).values for name, values in (targets or {}).items()},
+        sensitive={name: beside.seen(name, values) for name, values in (sensitive or {}).items()},
+        targets={name: beside.counted(name, values) for name, values in (targets or {}).items()},
         people=None if person is None else people_of(tuples, person, entry_counts),
-        aggregated=tuple(outside(name, values) for name, values in (aggregated or {}).items()),
+        aggregated=tuple(beside.outside(*column) for column in (aggregated or {}).items()),
         population=population_of(packed[records:], population_person) if population else None,
         joint=joint_of(tuples, joint or {}, entry_counts),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Beside:
+    """How columns outside the key are counted: per distinct tuple, in the order of their type."""
+
+    tuples: Codes
+    counts: Counts
+    orders: Mapping[str, pl.Series]
+    trees: Mapping[str, Hierarchy]
+    weights: Mapping[str, float]
+    people: Codes | None
+
+    def seen(self, name: str, values: pl.Series) -> Occurrences:
+        """A sensitive column, counted in people where the study counts them."""
+        order = self.orders.get(name)
+        found = occurrences_of(self.tuples, values, self.counts, order, self.people)
+        return _placed(found, self.trees.get(name))
+
+    def counted(self, name: str, values: pl.Series) -> Occurrences:
+        """Any other column, always counted in records."""
+        return occurrences_of(self.tuples, values, self.counts, self.orders.get(name))
+
+    def outside(self, name: str, values: pl.Series) -> AggregatedColumn:
+        """A quasi-identifier that takes no part in the key."""
+        return AggregatedColumn(name, self.counted(name, values), self.weights.get(name, 1.0))
 
 
 def _columns(
