@@ -5,7 +5,6 @@ the same answers: their sums are whole numbers (docs/decisions/0015-ordered-t-cl
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -43,13 +42,11 @@ def _judged(way: Way, histogram: Histogram, classes: int, limit: float) -> tuple
         line = line_of(histogram.reference)
         arrays = histogram.classes, histogram.values, histogram.counts
         bound = limit * (steps * line.cumulative[-1])
-        _compiled(way)(line, *arrays, np.zeros(steps + 1), bound, found, fate)
+        way(line, *arrays, np.zeros(steps + 1), bound, found, fate)
     return found, fate
 
 
-_compiled = cache(kernel)  # when first asked for: nobody else should wait for these
-
-
+@kernel
 def _plain(
     line: Line,
     classes: Codes,
@@ -76,6 +73,7 @@ def _plain(
         low = high
 
 
+@kernel
 def _pruned(
     line: Line,
     classes: Codes,
@@ -114,6 +112,7 @@ def _pruned(
         low = high
 
 
+@kernel
 def _by_runs(
     line: Line,
     classes: Codes,
