@@ -16,7 +16,7 @@ from laws.questions import questions
 from shoal.engine.kernel import kernel
 from shoal.errors import NoReleaseError
 from shoal.quality import quality_models
-from shoal.search.by_class.bounds import above, alone, below_this, least, loss_of, potential
+from shoal.search.by_class.bounds import above, alone, below_this, dependence, least, loss_of
 from shoal.search.by_class.classes import grouped
 from shoal.search.by_class.form import DIVERGENCE
 from shoal.search.by_class.forms import form_of
@@ -87,16 +87,25 @@ def bounds_of(tables, form, state, loads, limit):
         suppressed[at] = measured(
             tables, form, state.now_keys, state.now_loads, levels, classes, figures[at]
         )
-        losses[at] = loss_of(form, at, suppressed[at], figures[at])
-        singly[at, 0] = alone(form, at, suppressed[at], limit)
-        singly[at, 1] = least(form, suppressed[at], limit)
-        singly[at, 2] = below_this(form, suppressed[at], figures[at], limit)
-        if form.kind == DIVERGENCE:
-            figures[at, 3] = potential(form, at, figures[at])
+        base, spread, told = form.base[at], form.spread[at], suppressed[at]
+        losses[at] = loss_of(form.terms, base, told, figures[at])
+        singly[at, 0] = alone(form.terms, base, spread, told, limit)
+        singly[at, 1] = least(form.terms, told, limit)
+        singly[at, 2] = below_this(form.terms, told, figures[at], limit)
+        if form.terms.kind == DIVERGENCE:
+            figures[at, 3] = dependence(form.terms, spread, figures[at])
     upward = np.zeros((size, size))
     for at in range(size):
+        row = figures[at]
         for other in range(size):
-            upward[at, other] = above(form, other, suppressed[other], figures[at], suppressed[at])
+            upward[at, other] = above(
+                form.terms,
+                form.base[other],
+                form.spread[other],
+                suppressed[other],
+                (row[0], row[1], row[2], row[3]),
+                suppressed[at],
+            )
     return losses, suppressed, singly, upward
 
 
@@ -113,7 +122,7 @@ def keeps_its_bounds(problem, factor=1.0):
     highest = losses * (1 + 1e-12) + 1e-12
     lower = (tables.levels[:, None] <= tables.levels[None]).all(axis=2)  # first below second
     allowed = suppressed <= limit
-    assert (state.bounds * factor <= highest)[allowed].all()
+    assert (state.known.bounds * factor <= highest)[allowed].all()
     assert (singly[:, :2] * factor <= highest[:, None])[allowed].all()
     assert (upward * factor <= highest)[lower & allowed].all()
     assert (singly[None, :, 2] * factor <= highest[:, None])[lower & allowed[:, None]].all()
@@ -163,7 +172,7 @@ def test_the_search_finds_what_looking_at_everything_finds(loss):
 def test_a_search_with_bounds_that_are_too_high_is_caught(loss):
     def lying(tables, form, state):
         begin(tables, form, state)
-        state.bounds[:-1] = 1.5 * state.bounds[:-1] + 0.5
+        state.known.bounds[:-1] = 1.5 * state.known.bounds[:-1] + 0.5
 
     def law(problem):
         with patch("shoal.search.by_class.solve.begin", lying):

@@ -6,6 +6,8 @@ Four questions, each with its proof in docs/decisions/0014-bounds-of-losses.md:
 * `above`: what does a candidate cost at least, given the figures of one below it?
 * `alone`: what does it cost at least, given only what it suppresses at least?
 * `least`: what does any candidate cost that suppresses at least so many records?
+
+`base` and `spread` are those of the candidate in question (`form.py`).
 """
 
 import numpy as np
@@ -23,10 +25,12 @@ from shoal.search.by_class.form import (
     DIVERGENCE,
     DOMAIN,
     DROPPED,
+    ENTROPY,
     FINEST,
     GENERALIZED,
     LARGEST,
     LEFT_OUT,
+    LOWEST,
     MINORITY,
     MOST,
     SCALE,
@@ -35,153 +39,162 @@ from shoal.search.by_class.form import (
     TIED,
     WEIGHT,
     WHOLE,
-    Form,
+    Terms,
 )
 
 NOTHING = 1e-12  # bits per record that count as none, as in `quality.kl_divergence`
-SAFE = 1 - 1e-13  # sums of logarithms are given away by so much, in the safe direction
+SLACK = 1e-13  # sums of floats are given away by so much, in the safe direction
 
 
 @inner
-def loss_of(form: Form, candidate: int, suppressed: int, figures: Floats) -> float:  # noqa: PLR0911  (one per kind)
+def loss_of(  # noqa: PLR0911  (one per kind)
+    terms: Terms, base: float, suppressed: int, figures: Floats
+) -> float:
     """The loss of an evaluated candidate."""
-    records, factors = form.records, form.factors
-    if form.kind == DISCERNIBILITY:
-        return figures[0] + float(records) * suppressed
-    if form.kind == SQUARES:
+    factors = terms.factors
+    if terms.kind == DISCERNIBILITY:
+        return figures[0] + float(terms.records) * suppressed
+    if terms.kind == SQUARES:
         return figures[0] + figures[1]
-    if form.kind == CLASS_SIZE:
-        return _mean_size(form, figures[0], suppressed > 0)
-    if form.kind == CLASSIFICATION:
-        dropped = factors[DROPPED] * suppressed * form.targets.size
-        return (figures[0] + dropped) / factors[SCALE]
-    if form.kind == DIVERGENCE:
-        return _divergence(form, candidate, suppressed, figures)
-    if form.kind == AMBIGUITY:
+    if terms.kind == CLASS_SIZE:
+        return _mean_size(terms, figures[0], suppressed > 0)
+    if terms.kind == CLASSIFICATION:
+        return (figures[0] + factors[DROPPED] * suppressed * terms.times) / factors[SCALE]
+    if terms.kind == DIVERGENCE:
+        return _divergence(terms, base, suppressed, figures)
+    if terms.kind == AMBIGUITY:
         return figures[0] + suppressed * factors[WHOLE]
     lost = factors[GENERALIZED] * figures[0] / factors[COMPLETE]
     return lost + factors[SUPPRESSED] * suppressed
 
 
 @inner
-def _mean_size(form: Form, classes: float, suppresses: bool) -> float:
-    counted = form.factors[CLASSES] * classes + (form.factors[LEFT_OUT] if suppresses else 0.0)
-    return form.records / counted if counted > 0 else np.inf
+def _mean_size(terms: Terms, classes: float, suppresses: bool) -> float:
+    counted = terms.factors[CLASSES] * classes + (terms.factors[LEFT_OUT] if suppresses else 0.0)
+    return terms.records / counted if counted > 0 else np.inf
 
 
 @inner
-def _divergence(form: Form, candidate: int, suppressed: int, figures: Floats) -> float:
-    everything = figures[0] - form.factors[WEIGHT] * np.log2(float(form.records))
+def _divergence(terms: Terms, base: float, suppressed: int, figures: Floats) -> float:
+    everything = figures[0] - terms.factors[WEIGHT] * np.log2(float(terms.records))
     charge = 0.0
     if suppressed > 0:
-        charge = figures[1] + figures[2] * (form.factors[DOMAIN] - np.log2(float(suppressed)))
-    loss = form.base[candidate] + (charge - everything) / form.records
+        charge = figures[1] + figures[2] * (terms.factors[DOMAIN] - np.log2(float(suppressed)))
+    loss = base + (charge - everything) / terms.records
     return loss if loss > NOTHING else 0.0
 
 
 @inner
-def potential(form: Form, candidate: int, figures: Floats) -> float:
-    """For divergence: the dependence between columns, which only falls upward."""
-    weight = form.factors[WEIGHT]
+def dependence(terms: Terms, spread: float, figures: Floats) -> float:
+    """For divergence: how much columns tell about each other, which only falls upward."""
+    weight = terms.factors[WEIGHT]
     entropy = np.log2(weight) - figures[3] / weight
-    return form.spread[candidate] - entropy
+    return spread - entropy
 
 
 @inner
 def above(  # noqa: PLR0911  (one per kind)
-    form: Form, candidate: int, fewest: int, below: Floats, below_suppressed: int
+    terms: Terms,
+    base: float,
+    spread: float,
+    fewest: int,
+    figures: tuple[float, float, float, float],
+    suppressed: int,
 ) -> float:
-    """What a candidate costs at least, given the figures of one below it."""
-    records, factors = form.records, form.factors
-    if form.kind == DISCERNIBILITY:
-        kept = below[0] + float(form.size) * below_suppressed
-        return kept + float(records - form.size) * fewest
-    if form.kind == SQUARES:
-        return below[0] + below[1]
-    if form.kind == CLASS_SIZE:
-        freed = (below_suppressed - fewest) // form.size
-        return _mean_size(form, below[0] + freed, below_suppressed > 0)
-    if form.kind == CLASSIFICATION:
-        return _penalties(form, below[1], below[2], fewest)
-    if form.kind == DIVERGENCE:
-        rest = factors[WEIGHT] / records * (form.spread[candidate] - below[3])
-        slack = 1 - SAFE
-        return form.base[candidate] + rest - slack * (1 + abs(form.base[candidate]) + abs(rest))
-    if form.kind == AMBIGUITY:
-        charge = fewest * max(0.0, factors[WHOLE] - form.spread[candidate])
-        return (below[0] + below[1] + charge) * SAFE
+    """What a candidate costs at least, given figures and suppression of one below it."""
+    factors = terms.factors
+    if terms.kind == DISCERNIBILITY:
+        kept = figures[0] + float(terms.size) * suppressed
+        return kept + float(terms.records - terms.size) * fewest
+    if terms.kind == SQUARES:
+        return figures[0] + figures[1]
+    if terms.kind == CLASS_SIZE:
+        freed = (suppressed - fewest) // terms.size
+        return _mean_size(terms, figures[0] + freed, suppressed > 0)
+    if terms.kind == CLASSIFICATION:
+        return _penalties(terms, figures[1], figures[2], fewest)
+    if terms.kind == DIVERGENCE:
+        rest = factors[WEIGHT] / terms.records * (spread - figures[3])
+        return base + rest - SLACK * (1 + abs(base) + abs(rest))
+    if terms.kind == AMBIGUITY:
+        charge = fewest * max(0.0, factors[WHOLE] - spread)
+        return (figures[0] + figures[1] + charge) * (1 - SLACK)
     return 0.0
 
 
 @inner
-def _penalties(form: Form, kept: float, left_out: float, fewest: int) -> float:
+def _penalties(terms: Terms, kept: float, left_out: float, fewest: int) -> float:
     """Records outside majorities only grow in number upward; suppressing one may be cheaper."""
-    least = min(form.factors[MINORITY], form.factors[TIED])
-    dropped, times = form.factors[DROPPED], form.targets.size
-    suppressed = float(fewest * times)
-    if dropped < least:
+    wrong = min(terms.factors[MINORITY], terms.factors[TIED])
+    dropped = terms.factors[DROPPED]
+    suppressed = float(fewest * terms.times)
+    if dropped < wrong:
         suppressed = max(suppressed, left_out)
     rest = max(0.0, left_out - suppressed)
-    return (least * (kept + rest) + dropped * suppressed) / form.factors[SCALE] * SAFE
+    cost = wrong * (kept + rest) + dropped * suppressed
+    return cost / terms.factors[SCALE] * (1 - SLACK)
 
 
 @inner
-def alone(form: Form, candidate: int, fewest: int, limit: int) -> float:
-    """What a candidate costs at least that suppresses at least `fewest` records."""
-    factors = form.factors
-    if form.kind == CLASS_SIZE:
-        classes = min(form.spread[candidate], float((form.records - fewest) // form.size))
-        return _mean_size(form, classes, limit > 0)
-    if form.kind == AMBIGUITY:
-        charge = fewest * max(0.0, factors[WHOLE] - form.spread[candidate])
-        return (form.base[candidate] + charge) * SAFE
-    if form.kind > AMBIGUITY:
-        # Suppressing the most generalized record changes the loss by so much, up or down.
-        rate = factors[SUPPRESSED] - factors[GENERALIZED] * form.spread[candidate]
-        rated = rate * (fewest if rate > 0 else limit)
-        return max(0.0, factors[GENERALIZED] * form.base[candidate] * SAFE + rated) * SAFE
-    return least(form, fewest, limit)
+def alone(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> float:
+    """What a candidate costs at least that suppresses from `fewest` to `limit` records."""
+    factors = terms.factors
+    if terms.kind == CLASS_SIZE:
+        classes = min(spread, float((terms.records - fewest) // terms.size))
+        return _mean_size(terms, classes, limit > 0)
+    if terms.kind == AMBIGUITY:
+        charge = fewest * max(0.0, factors[WHOLE] - spread)
+        return (base + charge) * (1 - SLACK)
+    if terms.kind == ENTROPY:
+        return max(0.0, _lost(terms, base, spread, fewest, limit))
+    return least(terms, fewest, limit)
 
 
 @inner
-def least(form: Form, suppressed: int, limit: int) -> float:  # noqa: PLR0911  (one per kind)
+def least(  # noqa: PLR0911  (one per kind)
+    terms: Terms, suppressed: int, limit: int
+) -> float:
     """What any candidate costs at least that suppresses so many records or more."""
-    records, factors = form.records, form.factors
-    if form.kind == DISCERNIBILITY:
-        return float(records) * suppressed + float(form.size) * (records - suppressed)
-    if form.kind == SQUARES:
+    records, factors = terms.records, terms.factors
+    if terms.kind == DISCERNIBILITY:
+        return float(records) * suppressed + float(terms.size) * (records - suppressed)
+    if terms.kind == SQUARES:
         return float(records)
-    if form.kind == CLASS_SIZE:
-        return _mean_size(form, float((records - suppressed) // form.size), limit > 0)
-    if form.kind == CLASSIFICATION:
-        return factors[DROPPED] * suppressed * form.targets.size / factors[SCALE] * SAFE
-    if form.kind == DIVERGENCE:
-        here, there = _dropped(form, suppressed), _dropped(form, records)
-        return max(0.0, min(here, there)) * SAFE
-    if form.kind == AMBIGUITY:
+    if terms.kind == CLASS_SIZE:
+        return _mean_size(terms, float((records - suppressed) // terms.size), limit > 0)
+    if terms.kind == CLASSIFICATION:
+        return factors[DROPPED] * suppressed * terms.times / factors[SCALE] * (1 - SLACK)
+    if terms.kind == DIVERGENCE:
+        here, there = _dropped(terms, suppressed), _dropped(terms, records)
+        return max(0.0, min(here, there)) * (1 - SLACK)
+    if terms.kind == AMBIGUITY:
         charge = suppressed * max(0.0, factors[WHOLE] - factors[LARGEST])
-        return (factors[FINEST] + charge) * SAFE
-    rate = factors[SUPPRESSED] - factors[GENERALIZED] * factors[MOST]
-    whole = factors[GENERALIZED] * form.base[0]
-    return (
-        max(factors[SUPPRESSED] * suppressed, whole + rate * (suppressed if rate > 0 else limit))
-        * SAFE
-    )
+        return (factors[FINEST] + charge) * (1 - SLACK)
+    lost = _lost(terms, factors[LOWEST], factors[MOST], suppressed, limit)
+    return max(factors[SUPPRESSED] * suppressed * (1 - SLACK), lost)
 
 
 @inner
-def _dropped(form: Form, suppressed: int) -> float:
+def _dropped(terms: Terms, suppressed: int) -> float:
     """Divergence: what so many suppressed records contribute, whatever the others do."""
     if suppressed <= 0:
         return 0.0
-    share = int64(suppressed) / form.records
-    return share * (form.factors[DOMAIN] - np.log2(float(suppressed)))
+    share = int64(suppressed) / terms.records
+    return share * (terms.factors[DOMAIN] - np.log2(float(suppressed)))
 
 
 @inner
-def below_this(form: Form, suppressed: int, figures: Floats, limit: int) -> float:
+def _lost(terms: Terms, base: float, most: float, fewest: int, limit: int) -> float:
+    """Entropy: suppressing the most generalized record changes the loss by so much, up or down."""
+    rate = terms.factors[SUPPRESSED] - terms.factors[GENERALIZED] * most
+    changed = rate * (fewest if rate > 0 else limit)
+    return (terms.factors[GENERALIZED] * base * (1 - SLACK) + changed) * (1 - SLACK)
+
+
+@inner
+def below_this(terms: Terms, suppressed: int, figures: Floats, limit: int) -> float:
     """What everything below an evaluated candidate costs at least."""
-    if form.kind == AMBIGUITY:
-        charge = suppressed * form.factors[WHOLE] - figures[1]
-        return (form.factors[FINEST] + charge) * SAFE
-    return least(form, suppressed, limit)
+    if terms.kind == AMBIGUITY:
+        charge = suppressed * terms.factors[WHOLE] - figures[1]
+        return (terms.factors[FINEST] + charge) * (1 - SLACK)
+    return least(terms, suppressed, limit)

@@ -17,7 +17,7 @@ from shoal.quality.entropy_based_loss import EntropyBasedLoss
 from shoal.quality.kl_divergence import KLDivergence
 from shoal.quality.model import generalization_and_suppression
 from shoal.search.by_class import form as kinds
-from shoal.search.by_class.form import Form
+from shoal.search.by_class.form import Form, Terms
 from shoal.search.by_class.histograms import bits_for, histograms, words_for
 from shoal.search.by_class.marginal import by_level, collision, entropy, total, units_of
 from shoal.search.problem import Problem
@@ -40,16 +40,14 @@ def form_of(problem: Problem) -> tuple[Form, Counts] | None:
 def _plain(problem: Problem, kind: int, *factors: float) -> Form:
     """A form that needs no more than the sizes of classes."""
     weights = by_level(problem.encoded, problem.lattice, problem.encoded.counts)
+    size = max(map(minimum_size, problem.privacy), default=1)
     return Form(
-        kind=kind,
-        records=problem.encoded.records,
-        size=max(map(minimum_size, problem.privacy), default=1),
+        terms=Terms(kind, problem.encoded.records, size, 0, np.array(factors, float)),
         words=1,
         bits=1,
         targets=np.zeros(0, np.int64),
-        factors=np.array(factors, float),
-        base=np.zeros(0),
-        spread=np.zeros(0),
+        base=np.zeros(problem.lattice.size),
+        spread=np.zeros(problem.lattice.size),
         guess=total([list(map(collision, levels)) for levels in weights]),
         start=np.zeros((0, 0), np.int64),
         units=np.zeros(0),
@@ -115,7 +113,10 @@ def _classification(problem: Problem, model: Classification) -> tuple[Form, Coun
         problem, kinds.CLASSIFICATION,
         prices.minority, prices.no_majority, prices.suppressed, scale,
     )  # fmt: skip
-    form = form._replace(words=words, bits=bits, targets=np.array(values, np.int64))
+    form = form._replace(
+        terms=form.terms._replace(times=len(values)),
+        words=words, bits=bits, targets=np.array(values, np.int64),
+    )  # fmt: skip
     return form, histograms(len(encoded.counts), found, bits)
 
 
@@ -157,7 +158,9 @@ def _entropy_loss(problem: Problem, model: EntropyBasedLoss) -> tuple[Form, Coun
     base = total(parts) / whole
     most = total([[float(unit.max()) for unit in levels] for levels in units]) / whole
     start, covers = units_of(units)
-    form = _plain(problem, kinds.ENTROPY, generalization, suppression, whole, float(most[0]))
+    form = _plain(
+        problem, kinds.ENTROPY, generalization, suppression, whole, float(base[0]), float(most[0])
+    )
     return form._replace(base=base, spread=most, guess=base, start=start, units=covers), (
         encoded.counts
     )

@@ -35,13 +35,13 @@ def measured(
     figures: Floats,
 ) -> int:
     """The figures of the classes at hand; returns how many records are suppressed."""
-    if form.kind in (DISCERNIBILITY, SQUARES):
+    if form.terms.kind in (DISCERNIBILITY, SQUARES):
         return _squares(form, loads, classes, figures)
-    if form.kind == CLASS_SIZE:
+    if form.terms.kind == CLASS_SIZE:
         return _kept_classes(form, loads, classes, figures)
-    if form.kind == DIVERGENCE:
+    if form.terms.kind == DIVERGENCE:
         return _divergence(tables, form, keys, loads, levels, classes, figures)
-    if form.kind == CLASSIFICATION:
+    if form.terms.kind == CLASSIFICATION:
         return _majorities(form, loads, classes, figures)
     return _volumes(tables, form, keys, loads, levels, classes, figures)
 
@@ -52,7 +52,7 @@ def _squares(form: Form, loads: Counts, classes: int, figures: Floats) -> int:
     kept, left_out, suppressed = int64(0), int64(0), int64(0)
     for at in range(classes):
         size = loads[at]
-        if size < form.size:
+        if size < form.terms.size:
             suppressed += size
             left_out += size * size
         else:
@@ -66,7 +66,7 @@ def _kept_classes(form: Form, loads: Counts, classes: int, figures: Floats) -> i
     kept, suppressed = int64(0), int64(0)
     for at in range(classes):
         size = loads[at]
-        if size < form.size:
+        if size < form.terms.size:
             suppressed += size
         else:
             kept += 1
@@ -85,7 +85,7 @@ def _divergence(
     figures: Floats,
 ) -> int:
     """Weights times logarithms: of all sizes, of what suppression changes, of all weights."""
-    by_record = form.factors[BY_RECORD] > 0
+    by_record = form.terms.factors[BY_RECORD] > 0
     mask = (int64(1) << form.bits) - 1
     sizes, changed, weights, spread = 0.0, 0.0, int64(0), 0.0
     suppressed = int64(0)
@@ -99,7 +99,7 @@ def _divergence(
             spread += weight * np.log2(float(weight))
         part = weight * _log2(form, size)
         sizes += part
-        if size < form.size:
+        if size < form.terms.size:
             suppressed += size
             weights += weight
             changed += part - weight * _units(tables, form, keys[at], levels)
@@ -133,7 +133,7 @@ def _majorities(form: Form, loads: Counts, classes: int, figures: Floats) -> int
                     most, often = count, int64(1)
                 elif count == most:
                     often += 1
-            if size < form.size:
+            if size < form.terms.size:
                 left_out += size - most
             else:
                 kept += size - most
@@ -141,9 +141,9 @@ def _majorities(form: Form, loads: Counts, classes: int, figures: Floats) -> int
                     minority += size - most
                 else:
                     tied += size
-        if size < form.size:
+        if size < form.terms.size:
             suppressed += size
-    figures[0] = form.factors[MINORITY] * minority + form.factors[TIED] * tied
+    figures[0] = form.terms.factors[MINORITY] * minority + form.terms.factors[TIED] * tied
     figures[1], figures[2] = kept, left_out
     return suppressed
 
@@ -163,7 +163,7 @@ def _volumes(
     for at in range(classes):
         size = loads[at]
         covered = size * _units(tables, form, keys[at], levels)
-        if size < form.size:
+        if size < form.terms.size:
             suppressed += size
             left_out += covered
         else:
@@ -181,7 +181,7 @@ def _units(tables: Tables, form: Form, key: int, levels: Counts) -> float:
         units = form.units[form.start[column, levels[column]] + code]
         product *= units
         total += units
-    return product if form.kind == AMBIGUITY else total
+    return product if form.terms.kind == AMBIGUITY else total
 
 
 @inner

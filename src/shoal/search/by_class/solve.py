@@ -35,14 +35,14 @@ def solve(
         watch(Progress("search", int(state.tally[EVALUATED]), problem.lattice.size))
     give_back(state)
     if state.tally[BEST] < 0:  # the top was looked at first
-        return None, int(state.tally[EVALUATED]), int(state.seen_suppressed[0])
+        return None, int(state.tally[EVALUATED]), int(state.seen.suppressed[0])
     return problem.lattice.at(int(state.tally[BEST])), int(state.tally[EVALUATED]), None
 
 
 def prepared(problem: Problem, form: Form, loads: Counts) -> tuple[Tables, State, Counts]:
     """The tables of a problem, an empty state, and what the tuples of its minimum carry."""
     tables = tables_of(problem.encoded, problem.lattice)
-    fewest = suppression_bounds(tables, form.size)
+    fewest = suppression_bounds(tables, form.terms.size)
     state = state_for(tables, form, fewest, problem.maximum_suppressed)
     return tables, state, carried(problem, form, loads)
 

@@ -14,22 +14,55 @@ from shoal.search.exact.tables import Tables
 FIGURES = 4  # numbers kept of each evaluated candidate
 
 
+class Known(NamedTuple):
+    """What is known of each candidate without looking at it.
+
+    Attributes:
+        tags: What is certain.
+        words: Its packed levels.
+        fewest: Records that it suppresses at least.
+        bounds: What it costs at least.
+        scanned: How many evaluated candidates were asked about it.
+        base, spread: As in the loss's form.
+    """
+
+    tags: NDArray[np.uint8]
+    words: Keys
+    fewest: Counts
+    bounds: Floats
+    scanned: Codes
+    base: Floats
+    spread: Floats
+
+
+class Seen(NamedTuple):
+    """The evaluated candidates.
+
+    Attributes:
+        words: The packed levels of each.
+        suppressed: Its suppressed records.
+        figures: Its statistics, by kind of loss.
+    """
+
+    words: Keys
+    suppressed: Counts
+    figures: Floats
+
+
 class State(NamedTuple):
     """The state of a search; filled in place, so that a search can pause and go on.
 
+    Arrays that are needed for every candidate stand in groups of their own: to hand around all of
+    them costs more than most questions.
+
     Attributes:
-        tags: What is known of each candidate.
+        known: What is known of each candidate.
+        seen: The evaluated candidates.
+        tags: As in `known`.
         tally: Numbers that change, by position (`exact.memory`).
         best: The best loss so far.
         guard, field: How levels are packed, one spare bit per column, to compare in one step.
-        words: Packed levels of each candidate.
         order: The candidates, those first that are expected to be good.
-        fewest: Per candidate: records that it suppresses at least, as far as is known.
-        bounds: Per candidate: what it costs at least, as far as is known.
-        scanned: Per candidate: how many evaluated candidates were asked about it.
-        seen: Packed levels of each evaluated candidate.
-        seen_suppressed: Its suppressed records.
-        figures: Its statistics, by kind of loss.
         stored: Packed levels of each candidate whose classes are kept.
         stored_levels: Its levels.
         stored_at: Where its classes start.
@@ -41,19 +74,14 @@ class State(NamedTuple):
         ranking: The columns, those with the most codes first.
     """
 
+    known: Known
+    seen: Seen
     tags: NDArray[np.uint8]
     tally: Counts
     best: Floats
     guard: int
     field: Keys
-    words: Keys
     order: Counts
-    fewest: Counts
-    bounds: Floats
-    scanned: Codes
-    seen: Keys
-    seen_suppressed: Counts
-    figures: Floats
     stored: Keys
     stored_levels: NDArray[np.int16]
     stored_at: Counts
@@ -78,11 +106,14 @@ def state_for(tables: Tables, form: Form, fewest: Counts, limit: int) -> State:
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = fields(tables.shape)
     keys, loads = _store(min(STORE // form.words, most * tuples), form.words)
+    known = Known(
+        np.zeros(size, np.uint8), np.empty(size, np.uint64), fewest, np.zeros(size),
+        np.zeros(size, np.int32), form.base, form.spread,
+    )  # fmt: skip
+    seen = Seen(np.empty(most, np.uint64), np.empty(most, np.int64), np.zeros((most, FIGURES)))
     return State(
-        np.zeros(size, np.uint8), tally, np.array([np.inf]), guard, field,
-        np.empty(size, np.uint64),
-        np.argsort(form.guess, kind="stable"), fewest, np.zeros(size), np.zeros(size, np.int32),
-        np.empty(most, np.uint64), np.empty(most, np.int64), np.zeros((most, FIGURES)),
+        known, seen, known.tags, tally, np.array([np.inf]), guard, field,
+        np.argsort(form.guess, kind="stable"),
         np.empty(most, np.uint64), np.empty((most, columns), np.int16),
         np.empty(most, np.int64), np.empty(most, np.int64),
         keys, loads,

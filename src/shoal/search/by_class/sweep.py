@@ -128,7 +128,7 @@ def _score(
     if holder >= 0:
         keys, carried, classes = depths.keys[holder], depths.loads[holder], depths.size[holder]
     left_out = measured(tables, form, keys, carried, depths.levels, classes, figures)
-    losses[candidate] = loss_of(form, candidate, left_out, figures)
+    losses[candidate] = loss_of(form.terms, form.base[candidate], left_out, figures)
     suppressed[candidate] = left_out
 
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner, kernel
-from shoal.search.by_class.bounds import above, alone, below_this, least, loss_of, potential
+from shoal.search.by_class.bounds import above, alone, below_this, dependence, least, loss_of
 from shoal.search.by_class.classes import grouped, prepare
-from shoal.search.by_class.form import DIVERGENCE, Form
+from shoal.search.by_class.form import DIVERGENCE, Form, Terms
 from shoal.search.by_class.measure import measured
-from shoal.search.by_class.state import State
+from shoal.search.by_class.state import Known, Seen, State
 from shoal.search.exact.memory import (
     BEST,
     DONE,
@@ -38,11 +38,11 @@ from shoal.search.exact.winning import beyond, cannot_win
 def begin(tables: Tables, form: Form, state: State) -> None:
     """What is known of every candidate before any is looked at."""
     levels = np.empty(tables.shape.size, np.int64)
-    for candidate in range(state.order.size):
-        levels_of(tables, candidate, levels)
-        state.words[candidate] = packed(state, levels)
-        fewest, limit = state.fewest[candidate], state.tally[LIMIT]
-        state.bounds[candidate] = alone(form, candidate, fewest, limit)
+    known, terms, limit = state.known, form.terms, state.tally[LIMIT]
+    for at in range(state.order.size):
+        levels_of(tables, at, levels)
+        known.words[at] = packed(state, levels)
+        known.bounds[at] = alone(terms, known.base[at], known.spread[at], known.fewest[at], limit)
 
 
 @kernel
@@ -59,20 +59,37 @@ def walk(tables: Tables, form: Form, state: State, loads: Counts, budget: int) -
         else:
             candidate = state.order[state.tally[NEXT]]
             state.tally[NEXT] += 1
-            if _open(tables, form, state, candidate):
+            if not state.tags[candidate] & (HOPELESS | DONE) and _open(
+                tables.levels, form.terms, state.known, state.seen,
+                state.guard, state.tally, state.best[0], candidate,
+            ):  # fmt: skip
                 _probe(tables, form, state, loads, _climb(tables, form, state, candidate))
     return True
 
 
 @inner
-def _open(tables: Tables, form: Form, state: State, candidate: int) -> bool:
+def _open(
+    levels: NDArray[np.int16],
+    terms: Terms,
+    known: Known,
+    seen: Seen,
+    guard: int,
+    tally: Counts,
+    best: float,
+    candidate: int,
+) -> bool:
     """Whether a candidate may still be the answer, after asking all that were evaluated."""
-    best, incumbent, limit = state.best[0], state.tally[BEST], state.tally[LIMIT]
-    levels, tags, fewest, bounds = tables.levels, state.tags, state.fewest, state.bounds
-    if not _may_win(levels, tags, fewest, bounds, best, incumbent, limit, candidate):
+    limit, incumbent = tally[LIMIT], tally[BEST]
+    if not _may_win(
+        levels, known.tags, known.fewest, known.bounds, best, incumbent, limit, candidate
+    ):
         return False
-    _ask(form, state, candidate)
-    return _may_win(levels, tags, fewest, bounds, best, incumbent, limit, candidate)
+    if known.scanned[candidate] == tally[EVALUATED]:
+        return True
+    _ask(terms, known, seen, guard, tally[EVALUATED], limit, candidate)
+    return _may_win(
+        levels, known.tags, known.fewest, known.bounds, best, incumbent, limit, candidate
+    )
 
 
 @inner
@@ -99,21 +116,24 @@ def _may_win(
 
 
 @inner
-def _ask(form: Form, state: State, candidate: int) -> None:
+def _ask(
+    terms: Terms, known: Known, seen: Seen, guard: int, last: int, limit: int, candidate: int
+) -> None:
     """Take from the evaluated candidates what they say about one that was not looked at."""
-    first, last = state.scanned[candidate], state.tally[EVALUATED]
-    seen, suppressed, guard = state.seen, state.seen_suppressed, state.guard
-    word, fewest, bound = state.words[candidate], state.fewest[candidate], state.bounds[candidate]
+    first, word = known.scanned[candidate], known.words[candidate]
+    base, spread = known.base[candidate], known.spread[candidate]
+    fewest, bound = known.fewest[candidate], known.bounds[candidate]
     for at in range(first, last):  # as `below`: no field borrows from its guard
-        if suppressed[at] > fewest and ((seen[at] | guard) - word) & guard == guard:
-            fewest = suppressed[at]
+        if ((seen.words[at] | guard) - word) & guard == guard:
+            fewest = max(fewest, seen.suppressed[at])
     for at in range(first, last):
-        if ((word | guard) - seen[at]) & guard == guard:
-            said = above(form, candidate, fewest, state.figures[at], suppressed[at])
-            bound = max(bound, said)
-    bound = max(bound, alone(form, candidate, fewest, state.tally[LIMIT]))
-    state.fewest[candidate], state.bounds[candidate] = fewest, bound
-    state.scanned[candidate] = last
+        if ((word | guard) - seen.words[at]) & guard == guard:
+            row = seen.figures[at]
+            figures = (row[0], row[1], row[2], row[3])
+            bound = max(bound, above(terms, base, spread, fewest, figures, seen.suppressed[at]))
+    known.bounds[candidate] = max(bound, alone(terms, base, spread, fewest, limit))
+    known.fewest[candidate] = fewest
+    known.scanned[candidate] = last
 
 
 @inner
@@ -134,7 +154,10 @@ def _climb(tables: Tables, form: Form, state: State, candidate: int) -> int:
                     following = up
         if following < 0:
             return length
-        if _open(tables, form, state, following):
+        if _open(
+            tables.levels, form.terms, state.known, state.seen,
+            state.guard, state.tally, state.best[0], following,
+        ):  # fmt: skip
             state.path[length] = following
             length += 1
             candidate = following
@@ -148,7 +171,10 @@ def _probe(tables: Tables, form: Form, state: State, loads: Counts, length: int)
     while low <= high:
         candidate = state.path[middle]
         bearable = True
-        if _open(tables, form, state, candidate):
+        if _open(
+            tables.levels, form.terms, state.known, state.seen,
+            state.guard, state.tally, state.best[0], candidate,
+        ):  # fmt: skip
             bearable = _look(tables, form, state, loads, candidate)
         elif state.tags[candidate] & HOPELESS:
             bearable = False
@@ -165,22 +191,21 @@ def _look(tables: Tables, form: Form, state: State, loads: Counts, candidate: in
     levels = np.empty(tables.shape.size, np.int64)
     levels_of(tables, candidate, levels)
     classes = grouped(tables, form, state, loads, levels)
-    at = state.tally[EVALUATED]
-    figures = state.figures[at]
+    at, terms, limit = state.tally[EVALUATED], form.terms, state.tally[LIMIT]
+    figures = state.seen.figures[at]
     suppressed = measured(tables, form, state.now_keys, state.now_loads, levels, classes, figures)
-    state.seen[at], state.seen_suppressed[at] = state.words[candidate], suppressed
+    state.seen.words[at], state.seen.suppressed[at] = state.known.words[candidate], suppressed
     state.tally[EVALUATED] += 1
     state.tags[candidate] |= DONE
-    limit = state.tally[LIMIT]
     if suppressed <= limit:
-        loss = loss_of(form, candidate, suppressed, figures)
+        loss = loss_of(terms, form.base[candidate], suppressed, figures)
         if not cannot_win(tables.levels, state.best[0], state.tally[BEST], False, candidate, loss):
             state.best[0] = loss
             state.tally[BEST] = candidate
-            _tighten(form, state)
-    hopeless = beyond(state.best[0], below_this(form, suppressed, figures, limit))
-    if form.kind == DIVERGENCE:
-        figures[3] = potential(form, candidate, figures)
+            _tighten(terms, state.tally, loss)
+    hopeless = beyond(state.best[0], below_this(terms, suppressed, figures, limit))
+    if terms.kind == DIVERGENCE:
+        figures[3] = dependence(terms, form.spread[candidate], figures)
     if suppressed > state.tally[LIMIT] or hopeless:
         spread_down(tables, state, candidate, HOPELESS)
         return False
@@ -189,16 +214,16 @@ def _look(tables: Tables, form: Form, state: State, loads: Counts, candidate: in
 
 
 @inner
-def _tighten(form: Form, state: State) -> None:
+def _tighten(terms: Terms, tally: Counts, best: float) -> None:
     """The moving limit: with more suppressed records than this, nothing beats the best loss."""
-    low, high = int64(0), state.tally[LIMIT]
+    low, high = int64(0), tally[LIMIT]
     while low < high:
         middle = (low + high + 1) // 2
-        if beyond(state.best[0], least(form, middle, high)):
+        if beyond(best, least(terms, middle, high)):
             high = middle - 1
         else:
             low = middle
-    state.tally[LIMIT] = low
+    tally[LIMIT] = low
 
 
 @inner
@@ -207,11 +232,14 @@ def _meet(tables: Tables, form: Form, state: State, loads: Counts) -> None:
     state.tally[MET] = state.tally[BEST]
     lowest = tables.shape - 1
     best, incumbent, limit = state.best[0], state.tally[BEST], state.tally[LIMIT]
-    levels, tags, fewest, bounds = tables.levels, state.tags, state.fewest, state.bounds
+    levels, tags = tables.levels, state.tags
+    fewest, bounds = state.known.fewest, state.known.bounds
     for candidate in range(state.order.size):
+        if tags[candidate] & (HOPELESS | DONE):
+            continue
         if _may_win(levels, tags, fewest, bounds, best, incumbent, limit, candidate):
             for at in range(lowest.size):
-                lowest[at] = min(lowest[at], int64(tables.levels[candidate, at]))
+                lowest[at] = min(lowest[at], int64(levels[candidate, at]))
     known = True
     for at in range(lowest.size):
         known = known and lowest[at] == state.lowest[at]
