@@ -21,6 +21,7 @@ FAMILIES = {
     "search": plugins.strategies,
     "hierarchies": plugins.builders,
     "aggregates": plugins.aggregates,
+    "learning": plugins.learning_models,
 }
 HEADINGS = {
     "privacy": "Privacy models",
@@ -28,6 +29,7 @@ HEADINGS = {
     "search": "Search strategies",
     "hierarchies": "Hierarchy builders",
     "aggregates": "Aggregate functions",
+    "learning": "Learning models",
 }
 # How each family stands in a study, around the settings of one member.
 IN_A_STUDY = {
@@ -35,6 +37,7 @@ IN_A_STUDY = {
     "quality": "quality: {}",
     "search": "search: {}",
     "hierarchies": "columns: {{age: {{role: quasi-identifier, hierarchy: {}}}}}",
+    "learning": "evaluate: {{models: [{}]}}",
     "aggregates": "columns: {{age: {{role: quasi-identifier, type: integer, aggregate: {}}}}}",
 }
 

@@ -21,7 +21,7 @@ ORDER = [
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
     *("report", "verify", "service"),
     *("progress_bar", "complaints", "profile_command", "compare_command", "risk_command"),
-    *("models_command", "hierarchy_commands"),
+    *("evaluate_command", "models_command", "hierarchy_commands"),
     *("cli", "api", "web", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.

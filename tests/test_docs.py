@@ -11,6 +11,7 @@ import pytest
 
 from shoal.service.columns import Column
 from shoal.service.data_key import Data
+from shoal.service.evaluate_key import Evaluate
 from shoal.service.output import Output
 from shoal.service.population_key import Population
 from shoal.service.study import Study
@@ -156,7 +157,7 @@ def test_every_parameter_is_explained(reference):
 
 def test_the_page_of_the_study_names_every_key():
     parts = (DOCS / "study.md").read_text("utf-8").split("\n## ")
-    sections = (Study, Data, Column, Subset, Population, Output)
+    sections = (Study, Data, Column, Subset, Population, Evaluate, Output)
     for section, text in zip(sections, parts, strict=True):
         cells = " ".join(re.findall(r"^\|(.+?\|.+?)\|", text, re.MULTILINE))
         assert [key for key in section.model_fields if f"`{key}`" not in cells] == []

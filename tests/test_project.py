@@ -136,8 +136,10 @@ CONSTRAINTS = [
 
 # Parts of a declared package that it publishes separately and always brings along.
 COMES_WITH = {"llvmlite": "numba", "markupsafe": "jinja2", "pydantic-core": "pydantic"}
+COMES_WITH |= {"scipy": "scikit-learn", "threadpoolctl": "scikit-learn"}
 
-UNSEEN = {"pyarrow"}  # Polars imports it to exchange tables with pandas
+# Polars imports pyarrow to exchange tables with pandas; skops is for the files of models.
+UNSEEN = {"pyarrow", "skops"}
 
 
 def third_party_imports():

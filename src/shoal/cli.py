@@ -18,6 +18,7 @@ from shoal import hierarchy_commands
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, VerificationError
+from shoal.evaluate_command import evaluate
 from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.risk_command import risk
@@ -37,7 +38,6 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing run fo
 
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
-    "evaluate": "Train models on the release and judge them on the original.",
     "export-model": "Save a model trained on a release.",
     "predict": "Apply a saved model.",
     "ledger": "Show what was released to whom.",
@@ -176,6 +176,7 @@ app.command()(models)
 app.command()(profile)
 app.command()(compare)
 app.command()(risk)
+app.command()(evaluate)
 app.add_typer(hierarchy_commands.app, name="hierarchy")
 for _name, _purpose in PLANNED.items():
     _add_planned(_name, _purpose)

@@ -30,6 +30,7 @@ def models(
             plugins.strategies(),
             plugins.builders(),
             plugins.aggregates(),
+            plugins.learning_models(),
         ]
         lines = list(_explanation(families, name) if name else _listing(families))
     typer.echo("\n".join(lines))

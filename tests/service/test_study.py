@@ -171,7 +171,6 @@ def test_all_problems_are_reported_together(keys):
 TOP_LEVEL = {
     "method": "datafly",
     "game": {"publisher_benefit": 1},
-    "evaluate": {"targets": ["dis"]},
     "recipient": "university",
     "engine": "duckdb",
     "quality": {"model": "publisher-payout"},

@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 
+from shoal.data.table import Table
 from shoal.engine.aggregate import aggregated
 from shoal.engine.aggregates import AggregateFunction
 from shoal.engine.dictionary import Dictionary
@@ -13,14 +14,13 @@ from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.service.columns import Column
 from shoal.service.plugins import aggregates
-from shoal.service.prepare import Prepared
 from shoal.service.study import Study
 
 TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of the column's type
 
 
 def aggregates_of(
-    study: Study, prepared: Prepared, problem: Problem, outcome: Outcome
+    study: Study, table: Table, problem: Problem, outcome: Outcome
 ) -> dict[str, pl.Series]:
     """The aggregated columns in record order; suppressed records have none (null)."""
     if not study.aggregated:
@@ -32,16 +32,22 @@ def aggregates_of(
     found = {}
     for name in study.aggregated:
         column = study.columns[name]
-        values = known.get(name) or _values(column, prepared.aggregated[name], encoded)
+        values = known.get(name) or _values(column, table, name, encoded)
         function: AggregateFunction = column.aggregate  # type: ignore[assignment]
         type = column.options.type
         texts = aggregated(encoded, grouping, values, function, type, outcome.suppressed)
-        found[name] = _typed(texts, prepared.table.frame[name].dtype, column).alias(name)
+        found[name] = _typed(texts, table.frame[name].dtype, column).alias(name)
     return found
 
 
-def _values(column: Column, texts: pl.Series, encoded: EncodedTable) -> Occurrences:
+def keeps_type(column: Column) -> bool:
+    """Whether what a column shows instead of its values are values of its type, too."""
+    return column.aggregate is not None and aggregates().name_of(column.aggregate) in TYPED
+
+
+def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> Occurrences:
     """The values of a column of the key with each tuple, which has only one."""
+    texts = table.texts(name, column.options.type)
     labels = values_in_order(texts, column.options.type)
     values = np.zeros(len(encoded.counts), np.int32)
     values[encoded.tuple_of_record] = Dictionary.of(labels).codes(texts)
@@ -51,7 +57,7 @@ def _values(column: Column, texts: pl.Series, encoded: EncodedTable) -> Occurren
 def _typed(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
     """Aggregates of typed values as values of that type; a mean of integers is a decimal."""
     name = aggregates().name_of(column.aggregate)
-    if name not in TYPED or not (dtype.is_numeric() or dtype.is_temporal()):
+    if not keeps_type(column) or not (dtype.is_numeric() or dtype.is_temporal()):
         return texts
     if dtype.is_numeric():
         return texts.cast(pl.String).cast(dtype if name == "mode" else pl.Float64)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shoal.errors import did_you_mean
+from shoal.service.predicted import evaluate_problems
 from shoal.service.targets import target_problems
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_no_hierarchy(study),
         *_wrong_person(study),
         *target_problems(study),
+        *evaluate_problems(study),
         *_no_population(study),
         *_wrong_output_columns(study),
         *_overwritten_input(study),

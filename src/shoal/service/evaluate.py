@@ -11,6 +11,8 @@ from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.summary import Run, report, summarize
 from shoal.service.check import removed_columns, warnings_about
 from shoal.service.explain import unsolved_estimates
+from shoal.service.learned import attempted, with_learning
+from shoal.service.learning_sides import Sides
 from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.worth import worth
@@ -23,6 +25,7 @@ def evaluate(
     verdict: Verdict,
     clock: Stopwatch,
     sha256: str | None = None,
+    sides: Sides | None = None,
 ) -> dict[str, Any]:
     """The report of a run.
 
@@ -32,10 +35,12 @@ def evaluate(
         verdict: What the independent check found.
         clock: Where the time went.
         sha256: Fingerprint of the input file.
+        sides: The records as models see them, where the study asks for models.
     """
     with clock.stage("evaluate"):
         columns = [_counted(done, name) for name in done.study.released]
         quality = worth(done)
+        learning = {} if sides is None else attempted(done.study, sides)
     run = Run(
         sha256=sha256,
         privacy=verdict.privacy,
@@ -50,7 +55,8 @@ def evaluate(
     if done.chosen is not None:
         summary["input"]["outside_subset"] = _outside(done)
     sizes = done.problem.encoded.counts, done.outcome.class_sizes
-    return report(summary, keys, columns, sizes, quality)
+    found = report(summary, keys, columns, sizes, quality)
+    return with_learning(found, learning) if learning else found
 
 
 def _outside(done: Anonymized) -> int:

@@ -89,9 +89,17 @@ def anonymize(
     if not outcome.canceled:
         watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
-        texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)
-        texts |= aggregates_of(study, prepared, recoded, outcome)
-        frame = released_frame(study, prepared.table, outcome, texts)
+        return applied(study, prepared, (problem, recoded), outcome)
+
+
+def applied(
+    study: Study, prepared: Prepared, problems: tuple[Problem, Problem], outcome: Outcome
+) -> Anonymized:
+    """The release of an outcome; it is about the second problem, the recoded one if it is local."""
+    problem, recoded = problems
+    texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)
+    texts |= aggregates_of(study, prepared.table, recoded, outcome)
+    frame = released_frame(study, prepared.table, outcome, texts)
     return Anonymized(
         study,
         prepared.explicit,

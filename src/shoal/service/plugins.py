@@ -50,8 +50,15 @@ def aggregates() -> Registry[Any]:
     return aggregates.aggregates
 
 
-def _read(lookup: Lookup, short: str | None = None) -> BeforeValidator:
-    """Build the plugin; where `short` is given, a text is that parameter of the plugin `file`."""
+def learning_models() -> Registry[Any]:
+    """The prediction models."""
+    from shoal import learning  # noqa: PLC0415  (loaded only when a study is read)
+
+    return learning.learning_models
+
+
+def plugin_reader(lookup: Lookup, short: str | None = None) -> Callable[[object], object]:
+    """Builds plugins; where `short` is given, a text is that parameter of the plugin `file`."""
 
     def build(given: object) -> object:
         registry = lookup()
@@ -66,7 +73,11 @@ def _read(lookup: Lookup, short: str | None = None) -> BeforeValidator:
         except StudyError as error:
             raise from_shoal(error) from None
 
-    return BeforeValidator(build)
+    return build
+
+
+def _read(lookup: Lookup, short: str | None = None) -> BeforeValidator:
+    return BeforeValidator(plugin_reader(lookup, short))
 
 
 def _write(lookup: Lookup, short: str | None = None) -> PlainSerializer:

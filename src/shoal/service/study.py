@@ -18,6 +18,7 @@ from shoal.service import study_text
 from shoal.service.columns import Column
 from shoal.service.cross_checks import problems_between_keys
 from shoal.service.data_key import Data, as_key, as_section
+from shoal.service.evaluate_key import Evaluate
 from shoal.service.keys import Text, Texts, a_list, a_section, one_of, planned
 from shoal.service.output import Output
 from shoal.service.plugins import PrivacyModel, QualityModel, Strategy
@@ -59,6 +60,7 @@ class Study(Section):
         search: How candidates are visited.
         seed: The seed of search and learning; never used for what protects people.
         recoding: Whether all records have the same levels, or each class its own.
+        evaluate: What models predict from the release, and how they are judged.
         output: How the release is written.
         reproducible: Repeatable to the byte, and therefore not private.
         acknowledge: Misuse guards that were looked at and are accepted, as `guard:column`.
@@ -77,7 +79,7 @@ class Study(Section):
     population: Population | None = None
     person: Text | None = None
     game: Annotated[None, planned("Use `k-anonymity`.")] = None
-    evaluate: Annotated[None, planned("The report shows loss and distributions.")] = None
+    evaluate: Evaluate | None = None
     recipient: Annotated[None, planned("Write the promises under `privacy`.")] = None
     engine: Annotated[Literal["memory"], one_of("memory", planned=("duckdb", "spark"))] = "memory"
     output: Output = Output()

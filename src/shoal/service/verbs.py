@@ -25,6 +25,7 @@ from shoal.service.automatic import stored
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
+from shoal.service.learning_sides import sides_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
@@ -84,6 +85,7 @@ def run_into(
             frame = written_frame(study, done.problem, done.outcome, done.frame)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
+        sides = sides_of(done) if study.evaluate else None
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
         del frame
@@ -92,7 +94,7 @@ def run_into(
             keys = effective(stored(done.explicit, folder), source, folder)
             sample: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
             verdict = approved(verify_files(keys, folder, release, **sample))
-        report = evaluate(done, keys, verdict, clock, sha256)
+        report = evaluate(done, keys, verdict, clock, sha256, sides)
         _write_steward_files(folder, report)
         return report
 
@@ -103,7 +105,7 @@ def _anonymized(
     """The answer for the table of a study, and the fingerprint of its file."""
     watch(Progress("read", 0, 1))
     with clock.stage("read"):
-        table, sha256 = read(source), _fingerprint(source.path)
+        table, sha256 = read(source), fingerprint(source.path)
     return anonymize_table(study, table, clock, watch, source.decimal or "."), sha256
 
 
@@ -138,7 +140,8 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
         mask = spread(pl.DataFrame({"gone": mask}), done.chosen)["gone"].fill_null(True).to_numpy()
     with clock.stage("verify"):
         verdict = _verify_in_memory(done, frame, mask)
-    report = evaluate(done, effective(asked), approved(verdict), clock)
+    sides = sides_of(done) if asked.evaluate else None
+    report = evaluate(done, effective(asked), approved(verdict), clock, sides=sides)
     return Release(table.back(frame), mask, report)
 
 
@@ -209,7 +212,7 @@ def _table_of(data: object) -> tuple[Table, str]:
     return read(source), source.decimal or "."
 
 
-def _fingerprint(path: Path | None) -> str | None:
+def fingerprint(path: Path | None) -> str | None:
     """The fingerprint of a file; a database and a folder have none."""
     if path is None or not path.is_file():
         return None

@@ -1,0 +1,166 @@
+"""Baseline, original and released side by side: what a release is worth for prediction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Codes
+from shoal.errors import DataError
+from shoal.learning.cross_validation import Predictions, cross_validated
+from shoal.learning.features import Features, coded
+from shoal.learning.folds import Folds, folds_of
+from shoal.learning.model import LearningModel
+from shoal.learning.models.zero_r import ZeroR
+from shoal.learning.scores import Scores, relative, scored, skill
+
+MOST_CLASSES = 100
+
+
+@dataclass(frozen=True)
+class Validation:
+    """How models are judged.
+
+    Attributes:
+        folds: The parts of the table; each is predicted by models that learned from the others.
+        repetitions: How often, each time with other parts.
+        seed: The seed of parts and models.
+        most: How many records take part at most; 0 for all.
+    """
+
+    folds: int = 10
+    repetitions: int = 1
+    seed: int = 0
+    most: int = 100_000
+
+    def tested(self, records: int) -> int:
+        """How many of the records take part."""
+        return min(records, self.most) if self.most else records
+
+    def parts(self, records: int) -> list[Folds]:
+        """The parts of each repetition."""
+        seeds = range(self.seed, self.seed + self.repetitions)
+        return [folds_of(records, self.folds, seed, self.most) for seed in seeds]
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """One model for one target.
+
+    Attributes:
+        baseline: The most frequent class, whatever the record.
+        original: The model that learned from the input.
+        released: The model that learned from the release.
+    """
+
+    baseline: Scores
+    original: Scores
+    released: Scores
+
+    def plain(self, classes: Sequence[str | None]) -> dict[str, Any]:
+        """All numbers as plain values."""
+        sides = {"baseline": self.baseline, "original": self.original, "released": self.released}
+        return {
+            "relative_accuracy": _relative(self, "accuracy"),
+            "relative_auc": _relative(self, "auc"),
+            "brier_skill": skill(self.released.brier, self.original.brier),
+            "by_class": [_about_class(self, at, name) for at, name in enumerate(classes)],
+            **{side: _overall(scores) for side, scores in sides.items()},
+        }
+
+
+def classes_of(target: str, texts: pl.Series) -> tuple[pl.Series, Codes]:
+    """The classes of a target in their order, and the class of each record."""
+    classes, [labels] = coded([texts])
+    if len(classes) < 2:
+        raise DataError(
+            f"Column {target!r}: there is nothing to predict, all {len(texts):,} records show the"
+            " same value. Choose another target, or keep it from being generalized that far"
+            " (`max_level`)."
+        )
+    if len(classes) > MOST_CLASSES:
+        raise DataError(
+            f"Column {target!r}: models predict one of a few classes, found {len(classes):,}"
+            f" different values (at most {MOST_CLASSES}). Group them first, or choose another"
+            " target."
+        )
+    return classes, labels
+
+
+def evaluated(
+    model: LearningModel, sides: tuple[Features, Features], labels: Codes, how: Validation
+) -> Evaluation:
+    """A model that learned from the input and one that learned from the release.
+
+    Args:
+        model: The model.
+        sides: The features of the input and of the release, of the same records.
+        labels: The class of each record.
+        how: How models are judged.
+    """
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
+
+    original, released = sides
+    nothing = Features((), (), (), np.ones(len(labels), np.bool_))
+    with threadpool_limits(1):
+        found = [
+            _predictions(one, features, labels, how)
+            for one, features in ((ZeroR(), nothing), (model, original), (model, released))
+        ]
+    return Evaluation(scored(found[0], baseline=True), scored(found[1]), scored(found[2]))
+
+
+def _predictions(
+    model: LearningModel, features: Features, labels: Codes, how: Validation
+) -> Predictions:
+    """The predictions of all repetitions, one after the other."""
+    classes = int(labels.max()) + 1
+    found = [
+        cross_validated(model, features, labels, classes, folds, how.seed)
+        for folds in how.parts(len(labels))
+    ]
+    undefined: Bools = np.concatenate([each.undefined for each in found])
+    return Predictions(
+        np.concatenate([each.truth for each in found]),
+        np.concatenate([each.confidences for each in found]),
+        undefined,
+        sum(each.undefined_folds for each in found),
+    )
+
+
+def _relative(found: Evaluation, score: str) -> float | None:
+    sides = (found.released, found.baseline, found.original)
+    return relative(*(getattr(side, score) for side in sides))
+
+
+def _overall(scores: Scores) -> dict[str, Any]:
+    return {
+        "accuracy": scores.accuracy,
+        "average_error": scores.average_error,
+        "brier": scores.brier,
+        "auc": scores.auc,
+        "undefined_folds": scores.undefined_folds,
+        "undefined_records": scores.undefined_records,
+        "by_confidence": list(scores.by_confidence),
+    }
+
+
+def _about_class(found: Evaluation, at: int, name: str | None) -> dict[str, Any]:
+    sides = {
+        "baseline": found.baseline.by_class[at],
+        "original": found.original.by_class[at],
+        "released": found.released.by_class[at],
+    }
+    shown = ("sensitivity", "specificity", "precision", "auc", "brier")
+    return {
+        "class": name,
+        "records": sides["original"].records,
+        "relative_auc": relative(*(sides[s].auc for s in ("released", "baseline", "original"))),
+        "brier_skill": skill(sides["released"].brier, sides["original"].brier),
+        **{
+            side: {key: getattr(scores, key) for key in shown} | {"roc": scores.roc.points()}
+            for side, scores in sides.items()
+        },
+    }

@@ -1,0 +1,53 @@
+"""The parts of a table for cross-validation: the same for every model (spec/utility.md §5.2)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes
+from shoal.errors import DataError
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """Which part each record belongs to; -1 where it takes no part.
+
+    Attributes:
+        fold: The part of each record.
+        count: How many parts there are.
+    """
+
+    fold: Codes
+    count: int
+
+    def tested(self, at: int) -> Bools:
+        """The records that are asked about in a part."""
+        found: Bools = self.fold == at
+        return found
+
+    def trained(self, at: int) -> Bools:
+        """The records of all other parts."""
+        found: Bools = (self.fold >= 0) & (self.fold != at)
+        return found
+
+
+def folds_of(records: int, count: int, seed: int, most: int = 0) -> Folds:
+    """A random division into parts of equal size; the last takes the remainder.
+
+    Args:
+        records: How many records the table has.
+        count: How many parts, unless there are fewer records.
+        seed: The seed of the order.
+        most: How many records take part at most; 0 for all.
+    """
+    used = min(records, most) if most > 0 else records
+    if used < 2:
+        raise DataError(
+            f"There {'is' if used == 1 else 'are'} {used} of at least 2 records: one to learn from"
+            " and one to predict."
+        )
+    parts = min(count, used)
+    order = np.random.default_rng(seed).permutation(records)[:used]
+    fold = np.full(records, -1, np.int32)
+    fold[order] = np.minimum(np.arange(used) // max(1, used // parts), parts - 1)
+    return Folds(fold, parts)

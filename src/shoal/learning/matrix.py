@@ -1,0 +1,128 @@
+"""Features as the matrix of a model: distinct combinations of values, each in one line.
+
+Records that look alike are computed once; models that count records get each line with its number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.learning.features import UNSEEN, Feature, Features
+from shoal.learning.model import Layout, Matrix
+from shoal.utility.grouping import grouped
+
+MOST_CODES = 254  # categories that gradient boosting tells apart
+MOST_CELLS = 20_000_000  # of a matrix that is not sparse
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """The matrix of all distinct combinations, and where each record stands in it.
+
+    Attributes:
+        matrix: One line per combination.
+        categorical: Which columns are indicators or codes, not numbers.
+        training: The line of each record as models learn it.
+        testing: The line of each record as models are asked.
+    """
+
+    matrix: Matrix
+    categorical: Bools
+    training: Codes
+    testing: Codes
+
+
+def design_of(features: Features, layout: Layout) -> Design:
+    """The matrix of features in the layout that a model asks for."""
+    sides = [features.training]
+    if features.testing is not features.training:
+        sides.append(features.testing)
+    columns = [np.concatenate(codes) for codes in zip(*sides, strict=True)]
+    records = len(features.kept) * len(sides)
+    first, lines = _distinct(columns, features.columns, records)
+    distinct = [codes[first] for codes in columns]
+    build = indicators if layout is Layout.INDICATORS else codes_matrix
+    matrix, categorical = build(features.columns, distinct, len(first))
+    places = np.split(lines, len(sides))
+    return Design(matrix, categorical, places[0], places[-1])
+
+
+def indicators(
+    columns: Sequence[Feature], codes: Sequence[Codes], lines: int
+) -> tuple[Matrix, Bools]:
+    """A sparse matrix: per column one place for its numbers, and one for each other value."""
+    from scipy.sparse import csr_array  # noqa: PLC0415  (heavy)
+
+    places, values, width, kinds = [], [], 0, []
+    for feature, given in zip(columns, codes, strict=True):
+        place, here = _places(feature)
+        value = np.where(feature.is_number, feature.numbers, 1.0)
+        places.append(np.where(given == UNSEEN, UNSEEN, place[given] + width))
+        values.append(value[given])
+        width += len(here)
+        kinds.append(here)
+    if not width:  # a constant: without features every record looks alike
+        return csr_array(np.ones((lines, 1))), np.ones(1, np.bool_)
+    at, data = np.stack(places, axis=1), np.stack(values, axis=1)
+    there = at != UNSEEN
+    starts = np.append(0, np.cumsum(there.sum(axis=1)))
+    return csr_array((data[there], at[there], starts), shape=(lines, width)), np.concatenate(kinds)
+
+
+def codes_matrix(
+    columns: Sequence[Feature], codes: Sequence[Codes], lines: int
+) -> tuple[Matrix, Bools]:
+    """An array with the numbers of numeric columns and the codes of others."""
+    if not columns:
+        return np.zeros((lines, 1)), np.zeros(1, np.bool_)
+    found, kinds = [], []
+    for feature, given in zip(columns, codes, strict=True):
+        numeric = bool(feature.is_number.any())
+        values = feature.numbers if numeric else _frequent(feature, given)
+        found.append(np.where(given == UNSEEN, np.nan, values[given]))
+        kinds.append(not numeric)
+    return np.stack(found, axis=1), np.array(kinds)
+
+
+def dense_where_small(matrix: Matrix) -> Matrix:
+    """An array, where it is not too large: trees look at it faster."""
+    small = matrix.shape[0] * matrix.shape[1] <= MOST_CELLS
+    return matrix.toarray() if small and hasattr(matrix, "toarray") else matrix
+
+
+def weighted_lines(lines: Codes, labels: Codes, classes: int) -> tuple[Codes, Codes, Counts]:
+    """Each line with each class it occurs with, and in how many records."""
+    pairs, counts = np.unique(lines.astype(np.int64) * classes + labels, return_counts=True)
+    return (pairs // classes).astype(np.int32), (pairs % classes).astype(np.int32), counts
+
+
+def _distinct(
+    columns: Sequence[Codes], features: Sequence[Feature], records: int
+) -> tuple[Codes, Codes]:
+    """A record of each combination of codes, and the combination of each record."""
+    if not columns:
+        return np.zeros(1, np.int32), np.zeros(records, np.int32)
+    shifted = [codes + 1 for codes in columns]  # unseen values are values here
+    first, lines, _ = grouped(shifted, [len(feature.labels) + 1 for feature in features])
+    return first.astype(np.int32), lines.astype(np.int32)
+
+
+def _places(feature: Feature) -> tuple[Codes, Bools]:
+    """The place of each code among those of its column, and which places are indicators."""
+    number = feature.is_number
+    numeric = int(number.any())
+    places = np.where(number, 0, np.cumsum(~number) - 1 + numeric).astype(np.int32)
+    indicator = np.arange(numeric + int(np.count_nonzero(~number))) >= numeric
+    return places, indicator
+
+
+def _frequent(feature: Feature, codes: Codes) -> Codes:
+    """Codes in the order of their frequency; rare ones are unknown."""
+    order = np.argsort(
+        -np.bincount(codes + 1, minlength=len(feature.labels) + 1)[1:], kind="stable"
+    )
+    ranks = np.empty(len(order))
+    ranks[order] = np.arange(len(order))
+    return np.where(ranks < MOST_CODES, ranks, np.nan)

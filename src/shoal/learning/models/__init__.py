@@ -1,0 +1,1 @@
+"""Kinds of prediction models: one family per file."""

@@ -1,0 +1,72 @@
+"""Naive Bayes for tables with indicators and numbers: a normal distribution per number and class.
+
+A number that a record does not have (nothing is stored in the sparse matrix) tells nothing.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Floats
+from shoal.learning.model import Classifier, Matrix
+
+SMALLEST = 1e-9  # a variance, relative to the largest: constant numbers have none
+
+
+class NormalBayes:
+    """Indicators by a classifier of scikit-learn, numbers by normal distributions."""
+
+    def __init__(self, indicators: Any, categorical: Bools) -> None:  # noqa: ANN401  (sklearn)
+        self.indicators, self.categorical = indicators, categorical
+        self.classes_: Any = None
+        self.means: Floats = np.zeros(0)
+        self.variances: Floats = np.zeros(0)
+
+    def fit(
+        self,
+        features: Matrix,
+        labels: Matrix,
+        **given: Any,  # noqa: ANN401  (as scikit-learn names them)
+    ) -> Classifier:
+        """Learn frequencies, means and variances."""
+        weights: Floats = given.get("sample_weight", np.ones(features.shape[0]))
+        self.indicators.fit(features[:, self.categorical], labels, sample_weight=weights)
+        self.classes_ = self.indicators.classes_
+        values, known = _numbers(features, self.categorical)
+        moments = [
+            _moments(values, known, np.where(labels == label, weights, 0.0))
+            for label in self.classes_
+        ]
+        self.means = np.stack([mean for mean, _ in moments])
+        variances = np.stack([variance for _, variance in moments])
+        self.variances = variances + max(SMALLEST * float(variances.max(initial=0.0)), 1e-300)
+        return self
+
+    def predict_proba(self, features: Matrix) -> Floats:
+        """The confidence in each class."""
+        indicators = features[:, self.categorical]
+        likely: Floats = self.indicators.predict_joint_log_proba(indicators)
+        values, known = _numbers(features, self.categorical)
+        for at, (mean, variance) in enumerate(zip(self.means, self.variances, strict=True)):
+            each = -0.5 * (np.log(2 * np.pi * variance) + (values - mean) ** 2 / variance)
+            likely[:, at] += np.where(known, each, 0.0).sum(axis=1)
+        likely -= likely.max(axis=1, keepdims=True)
+        shares = np.exp(likely)
+        found: Floats = shares / shares.sum(axis=1, keepdims=True)
+        return found
+
+
+def _numbers(features: Matrix, categorical: Bools) -> tuple[Floats, Bools]:
+    """The numbers of each record, and which it has; zeros that are stored are numbers."""
+    columns = features[:, ~categorical].tocsr()
+    known = columns.copy()
+    known.data = np.ones_like(known.data)
+    return columns.toarray(), known.toarray() > 0
+
+
+def _moments(values: Floats, known: Bools, weights: Floats) -> tuple[Floats, Floats]:
+    """Mean and variance of each number among the weighted records that have it."""
+    counts = known.T @ weights
+    total = np.maximum(counts, 1e-300)
+    mean = (values * known).T @ weights / total
+    return mean, ((values - mean) ** 2 * known).T @ weights / total

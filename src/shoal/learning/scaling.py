@@ -1,0 +1,167 @@
+"""Scaling expressions: how a number becomes a feature, such as `log(x + 1)` (spec/utility.md §5.3).
+
+An expression has the one variable `x`, numbers, + - * / ^, parentheses and a few functions. It is
+read by the small parser below and never given to Python.
+
+Example:
+    >>> parsed("x^2 / 2").apply(np.array([2.0, 4.0])).tolist()
+    [2.0, 8.0]
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+
+from shoal.engine.arrays import Floats
+from shoal.errors import StudyError, did_you_mean
+
+Function = Callable[[Floats], Floats]
+LONGEST = 200  # characters; also keeps the parser from descending too deep
+
+FUNCTIONS: Mapping[str, Function] = MappingProxyType(
+    {
+        "abs": np.abs,
+        "cbrt": np.cbrt,
+        "ceil": np.ceil,
+        "exp": np.exp,
+        "floor": np.floor,
+        "log": np.log,
+        "log10": np.log10,
+        "log2": np.log2,
+        "sqrt": np.sqrt,
+    }
+)
+OPERATORS: Mapping[str, Callable[[Floats, Floats], Floats]] = MappingProxyType(
+    {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "^": np.power}
+)
+TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|[-+*/^()])")
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An expression that was understood; `apply` gives not-a-number or infinity where it must."""
+
+    text: str
+    function: Function = field(repr=False, compare=False)
+
+    def apply(self, numbers: Floats) -> Floats:
+        """The expression of each number."""
+        with np.errstate(all="ignore"):
+            return np.broadcast_to(self.function(numbers), numbers.shape).astype(np.float64)
+
+
+def parsed(text: str) -> Expression:
+    """The expression that a text is, or an error that says where it is not one."""
+    if len(text) > LONGEST:
+        raise StudyError(f"an expression has at most {LONGEST} characters, found {len(text)}.")
+    reader = _Reader(text, _tokens(text))
+    function = reader.sum()
+    if reader.left:
+        raise reader.wrong("an operator or the end")
+    if "x" not in reader.seen:
+        raise StudyError(f"{text!r} is the same for every number: it has no `x`.")
+    return Expression(text, function)
+
+
+def _tokens(text: str) -> list[str]:
+    found, at = [], 0
+    while text[at:].strip():
+        token = TOKEN.match(text, at)
+        if token is None:
+            place = len(text) - len(text[at:].lstrip()) + 1
+            raise StudyError(
+                f"{text!r} cannot be read from character {place} on. Expected x, a number,"
+                f" + - * / ^ ( ) or a function ({', '.join(FUNCTIONS)})."
+            )
+        found.append(token[1])
+        at = token.end()
+    return found
+
+
+@dataclass
+class _Reader:
+    """Reads tokens from left to right; each method reads what binds more tightly than the last."""
+
+    text: str
+    tokens: list[str]
+    at: int = 0
+    seen: set[str] = field(default_factory=set)
+
+    @property
+    def left(self) -> bool:
+        return self.at < len(self.tokens)
+
+    def wrong(self, expected: str) -> StudyError:
+        where = f"part {self.at + 1}" if self.left else "the end"
+        return StudyError(f"{self.text!r}: expected {expected} at {where}.")
+
+    def sum(self) -> Function:
+        return self._chain("+-", self._product)
+
+    def _product(self) -> Function:
+        return self._chain("*/", self._signed)
+
+    def _chain(self, operators: str, operand: Callable[[], Function]) -> Function:
+        """Operands from left to right."""
+        found = operand()
+        while (operator := self._take(operators)) is not None:
+            found = _combined(operator, found, operand())
+        return found
+
+    def _signed(self) -> Function:
+        sign = self._take("+-")
+        if sign is None:
+            return self._power()
+        inner = self._signed()
+        return inner if sign == "+" else lambda x: -inner(x)
+
+    def _power(self) -> Function:
+        """x^2^3 is x^(2^3), and -x^2 is -(x^2)."""
+        found = self._single()
+        return _combined("^", found, self._signed()) if self._take("^") else found
+
+    def _single(self) -> Function:
+        if self._take("("):
+            return self._closed()
+        if not self.left or self.tokens[self.at] in "+-*/^)":
+            raise self.wrong("x, a number or a function")
+        word = self.tokens[self.at]
+        self.at += 1
+        if word == "x":
+            self.seen.add(word)
+            return lambda x: x
+        if word[0].isdigit() or word[0] == ".":
+            constant = np.float64(word)
+            return lambda x: np.full_like(x, constant)
+        return self._call(word)
+
+    def _call(self, name: str) -> Function:
+        if name not in FUNCTIONS:
+            raise StudyError(
+                f"{self.text!r}: there is no {name!r}.{did_you_mean(name, [*FUNCTIONS, 'x'])}"
+            )
+        if not self._take("("):
+            raise self.wrong(f"a parenthesis after {name}")
+        function, inner = FUNCTIONS[name], self._closed()
+        return lambda x: function(inner(x))
+
+    def _closed(self) -> Function:
+        inner = self.sum()
+        if not self._take(")"):
+            raise self.wrong("a closing parenthesis")
+        return inner
+
+    def _take(self, tokens: str) -> str | None:
+        """The next token, if it is one of these."""
+        if self.left and self.tokens[self.at] in tokens:
+            self.at += 1
+            return self.tokens[self.at - 1]
+        return None
+
+
+def _combined(operator: str, left: Function, right: Function) -> Function:
+    function = OPERATORS[operator]
+    return lambda x: function(left(x), right(x))

@@ -1,0 +1,122 @@
+"""What models are worth that learned from a release, as one self-contained HTML page with plots."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from shoal.report import numbers
+from shoal.report.learning_charts import Line, curves
+from shoal.report.learning_table import MEANING, SIDES, sentences, title, undefined
+from shoal.report.words import label
+
+MOST_CLASSES = 12  # plots of classes that are drawn
+Row = dict[str, Any]
+
+OVERALL = {
+    "accuracy": ("Accuracy", "share of records whose class was predicted"),
+    "auc": ("AUC", "area under the ROC curve, mean over classes: 50% is guessing"),
+    "average_error": ("Average error", "how far confidence in the true class was from 100%"),
+    "brier": ("Brier score", "squared error of confidences: 0 is perfect, 2 the worst"),
+}
+OF_CLASS = {
+    "sensitivity": "Sensitivity",
+    "specificity": "Specificity",
+    "precision": "Precision",
+    "auc": "AUC",
+    "brier": "Brier",
+}
+
+
+def render_learning(report: Mapping[str, Any]) -> str:
+    """The page for an evaluation (the dict of `shoal.service.evaluate_models`)."""
+    learning = report["learning"]
+    return _template().render(
+        note=report["note"],
+        version=label(report["shoal_version"]),
+        models=learning_rows(learning),
+        records=learning["records"],
+        features=[label(name) for name in learning["features"]],
+        scaling={label(name): label(text) for name, text in learning["scaling"].items()},
+        says=list(sentences(learning))[:2],
+        meaning=MEANING,
+        sides=SIDES,
+        overall=OVERALL,
+        of_class=OF_CLASS,
+        cpu_seconds=report["cpu_seconds"]["evaluate"],
+    )
+
+
+def learning_rows(learning: Mapping[str, Any]) -> list[Row]:
+    """Each target and model with its tables and plots."""
+    return [_shown(target, model) for target in learning["targets"] for model in target["models"]]
+
+
+def _shown(target: Mapping[str, Any], model: Mapping[str, Any]) -> Row:
+    relative = {"accuracy": model["relative_accuracy"], "auc": model["relative_auc"]}
+    return {
+        **model,
+        "title": title(target, model),
+        "relative": relative,
+        "undefined": list(undefined(model)),
+        "classes": [_class(one) for one in model["by_class"]],
+        "plots": [_roc(one) for one in model["by_class"][:MOST_CLASSES]],
+        "more": max(len(model["by_class"]) - MOST_CLASSES, 0),
+        "confidence": [
+            (name, _by_confidence(name, key, model))
+            for key, name in (("precision", "Precision"), ("recall", "Recall"))
+        ],
+    }
+
+
+def _class(one: Mapping[str, Any]) -> Row:
+    return {**one, "name": label(one["class"])}
+
+
+def _roc(one: Mapping[str, Any]) -> Row:
+    """The ROC curves of a class: baseline, original and released."""
+    lines = [
+        Line(side, f"{name}: AUC {_percent(one[side]['auc'])}", one[side]["roc"])
+        for side, name in SIDES.items()
+    ]
+    name = label(one["class"])
+    axes = ("False positive rate", "True positive rate")
+    picture = curves(f"ROC curves of {name}", lines, axes, diagonal=True)
+    return {"name": name, "records": one["records"], "chart": picture}
+
+
+def _by_confidence(name: str, key: str, model: Mapping[str, Any]) -> Markup:
+    """Precision or recall of the predictions that are at least so sure."""
+    lines = []
+    for side, said in SIDES.items():
+        found = model[side]["by_confidence"]
+        points = [(at["threshold"], at[key]) for at in found]
+        half = next(at[key] for at in found if at["threshold"] >= 0.5)
+        lines.append(Line(side, f"{said}: {_percent(half)} at a confidence of 50%", points))
+    return curves(
+        f"{name} against confidence", lines, ("Confidence at least", name), diagonal=False
+    )
+
+
+def _percent(value: object) -> str:
+    return numbers.percent(value) if numbers.is_number(value) else "—"
+
+
+def _four(value: object) -> str:
+    return f"{value:.4f}" if numbers.is_number(value) else "—"
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"number": numbers.number, "percent": _percent, "four": _four}
+    return environment.get_template("learning.html")

@@ -1,0 +1,98 @@
+"""What models are worth that learned from a release, on the terminal."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.words import label
+
+SIDES = {"baseline": "Baseline", "original": "Original", "released": "Released"}
+SHARES = {"accuracy": "Accuracy", "auc": "AUC", "average_error": "Average error"}
+OF_CLASS = {
+    "sensitivity": "Sensitivity",
+    "specificity": "Specificity",
+    "precision": "Precision",
+    "auc": "AUC",
+}
+MEANING = (
+    "Baseline: always the most frequent class. Original: learned from the input. Released: learned"
+    " from the release. Relative: 0% is the baseline, 100% the original."
+)
+YOURS = "These figures tell about the input: they are yours, not for who gets the release."
+
+
+def learning_table(learning: Mapping[str, Any]) -> RenderableType:
+    """A table of sides and one of classes for each target and model, and how it was done."""
+    parts: list[RenderableType] = []
+    for target in learning["targets"]:
+        for model in target["models"]:
+            parts += [_sides(target, model), _classes(model), *map(Text, undefined(model))]
+    return Group(*parts, *(Text(line) for line in sentences(learning)), Text(YOURS, style="dim"))
+
+
+def sentences(learning: Mapping[str, Any]) -> Iterator[str]:
+    """How it was done."""
+    records, times = learning["records"], learning["repetitions"]
+    repeated = f", {counted(times, 'time')}" if times > 1 else ""
+    yield (
+        f"{number(records['released'])} of {counted(records['input'], 'record')} are released;"
+        f" {number(records['tested'])} were predicted in {learning['folds']} parts{repeated}."
+    )
+    yield learning["how"]
+    yield MEANING
+
+
+def undefined(model: Mapping[str, Any]) -> Iterator[str]:
+    """What could not be predicted for want of records to learn from."""
+    for side, name in SIDES.items():
+        if folds := model[side]["undefined_folds"]:
+            yield (
+                f"{name}: in {counted(folds, 'part')} of the table there was no record to learn"
+                f" from; {counted(model[side]['undefined_records'], 'record')} count as predicted"
+                " wrongly."
+            )
+
+
+def title(target: Mapping[str, Any], model: Mapping[str, Any]) -> str:
+    """What is predicted by what."""
+    given = ", ".join(f"{key}: {label(value, 20)}" for key, value in model["parameters"].items())
+    return f"{label(target['target'])} by {model['model']}{f' ({given})' if given else ''}"
+
+
+def _sides(target: Mapping[str, Any], model: Mapping[str, Any]) -> Table:
+    table = Table(title=title(target, model), title_justify="left")
+    for name in ("", *SIDES.values(), "Relative"):
+        table.add_column(name, justify="right" if name else "left")
+    relative = {"accuracy": "relative_accuracy", "auc": "relative_auc"}
+    for key, name in SHARES.items():
+        shown = [_share(model[side][key]) for side in SIDES]
+        table.add_row(name, *shown, _share(model.get(relative.get(key, ""))))
+    brier = [_plain(model[side]["brier"]) for side in SIDES]
+    skill = model["brier_skill"]
+    table.add_row("Brier score", *brier, f"skill {_plain(skill)}" if is_number(skill) else "—")
+    return table
+
+
+def _classes(model: Mapping[str, Any]) -> Table:
+    table = Table(title="Each class against all others", title_justify="left")
+    table.add_column("Class", overflow="fold")
+    for name in ("Records", "", *OF_CLASS.values()):
+        table.add_column(name, justify="right" if name else "left")
+    for one in model["by_class"]:
+        heads: list[Text | str] = [Text(label(one["class"], 40)), number(one["records"])]
+        for side in ("original", "released"):
+            table.add_row(*heads, SIDES[side], *(_share(one[side][key]) for key in OF_CLASS))
+            heads = [Text(""), ""]
+    return table
+
+
+def _share(value: object) -> str:
+    return percent(value) if is_number(value) else "—"
+
+
+def _plain(value: object) -> str:
+    return f"{value:.4f}" if is_number(value) else "—"

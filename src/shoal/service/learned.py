@@ -1,0 +1,90 @@
+"""What models learned from a release is worth: every model for every target of a study."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.errors import DataError
+from shoal.learning.evaluation import Validation, classes_of, evaluated
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.summary import plain
+from shoal.service.learning_sides import Sides
+from shoal.service.plugins import learning_models, plugin_settings
+from shoal.service.predicted import asked_of, features_of
+from shoal.service.study import Study
+
+
+def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> dict[str, Any]:
+    """Every model for every target."""
+    asked = asked_of(study)
+    how = Validation(asked.folds, asked.repetitions, study.seed or 0, asked.max_records)
+    kept, records = int(sides.released.kept.sum()), len(sides.released.kept)
+    steps = len(sides.targets) * len(asked.models)
+    targets = []
+    for at, name in enumerate(sides.targets):
+        watch(Progress("evaluate", at * len(asked.models), steps))
+        targets.append(_target(study, name, sides, how))
+    return {
+        "records": {"input": records, "released": kept, "tested": how.tested(records)},
+        "folds": min(how.folds, how.tested(records)),
+        "repetitions": how.repetitions,
+        "seed": how.seed,
+        "features": list(features_of(study)),
+        "scaling": dict(asked.scaling),
+        "how": HOW["local" if study.is_local else "global"],
+        "targets": plain(targets),
+    }
+
+
+HOW = {
+    "global": "Models learned from the released records and were asked about input records in the"
+    " release's form. The same parts of the table were used for all.",
+    "local": "Models learned from the released records and were asked about each record in the form"
+    " of its own class (local recoding); suppressed records were asked without features. The same"
+    " parts of the table were used for all.",
+}
+
+
+def with_learning(report: Mapping[str, Any], learning: Mapping[str, Any]) -> dict[str, Any]:
+    """The report of a run with what models are worth; its summary has the scores without curves."""
+    short = {**learning, "targets": [_scores_only(target) for target in learning["targets"]]}
+    return {**report, "summary": {**report["summary"], "learning": short}, "learning": learning}
+
+
+def attempted(study: Study, sides: Sides) -> dict[str, Any]:
+    """Every model for every target, or why a release cannot be judged; a run goes on anyway."""
+    try:
+        return learned(study, sides)
+    except DataError as error:
+        return {"targets": [], "reason": " ".join(error.problems)}
+
+
+def _target(study: Study, name: str, sides: Sides, how: Validation) -> dict[str, Any]:
+    """All models for one target."""
+    classes, labels = classes_of(name, sides.targets[name])
+    features = sides.input.without(name), sides.released.without(name)
+    found = []
+    for model in asked_of(study).models:
+        settings = plugin_settings(learning_models(), model)
+        scores = evaluated(model, features, labels, how).plain(classes.to_list())
+        found.append({"model": settings["model"], "parameters": _parameters(settings), **scores})
+    return {"target": name, "classes": classes.to_list(), "models": found}
+
+
+def _parameters(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in settings.items() if key != "model"}
+
+
+def _scores_only(target: Mapping[str, Any]) -> dict[str, Any]:
+    return {**target, "models": [_without(model, CURVES) for model in target["models"]]}
+
+
+CURVES = ("by_class", "by_confidence")
+
+
+def _without(found: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+    """A mapping without some keys, also inside it."""
+    return {
+        key: _without(value, keys) if isinstance(value, Mapping) else value
+        for key, value in found.items()
+        if key not in keys
+    }
