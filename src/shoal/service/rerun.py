@@ -46,12 +46,12 @@ def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Anonym
     if summary["levels"] is None:  # levels differ from class to class: they are searched again
         done = anonymize(study, table, clock, watch, source.decimal or ".")
     else:
-        done = _at_levels(study, table, summary["levels"], clock, source.decimal or ".")
+        done = at_levels(study, table, summary["levels"], clock, source.decimal or ".")
     _refuse_other_release(done, summary, run)
     return done
 
 
-def _at_levels(
+def at_levels(
     study: Study, table: Table, levels: Mapping[str, int | None], clock: Stopwatch, decimal: str
 ) -> Anonymized:
     """The release with certain levels."""

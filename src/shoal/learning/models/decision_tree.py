@@ -21,7 +21,7 @@ class DecisionTree:
 
     Attributes:
         leaf: The fewest records on which an answer may rest.
-        depth: The most questions in a row; no limit where nothing is said.
+        depth: The most questions one after the other; no limit where nothing is said.
         pruning: By how much a question must reduce entropy, in bits per record, to stay.
     """
 
