@@ -21,7 +21,8 @@ WARD = pl.Series("ward", ["A", "A", "B", None, "B", "A", "B"])  # ours, not the 
 def problem_of(model, columns=(AGE, SEX), k=2, limit="1", predict=None, **settings):
     """A table of columns, k-anonymous, every class that is too small suppressed."""
     targets = {"dis": ILLNESS} if predict is None else predict
-    encoded = encoded_of(columns, targets=targets, joint={"ward": WARD, **targets})
+    joint = {"ward": WARD, **targets} if predict is None else {}
+    encoded = encoded_of(columns, targets=targets, joint=joint)
     top = tuple(column.height for column in encoded.columns)
     return Problem(
         encoded,

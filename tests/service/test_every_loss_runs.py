@@ -52,6 +52,14 @@ def test_every_strategy_finds_the_best_of_six_candidates(model, strategy):
     assert answer_of(problem, strategy).levels == BEST.get(model, (1, 0))
 
 
+@pytest.mark.parametrize("strategy", list(strategies))
+def test_every_strategy_predicts_from_columns_that_are_released_as_they_are(strategy):
+    settings = {"targets": ["dis"], "features": ["age", "sex", "ward"]}
+    outcome = answer_of(toy_of("classification", limit="0.2", **settings), strategy)
+    assert outcome.loss == pytest.approx(0.5 / 7)  # 2 / 7 without the wards
+    assert outcome.levels == (0, 1)
+
+
 @pytest.mark.parametrize("model", list(quality_models))
 def test_a_frontier_is_drawn_or_said_to_be_not_yet_available(toy, model):
     path = ask(toy, model)
