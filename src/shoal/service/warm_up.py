@@ -77,8 +77,9 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     for name in strategies:
         for low in (0, 1):  # searches that start above level 0 roll up first
             yield partial(anonymize, TABLE, _study(name, low), watch=watch)
-    for low in (0, 1):  # losses that are statistics of classes
+    for low in (0, 1):  # losses that are statistics of classes, promises about values
         yield partial(anonymize, TABLE, _prediction(low), watch=watch)
+        yield partial(anonymize, TABLE, _secret(low), watch=watch)
     yield _scores
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
@@ -102,6 +103,15 @@ def _prediction(low: int) -> dict[str, Any]:
         "columns": {"age": {**AGE, "min_level": low}, "ward": {"role": "insensitive"}},
         "privacy": [{"model": "k-anonymity", "k": 2}],
         "quality": {"model": "classification", "targets": ["ward"]},
+        "suppression_limit": 0.5,
+    }
+
+
+def _secret(low: int) -> dict[str, Any]:
+    """A study in which the ward is sensitive."""
+    return {
+        "columns": {"age": {**AGE, "min_level": low}, "ward": {"role": "sensitive"}},
+        "privacy": [{"model": "distinct-l-diversity", "column": "ward", "l": 2}],
         "suppression_limit": 0.5,
     }
 

@@ -269,7 +269,7 @@ def add_up(contents: Contents, starts: Counts, entries: Keys, begin: int, stop: 
                 out[end] = entries[at]
                 end += 1
             continue
-        found = 0
+        found = int64(0)
         for position in range(low, high):
             source = sources[position]
             for at in range(starts[source], starts[source + 1]):

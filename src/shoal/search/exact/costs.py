@@ -159,7 +159,7 @@ def column_loss(costs: Costs, at: int, level: int, charge: float) -> float:
 
 
 @inner
-def charge_of(costs: Costs, at: int, units: int, records: int) -> float:
+def charge_of(costs: Costs, at: int, units: float, records: float) -> float:
     """What suppressing records that cover so many units adds to a column."""
     return costs.record[at] * records - (costs.kept[at] - costs.suppressed[at]) * units
 

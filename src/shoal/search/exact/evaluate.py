@@ -114,7 +114,7 @@ def _grouped(
     shift, mask = np.empty(columns, np.uint64), np.empty(columns, np.uint64)
     offset = np.empty(columns, np.int64)
     kept = uint64(0)
-    changed = 0
+    changed = int64(0)  # as a constant, it would be compiled for on its own
     for at in range(columns):
         start = int64(0) if source < 0 else int64(memory.stored_levels[source, at])
         if start == levels[at]:
@@ -178,7 +178,7 @@ def _suppression(
                 code = int64((key >> tables.shift[column]) & tables.mask[column])
                 units[column] += count * unit_of(costs, column, levels[column], code)
     for column in range(columns):
-        charge[column] = charge_of(costs, column, units[column], records)
+        charge[column] = charge_of(costs, column, float(units[column]), float(records))
     return records
 
 

@@ -111,12 +111,13 @@ def _source(memory: Memory, contents: Contents, source: int) -> tuple[Counts, Ke
 def add_up_all(memory: Memory, contents: Contents, source: int, size: int, classes: int) -> None:
     """Add up the values of all classes without judging them."""
     starts, entries = _source(memory, contents, source)
+    begin = int64(0)
     if is_crowded(contents, classes, starts[size] - starts[0]):
         tabulate(contents, starts, entries, size)
-        read_table(contents, 0, classes)
+        read_table(contents, begin, classes)
     else:
         sort_sources(contents, size, classes)
-        add_up(contents, starts, entries, 0, classes)
+        add_up(contents, starts, entries, begin, classes)
 
 
 @inner
@@ -174,7 +175,7 @@ def charge_inside(
     for column in range(columns):
         covered = costs.units[column, levels[column]]
         contents.charge[column] = charge_of(
-            costs, column, covered - units[column], everything - records
+            costs, column, float(covered - units[column]), float(everything - records)
         )
         unavoidable = charge_of(
             costs, column, covered - below_units[column], everything - below_records

@@ -123,17 +123,18 @@ def _start(
     Down a path of lowest bounds, then from neighbor to better neighbor.
     """
     levels = np.empty(tables.shape.size, np.int64)
+    complete, without = memory.tally[BEST] < 0, int64(0)
     memory.path[0], length = 0, 1
     while memory.path[length - 1] != bounds.size - 1:
         memory.path[length] = _cheapest_above(
-            tables, bounds, memory.tags, memory.path[length - 1], 0
+            tables, bounds, memory.tags, memory.path[length - 1], without
         )
         length += 1
     for at in range(length - 1, -1, -1):
         candidate = memory.path[at]
         if not memory.tags[candidate] & (HOPELESS | DONE):
             levels_of(tables, candidate, levels)
-            _look(tables, costs, memory, candidate, levels, minimum_size, contents, False)
+            _look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
     center = int64(-1)
     while center != memory.tally[BEST]:
         center = memory.tally[BEST]
@@ -146,7 +147,7 @@ def _start(
                 costs.aggregate == RANK, candidate, bounds[candidate], fewest[candidate],
             ):  # fmt: skip
                 levels_of(tables, candidate, levels)
-                _look(tables, costs, memory, candidate, levels, minimum_size, contents, False)
+                _look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
 
 
 @inner
@@ -175,7 +176,7 @@ def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> in
     binding = memory.tally[LIMIT] == memory.tally[ALLOWED]
     extra = 0 if binding and memory.tally[EVALUATED] >= MANY else EXTRA
     while True:
-        following = _cheapest_above(tables, bounds, memory.tags, candidate, HOPELESS | HOLDS)
+        following = _cheapest_above(tables, bounds, memory.tags, candidate, int64(HOPELESS | HOLDS))
         if following < 0:
             return length
         if beyond(memory.best[0], bounds[following]):
@@ -209,13 +210,11 @@ def _probe(
     while low <= high:
         candidate = memory.path[middle]
         levels_of(tables, candidate, levels)
-        bearable = True
-        if forced:
-            _look(tables, costs, memory, candidate, levels, minimum_size, contents, True)
-        elif memory.tags[candidate] & HOPELESS or fewest[candidate] > memory.tally[LIMIT]:
+        bearable, look, tags = True, forced, memory.tags[candidate]
+        if not forced and (tags & HOPELESS or fewest[candidate] > memory.tally[LIMIT]):
             memory.tags[candidate] |= HOPELESS
             bearable = False
-        elif not memory.tags[candidate] & DONE:
+        elif not forced and not tags & DONE:
             suppressed, bound = _known(tables, costs, fewest, memory, candidate, levels)
             if suppressed > memory.tally[LIMIT]:
                 memory.tags[candidate] |= HOPELESS
@@ -226,9 +225,11 @@ def _probe(
             ):  # fmt: skip
                 memory.tags[candidate] |= DONE  # says nothing about its neighbors
             else:
-                bearable = _look(
-                    tables, costs, memory, candidate, levels, minimum_size, contents, False
-                )
+                look = True
+        if look:
+            bearable = _look(
+                tables, costs, memory, candidate, levels, minimum_size, contents, forced
+            )
         if bearable:
             high = middle - 1
         else:
@@ -299,8 +300,9 @@ def _look(
 def _loss_below(costs: Costs, charge: Floats) -> float:
     """What every candidate below one with this charge costs at least."""
     losses = np.empty(charge.size)
+    lowest = int64(0)  # a constant would be compiled for on its own
     for at in range(charge.size):
-        losses[at] = column_loss(costs, at, 0, charge[at])
+        losses[at] = column_loss(costs, at, lowest, charge[at])
     return combined_loss(costs, losses)
 
 
