@@ -45,6 +45,7 @@ class Form(NamedTuple):
         base: Per candidate: the part that is known from one-column counts.
         spread: Per candidate: entropies of its columns, or the most that a class may cover.
         guess: Per candidate: smaller where a loss is expected to be smaller; gives the order.
+        reach: How far beyond the best candidate's guess a path goes on.
         start: Where a column's level starts in `units`.
         units: What each code covers, or its logarithm.
         logarithms: log2 of small numbers.
@@ -57,6 +58,7 @@ class Form(NamedTuple):
     base: Floats
     spread: Floats
     guess: Floats
+    reach: float
     start: Counts
     units: Floats
     logarithms: Floats

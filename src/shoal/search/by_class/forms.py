@@ -49,6 +49,8 @@ def _plain(problem: Problem, kind: int, *factors: float) -> Form:
         base=np.zeros(problem.lattice.size),
         spread=np.zeros(problem.lattice.size),
         guess=total([list(map(collision, levels)) for levels in weights]),
+        # Where suppression costs nothing, or much, the best lies where the guess is as low.
+        reach=0.0 if kind in (kinds.SQUARES, kinds.DIVERGENCE) else np.inf,
         start=np.zeros((0, 0), np.int64),
         units=np.zeros(0),
         logarithms=np.zeros(0),

@@ -8,9 +8,20 @@ from numpy.typing import NDArray
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.roll_up import slots_for
 from shoal.search.by_class.form import Form
-from shoal.search.exact.memory import ALLOWED, BEST, LIMIT, MET, STORE, fields
+from shoal.search.exact.memory import (
+    ALLOWED,
+    BEST,
+    DONE,
+    HOPELESS,
+    LIMIT,
+    MET,
+    STORE,
+    fields,
+)
 from shoal.search.exact.tables import Tables
 
+BEATEN = 8  # a tag that spreads upward: the loss only grows from here, and is too high already
+CLOSED = HOPELESS | DONE | BEATEN  # tags of candidates that need no look
 FIGURES = 4  # numbers kept of each evaluated candidate
 
 

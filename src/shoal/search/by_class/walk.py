@@ -15,7 +15,7 @@ from shoal.search.by_class.bounds import above, alone, below_this, dependence, l
 from shoal.search.by_class.classes import grouped, prepare
 from shoal.search.by_class.form import DIVERGENCE, Form, Terms
 from shoal.search.by_class.measure import measured
-from shoal.search.by_class.state import Known, Seen, State
+from shoal.search.by_class.state import BEATEN, CLOSED, Known, Seen, State
 from shoal.search.exact.memory import (
     BEST,
     DONE,
@@ -59,7 +59,7 @@ def walk(tables: Tables, form: Form, state: State, loads: Counts, budget: int) -
         else:
             candidate = state.order[state.tally[NEXT]]
             state.tally[NEXT] += 1
-            if not state.tags[candidate] & (HOPELESS | DONE) and _open(
+            if not state.tags[candidate] & CLOSED and _open(
                 tables.levels, form.terms, state.known, state.seen,
                 state.guard, state.tally, state.best[0], candidate,
             ):  # fmt: skip
@@ -104,7 +104,7 @@ def _may_win(
     candidate: int,
 ) -> bool:
     """Whether a candidate may still be the answer, as far as is known of it."""
-    if tags[candidate] & (HOPELESS | DONE):
+    if tags[candidate] & CLOSED:
         return False
     if fewest[candidate] > limit:
         tags[candidate] |= HOPELESS
@@ -143,16 +143,19 @@ def _climb(tables: Tables, form: Form, state: State, candidate: int) -> int:
     length = 1
     if state.tags[candidate] & HOLDS:
         return length
+    farthest = np.inf
+    if state.tally[BEST] >= 0:
+        farthest = form.guess[state.tally[BEST]] + form.reach
     while True:
         following = int64(-1)
         lowest = np.inf
         for at in range(tables.shape.size):
             if tables.levels[candidate, at] + 1 < tables.shape[at]:
                 up = candidate + tables.stride[at]
-                if form.guess[up] < lowest and not state.tags[up] & (HOPELESS | HOLDS | DONE):
+                if form.guess[up] < lowest and not state.tags[up] & (CLOSED | HOLDS):
                     lowest = form.guess[up]
                     following = up
-        if following < 0:
+        if following < 0 or lowest > farthest:
             return length
         if _open(
             tables.levels, form.terms, state.known, state.seen,
@@ -206,6 +209,10 @@ def _look(tables: Tables, form: Form, state: State, loads: Counts, candidate: in
     hopeless = beyond(state.best[0], below_this(terms, suppressed, figures, limit))
     if terms.kind == DIVERGENCE:
         figures[3] = dependence(terms, form.spread[candidate], figures)
+    row = (figures[0], figures[1], figures[2], figures[3])
+    bound = above(terms, form.base[candidate], form.spread[candidate], 0, row, suppressed)
+    if cannot_win(tables.levels, state.best[0], state.tally[BEST], False, candidate, bound):
+        spread_up(tables, state, candidate, BEATEN)  # ties go to the smaller level sum
     if suppressed > state.tally[LIMIT] or hopeless:
         spread_down(tables, state, candidate, HOPELESS)
         return False
@@ -235,7 +242,7 @@ def _meet(tables: Tables, form: Form, state: State, loads: Counts) -> None:
     levels, tags = tables.levels, state.tags
     fewest, bounds = state.known.fewest, state.known.bounds
     for candidate in range(state.order.size):
-        if tags[candidate] & (HOPELESS | DONE):
+        if tags[candidate] & CLOSED:
             continue
         if _may_win(levels, tags, fewest, bounds, best, incumbent, limit, candidate):
             for at in range(lowest.size):
