@@ -113,9 +113,7 @@ def test_a_population_table_is_counted(table, tmp_path):
 
 def test_roles_are_guessed_and_said_so(tmp_path):
     path = tmp_path / "t.csv"
-    rows = "".join(
-        f"{20 + n % 50},{'fm'[n % 2]},{['flu', 'asthma'][n % 2]}\n" for n in range(99)
-    )
+    rows = "".join(f"{20 + n % 50},{'fm'[n % 2]},{['flu', 'asthma'][n % 2]}\n" for n in range(99))
     path.write_text("age,sex,diagnosis\n" + rows)
     report = risk(path)
     assert (report["roles"], report["quasi_identifiers"]) == ("guessed", ["age", "sex"])

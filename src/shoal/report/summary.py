@@ -75,9 +75,7 @@ def summarize(
         "optimal": outcome.optimal,
         "gap": outcome.gap,
         "suppressed_records": np.count_nonzero(outcome.suppressed),
-        "fully_generalized_records": fully_generalized_records(
-            recoded or problem.encoded, outcome
-        ),
+        "fully_generalized_records": fully_generalized_records(recoded or problem.encoded, outcome),
         "classes": described(outcome.class_sizes),
         "privacy": list(run.privacy),
         "risk": _risks(problem, outcome),
