@@ -12,14 +12,8 @@ from numba import int64
 
 from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
-from shoal.search.exact.contents import (
-    Contents,
-    add_up,
-    is_crowded,
-    read_table,
-    sort_sources,
-    tabulate,
-)
+from shoal.search.exact.adding_up import add_up, is_crowded, sort_sources, tabulate, unfold
+from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import Costs, charge_of
 from shoal.search.exact.judge import KEPT, judge
 from shoal.search.exact.memory import EVALUATED, LIMIT, Memory
@@ -67,7 +61,7 @@ def judged(
     for begin in range(0, classes, BLOCK):
         stop = min(classes, begin + BLOCK)
         if crowded:
-            read_table(contents, begin, stop)
+            unfold(contents, begin, stop)
         else:
             add_up(contents, starts, entries, begin, stop)
         judge(
@@ -114,7 +108,7 @@ def add_up_all(memory: Memory, contents: Contents, source: int, size: int, class
     begin = int64(0)
     if is_crowded(contents, classes, starts[size] - starts[0]):
         tabulate(contents, starts, entries, size)
-        read_table(contents, begin, classes)
+        unfold(contents, begin, classes)
     else:
         sort_sources(contents, size, classes)
         add_up(contents, starts, entries, begin, classes)

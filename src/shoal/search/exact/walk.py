@@ -18,13 +18,12 @@ from numpy.typing import NDArray
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner, kernel
 from shoal.search.exact.contents import Contents
-from shoal.search.exact.costs import RANK, Costs, column_loss, combined_loss
-from shoal.search.exact.evaluate import evaluate
+from shoal.search.exact.costs import RANK, Costs
+from shoal.search.exact.look import known_above, look
 from shoal.search.exact.memory import (
     ALLOWED,
     BEST,
     DONE,
-    ENDED,
     EVALUATED,
     HOLDS,
     HOPELESS,
@@ -33,14 +32,10 @@ from shoal.search.exact.memory import (
     NEXT,
     STARTED,
     Memory,
-    below,
     levels_of,
-    packed,
-    spread_down,
-    spread_up,
 )
 from shoal.search.exact.tables import Tables
-from shoal.search.exact.winning import beyond, cannot_win, wins
+from shoal.search.exact.winning import beyond, cannot_win
 
 EXTRA = 1  # steps a path goes on beyond the best loss: a failure there ends more below it
 MANY = 32  # candidates to look at before that pays
@@ -134,7 +129,7 @@ def _start(
         candidate = memory.path[at]
         if not memory.tags[candidate] & (HOPELESS | DONE):
             levels_of(tables, candidate, levels)
-            _look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
+            look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
     center = int64(-1)
     while center != memory.tally[BEST]:
         center = memory.tally[BEST]
@@ -147,7 +142,7 @@ def _start(
                 costs.aggregate == RANK, candidate, bounds[candidate], fewest[candidate],
             ):  # fmt: skip
                 levels_of(tables, candidate, levels)
-                _look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
+                look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
 
 
 @inner
@@ -210,12 +205,12 @@ def _probe(
     while low <= high:
         candidate = memory.path[middle]
         levels_of(tables, candidate, levels)
-        bearable, look, tags = True, forced, memory.tags[candidate]
+        bearable, wanted, tags = True, forced, memory.tags[candidate]
         if not forced and (tags & HOPELESS or fewest[candidate] > memory.tally[LIMIT]):
             memory.tags[candidate] |= HOPELESS
             bearable = False
         elif not forced and not tags & DONE:
-            suppressed, bound = _known(tables, costs, fewest, memory, candidate, levels)
+            suppressed, bound = known_above(tables, costs, fewest, memory, candidate, levels)
             if suppressed > memory.tally[LIMIT]:
                 memory.tags[candidate] |= HOPELESS
                 bearable = False
@@ -225,9 +220,9 @@ def _probe(
             ):  # fmt: skip
                 memory.tags[candidate] |= DONE  # says nothing about its neighbors
             else:
-                look = True
-        if look:
-            bearable = _look(
+                wanted = True
+        if wanted:
+            bearable = look(
                 tables, costs, memory, candidate, levels, minimum_size, contents, forced
             )
         if bearable:
@@ -235,91 +230,6 @@ def _probe(
         else:
             low = middle + 1
         middle = (low + high) // 2
-
-
-@inner
-def _known(
-    tables: Tables, costs: Costs, fewest: Counts, memory: Memory, candidate: int, levels: Counts
-) -> tuple[int, float]:
-    """What candidates evaluated above say: records suppressed here at least, and a bound."""
-    word = packed(memory, levels)
-    suppressed = fewest[candidate]
-    source = -1
-    for at in range(memory.tally[EVALUATED]):
-        if memory.seen_suppressed[at] > suppressed and below(memory, word, memory.seen[at]):
-            suppressed = memory.seen_suppressed[at]
-            source = at
-    if suppressed == 0:
-        return suppressed, 0.0
-    losses = np.empty(levels.size)
-    for at in range(levels.size):
-        charge = suppressed * costs.least[at, levels[at]]
-        if source >= 0:
-            charge = max(charge, memory.seen_charge[source, at])
-        losses[at] = column_loss(costs, at, levels[at], charge)
-    return suppressed, combined_loss(costs, losses)
-
-
-@inner
-def _look(
-    tables: Tables,
-    costs: Costs,
-    memory: Memory,
-    candidate: int,
-    levels: Counts,
-    minimum_size: int,
-    contents: Contents | None,
-    complete: bool,
-) -> bool:
-    """Evaluate a candidate and draw the conclusions; False if everything below it is hopeless."""
-    suppressed = evaluate(tables, costs, memory, levels, minimum_size, contents, complete)
-    unavoidable = memory.seen_suppressed[memory.tally[EVALUATED] - 1]
-    charge_below = memory.seen_charge[memory.tally[EVALUATED] - 1]
-    charge = charge_below if contents is None else contents.charge
-    memory.tags[candidate] |= DONE
-    if suppressed <= memory.tally[LIMIT]:
-        losses = np.empty(levels.size)
-        for at in range(levels.size):
-            losses[at] = column_loss(costs, at, levels[at], charge[at])
-        loss = combined_loss(costs, losses)
-        if wins(tables, costs, memory, candidate, loss, losses):
-            memory.best[0] = loss
-            memory.best_losses[:] = losses
-            memory.tally[BEST] = candidate
-            _tighten(costs, memory, levels.size)
-    hopeless = unavoidable > memory.tally[LIMIT]
-    if hopeless or beyond(memory.best[0], _loss_below(costs, charge_below)):
-        spread_down(tables, memory, candidate, HOPELESS)
-        memory.tally[ENDED] += 1
-        return False
-    spread_up(tables, memory, candidate, HOLDS)
-    return True
-
-
-@inner
-def _loss_below(costs: Costs, charge: Floats) -> float:
-    """What every candidate below one with this charge costs at least."""
-    losses = np.empty(charge.size)
-    lowest = int64(0)  # a constant would be compiled for on its own
-    for at in range(charge.size):
-        losses[at] = column_loss(costs, at, lowest, charge[at])
-    return combined_loss(costs, losses)
-
-
-@inner
-def _tighten(costs: Costs, memory: Memory, columns: int) -> None:
-    """The moving limit: with more suppressed records than this, nothing beats the best loss."""
-    low, high = int64(0), memory.tally[LIMIT]
-    charge = np.empty(columns)
-    while low < high:
-        middle = (low + high + 1) // 2
-        for at in range(columns):
-            charge[at] = middle * costs.least[at, 0]
-        if beyond(memory.best[0], _loss_below(costs, charge)):
-            high = middle - 1
-        else:
-            low = middle
-    memory.tally[LIMIT] = low
 
 
 @inner
