@@ -15,7 +15,10 @@ from shoal.learning.models.zero_r import ZeroR
 
 @dataclass
 class Diary:
-    """A model that notes what it learned from and is equally unsure about everything."""
+    """A model that notes what it learned from and is equally unsure about everything.
+
+    Its matrix has a constant and then the numbers.
+    """
 
     notes: list = field(default_factory=list)
     layout = Layout.CODES
@@ -31,11 +34,11 @@ class Scribe:
 
     def fit(self, features, labels):
         self.classes_ = np.unique(labels)
-        self.learned = sorted(features[:, 0].tolist())
+        self.learned = sorted(features[:, -1].tolist())
         return self
 
     def predict_proba(self, features):
-        self.notes.append((self.learned, features[:, 0].tolist()))
+        self.notes.append((self.learned, features[:, -1].tolist()))
         return np.full((len(features), len(self.classes_)), 1 / len(self.classes_))
 
 

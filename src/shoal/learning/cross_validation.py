@@ -10,7 +10,13 @@ import numpy as np
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.learning.features import Features
 from shoal.learning.folds import Folds
-from shoal.learning.matrix import Design, dense_where_small, design_of, weighted_lines
+from shoal.learning.matrix import (
+    Design,
+    dense_where_small,
+    design_of,
+    seen_columns,
+    weighted_lines,
+)
 from shoal.learning.model import LearningModel, Matrix
 
 
@@ -99,10 +105,9 @@ class _Task:
         """The matrices to learn from and to ask, without values that nobody learned."""
         matrix, categorical = self.design.matrix, self.design.categorical
         learned, asked = matrix[lines], matrix[self.lines]
-        if hasattr(matrix, "tocsc"):
-            seen = np.bincount(learned.indices, minlength=matrix.shape[1]) > 0
-            if not seen.all() and seen.any():
-                learned, asked, categorical = learned[:, seen], asked[:, seen], categorical[seen]
+        seen = seen_columns(learned)
+        if not seen.all() and seen.any():
+            learned, asked, categorical = learned[:, seen], asked[:, seen], categorical[seen]
         if not self.model.weighted:
             learned, asked = dense_where_small(learned), dense_where_small(asked)
         return learned, asked, categorical

@@ -74,16 +74,27 @@ def indicators(
 def codes_matrix(
     columns: Sequence[Feature], codes: Sequence[Codes], lines: int
 ) -> tuple[Matrix, Bools]:
-    """An array with the numbers of numeric columns and the codes of others."""
-    if not columns:
-        return np.zeros((lines, 1)), np.zeros(1, np.bool_)
-    found, kinds = [], []
+    """An array with the numbers and the codes of each column, where it has any."""
+    found, kinds = [np.zeros(lines)], [False]  # a constant: without features all look alike
     for feature, given in zip(columns, codes, strict=True):
-        numeric = bool(feature.is_number.any())
-        values = feature.numbers if numeric else _frequent(feature, given)
-        found.append(np.where(given == UNSEEN, np.nan, values[given]))
-        kinds.append(not numeric)
+        number = feature.is_number
+        if number.any():
+            found.append(np.where(given == UNSEEN, np.nan, feature.numbers[given]))
+            kinds.append(False)
+        if not number.all():
+            values = np.where(number, np.nan, _frequent(feature, given))
+            found.append(np.where(given == UNSEEN, np.nan, values[given]))
+            kinds.append(True)
     return np.stack(found, axis=1), np.array(kinds)
+
+
+def seen_columns(matrix: Matrix) -> Bools:
+    """Which columns of a matrix tell anything about a record."""
+    if hasattr(matrix, "indices"):
+        counts: Counts = np.bincount(matrix.indices, minlength=matrix.shape[1])
+        return counts > 0
+    known: Bools = ~np.isnan(matrix).all(axis=0)
+    return known
 
 
 def dense_where_small(matrix: Matrix) -> Matrix:
@@ -119,10 +130,9 @@ def _places(feature: Feature) -> tuple[Codes, Bools]:
 
 
 def _frequent(feature: Feature, codes: Codes) -> Codes:
-    """Codes in the order of their frequency; rare ones are unknown."""
-    order = np.argsort(
-        -np.bincount(codes + 1, minlength=len(feature.labels) + 1)[1:], kind="stable"
-    )
+    """Codes of categories in the order of their frequency; rare ones are unknown."""
+    records = np.bincount(codes + 1, minlength=len(feature.labels) + 1)[1:]
+    order = np.argsort(np.where(feature.is_number, 1, -records), kind="stable")
     ranks = np.empty(len(order))
     ranks[order] = np.arange(len(order))
     return np.where(ranks < MOST_CODES, ranks, np.nan)

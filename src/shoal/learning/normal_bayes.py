@@ -19,6 +19,7 @@ class NormalBayes:
     def __init__(self, indicators: Any, categorical: Bools) -> None:  # noqa: ANN401  (sklearn)
         self.indicators, self.categorical = indicators, categorical
         self.classes_: Any = None
+        self.prior: Floats = np.zeros(0)
         self.means: Floats = np.zeros(0)
         self.variances: Floats = np.zeros(0)
 
@@ -30,8 +31,11 @@ class NormalBayes:
     ) -> Classifier:
         """Learn frequencies, means and variances."""
         weights: Floats = given.get("sample_weight", np.ones(features.shape[0]))
-        self.indicators.fit(features[:, self.categorical], labels, sample_weight=weights)
-        self.classes_ = self.indicators.classes_
+        self.classes_ = np.unique(labels)
+        shares = [weights[labels == label].sum() for label in self.classes_]
+        self.prior = np.log(np.array(shares) / weights.sum())
+        if self.categorical.any():
+            self.indicators.fit(features[:, self.categorical], labels, sample_weight=weights)
         values, known = _numbers(features, self.categorical)
         moments = [
             _moments(values, known, np.where(labels == label, weights, 0.0))
@@ -44,8 +48,9 @@ class NormalBayes:
 
     def predict_proba(self, features: Matrix) -> Floats:
         """The confidence in each class."""
-        indicators = features[:, self.categorical]
-        likely: Floats = self.indicators.predict_joint_log_proba(indicators)
+        likely: Floats = np.tile(self.prior, (features.shape[0], 1))
+        if self.categorical.any():
+            likely = self.indicators.predict_joint_log_proba(features[:, self.categorical])
         values, known = _numbers(features, self.categorical)
         for at, (mean, variance) in enumerate(zip(self.means, self.variances, strict=True)):
             each = -0.5 * (np.log(2 * np.pi * variance) + (values - mean) ** 2 / variance)

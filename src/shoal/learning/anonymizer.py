@@ -1,0 +1,150 @@
+"""Anonymization as a step of scikit-learn (scikit-learn.org, "Developing estimators").
+
+This module is a face: scikit-learn calls it instead of a person, and it calls the service.
+"""
+
+from typing import Any, Literal, Self
+
+import numpy as np
+import polars as pl
+from sklearn import get_config
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from shoal.data.checks import checked
+from shoal.data.table import Table
+from shoal.engine.arrays import Bools
+from shoal.errors import DataError, StudyError
+from shoal.learning.labeling import Labeling
+
+CONTAINERS = ("default", "pandas", "polars")
+
+
+class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+    """Anonymizes the table it is fitted to, and brings new records into the same form.
+
+    `fit_transform` gives the release itself, record by record in order: suppressed records are
+    blank, so that later steps learn from the release only. `transform` gives any record the labels
+    of the release, also one that is suppressed there; like scikit-learn's `TargetEncoder`, the two
+    differ on the table it was fitted to. `suppressed="generalized"` makes them equal but for
+    aggregated columns, and lets later steps learn from records that are not released.
+
+    Attributes:
+        study: The study: its keys, a `Study`, or the path of its file; its `data` plays no part.
+        unseen: What becomes of a value that a hierarchy does not know: `error` or `root`.
+        suppressed: What `fit_transform` gives for suppressed records: `blank` or `generalized`.
+        levels_: The level of each generalized column.
+        suppressed_: Which records of the fitted table are suppressed.
+
+    Example:
+        >>> import polars as pl
+        >>> age = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
+        >>> keys = {"columns": {"age": age}, "privacy": [{"model": "k-anonymity", "k": 2}]}
+        >>> fitted = Anonymizer(keys).fit(pl.DataFrame({"age": ["34", "39", "66", "61"]}))
+        >>> fitted.transform(pl.DataFrame({"age": ["53"]}))["age"].to_list()
+        ['5*']
+    """
+
+    def __init__(
+        self,
+        study: Any,  # noqa: ANN401  (scikit-learn wants parameters as they were given)
+        *,
+        unseen: Literal["error", "root"] = "error",
+        suppressed: Literal["blank", "generalized"] = "blank",
+    ) -> None:
+        self.study = study
+        self.unseen = unseen
+        self.suppressed = suppressed
+
+    levels_: dict[str, int]
+    suppressed_: Bools
+    labelings_: tuple[Labeling, ...]
+
+    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ANN401, N803  (scikit-learn's names)
+        """Anonymize a table and remember how.
+
+        Args:
+            X: A pandas, Polars or Arrow table with the columns of the study.
+            y: The column of the study that `X` does not have, if there is one.
+        """
+        self._fitted(X, y)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None, **_: Any) -> Any:  # noqa: ANN401, N803
+        """Anonymize a table, and give its release in order."""
+        table, release = self._fitted(X, y)
+        if self.suppressed == "generalized":
+            return self.transform(X)
+        return self._given(table, release.select(list(self.get_feature_names_out())))
+
+    def transform(self, X: Any) -> Any:  # noqa: ANN401, N803  (scikit-learn's names)
+        """Any records in the form of the release."""
+        check_is_fitted(self)
+        table = self._table(X)
+        known = checked(table, {each.name: each.options for each in self.labelings_})
+        shown = [each.shown(known.frame[each.name]).alias(each.name) for each in self.labelings_]
+        return self._given(table, pl.DataFrame(shown))
+
+    def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ANN401, ARG002
+        """The names of the released columns."""
+        check_is_fitted(self)
+        return np.array([each.name for each in self.labelings_], dtype=object)
+
+    def set_output(self, *, transform: str | None = None) -> Self:
+        """Choose the kind of table that comes out; by default the kind that went in."""
+        if transform is not None:
+            self._sklearn_output_config = {"transform": _container(transform)}
+        return self
+
+    def _fitted(self, given: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
+        """The table, and its release."""
+        from shoal.service.fitted import fitted  # noqa: PLC0415  (a face: see above)
+        from shoal.service.verbs import as_study  # noqa: PLC0415
+
+        if self.suppressed not in ("blank", "generalized"):
+            raise StudyError(f"suppressed: expected blank or generalized, not {self.suppressed!r}.")
+        study = as_study(self.study)
+        table = Table.of(given)
+        done = fitted(study, _with_target(table, list(study.columns), y), self.unseen)
+        self.feature_names_in_ = np.array(table.names, dtype=object)
+        self.n_features_in_ = len(table.names)
+        found = done.labelings.columns
+        self.labelings_ = tuple(each for each in found if each.name in table.names)
+        self.levels_, self.suppressed_ = done.levels, done.suppressed
+        return table, done.frame
+
+    def _table(self, given: Any) -> Table:  # noqa: ANN401  (any kind of table)
+        """New records; only the columns that are released are needed."""
+        table = Table.of(given)
+        absent = [each.name for each in self.labelings_ if each.name not in table.names]
+        if absent:
+            raise DataError(*(f"There is no column {name!r} in the data." for name in absent))
+        return table
+
+    def _given(self, table: Table, frame: pl.DataFrame) -> object:
+        """The frame as the kind of table that is wanted."""
+        config: dict[str, str] = getattr(self, "_sklearn_output_config", {})
+        kind = config.get("transform") or _container(get_config()["transform_output"])
+        if kind == "polars":
+            return frame
+        back: Any = table.back(frame)
+        if kind == "pandas" and not hasattr(back, "iloc"):
+            return frame.to_pandas()
+        return back
+
+
+def _container(name: str) -> str:
+    if name not in CONTAINERS:
+        raise StudyError(f"set_output: expected {', '.join(CONTAINERS)}, found {name!r}.")
+    return name
+
+
+def _with_target(table: Table, columns: list[str], y: Any) -> Table:  # noqa: ANN401
+    """The table with the one column of the study that scikit-learn keeps apart."""
+    absent = [name for name in columns if name not in table.names]
+    if y is None or len(absent) != 1:
+        return table
+    values = np.asarray(y)
+    texts = [None if value is None or value != value else value for value in values.tolist()]  # noqa: PLR0124
+    column = pl.Series(absent[0], texts, strict=False)
+    return Table(table.frame.with_columns(column), table.origin)

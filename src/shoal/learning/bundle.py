@@ -1,0 +1,151 @@
+"""A trained model in one file that is safe to load (spec/utility.md §8).
+
+A bundle is a zip archive with three parts: `manifest.json` (version, and the size and SHA-256 of
+the others), `preprocessing.json` (how raw records become the model's matrix) and `model.skops` (the
+classifier). Nothing in it is ever executed: skops builds only types that are listed here or that it
+trusts itself, and a builder that would open a file is refused.
+"""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import DataError
+from shoal.learning.document import as_document, from_document
+from shoal.learning.predictor import Predictor
+from shoal.version import __version__
+
+FORMAT, VERSION = "shoal-model", 1
+MANIFEST, PREPROCESSING, MODEL = "manifest.json", "preprocessing.json", "model.skops"
+MOST_BYTES = 1 << 31  # of a part; an archive could promise much more than it holds
+TRUSTED = [
+    "functools.partial",  # gradient boosting checks its input by one; skops looks inside it too
+    "shoal.learning.normal_bayes.NormalBayes",
+    "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
+    "sklearn.tree._tree.Tree",
+    "sklearn.utils.validation.check_array",
+]
+STAMP = (1980, 1, 1, 0, 0, 0)  # equal models give equal files
+
+
+def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> None:
+    """Write a model with everything it needs; the file appears once it is complete.
+
+    Args:
+        predictor: The trained model.
+        about: What else is told about it: data, privacy, evaluation.
+        path: The file.
+    """
+    import skops.io  # noqa: PLC0415  (heavy)
+
+    document = json.dumps(as_document(predictor, about), ensure_ascii=False, allow_nan=False)
+    parts = {PREPROCESSING: document.encode(), MODEL: skops.io.dumps(predictor.estimator)}
+    manifest = {"format": FORMAT, "version": VERSION, "shoal_version": __version__}
+    manifest |= {"scikit_learn": _scikit_learn(), "parts": {n: _print(parts[n]) for n in parts}}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in {MANIFEST: json.dumps(manifest, indent=2).encode(), **parts}.items():
+            archive.writestr(zipfile.ZipInfo(name, STAMP), content, zipfile.ZIP_DEFLATED)
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        beside.write_bytes(packed.getvalue())
+        beside.replace(path)
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def read_bundle(path: Path) -> Predictor:
+    """The model in a file, or an error that says why it is refused."""
+    parts = _parts(path)
+    try:
+        document = json.loads(parts[PREPROCESSING])
+        return from_document(document, _estimator(parts[MODEL], path))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise _refused(path, "its preprocessing cannot be read") from None
+
+
+def document_of(path: Path) -> dict[str, Any]:
+    """What a bundle says about itself: transformation, model, evaluation."""
+    found: dict[str, Any] = json.loads(_parts(path)[PREPROCESSING])
+    return found
+
+
+def _parts(path: Path) -> dict[str, bytes]:
+    """The parts of a bundle, each as its manifest says."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _manifest(archive, path)
+            return {name: _part(archive, name, manifest, path) for name in (PREPROCESSING, MODEL)}
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}.") from None
+    except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError):
+        raise _refused(path, "it is no complete archive") from None
+    except (ValueError, TypeError, AttributeError, zipfile.zlib.error):  # type: ignore[attr-defined]
+        raise _refused(path, "its manifest or a part is damaged") from None
+
+
+def _manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    names = sorted(archive.namelist())
+    if names != sorted((MANIFEST, PREPROCESSING, MODEL)):
+        raise _refused(path, f"expected its three parts, found {len(names)} others or some twice")
+    if archive.getinfo(MANIFEST).file_size > 1 << 20:
+        raise _refused(path, "its manifest is too large")
+    manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
+    if manifest["format"] != FORMAT:
+        raise _refused(path, "it is no model of Shoal")
+    if manifest["version"] != VERSION:
+        raise _refused(
+            path,
+            f"it has version {manifest['version']} of the format, and Shoal {__version__} reads"
+            f" version {VERSION}",
+            "Use a newer Shoal, or export the model again.",
+        )
+    return manifest
+
+
+def _part(archive: zipfile.ZipFile, name: str, manifest: Mapping[str, Any], path: Path) -> bytes:
+    told = manifest["parts"][name]
+    if archive.getinfo(name).file_size != told["bytes"] or told["bytes"] > MOST_BYTES:
+        raise _refused(path, f"{name} has not the size that its manifest says")
+    content = archive.read(name)
+    if _print(content) != told:
+        raise _refused(path, f"{name} is not what its manifest says")
+    if name == MODEL and manifest["scikit_learn"] != _scikit_learn():
+        raise _refused(
+            path,
+            f"its model was trained with scikit-learn {manifest['scikit_learn']}, and"
+            f" {_scikit_learn()} could predict differently",
+            "Install that version, or export the model again.",
+        )
+    return content
+
+
+def _estimator(content: bytes, path: Path) -> Any:  # noqa: ANN401  (a classifier of any kind)
+    import skops.io  # noqa: PLC0415  (heavy)
+
+    try:
+        unknown = set(skops.io.get_untrusted_types(data=content)) - set(TRUSTED)
+        if not unknown:
+            return skops.io.loads(content, trusted=TRUSTED)
+    except Exception:  # skops meets damaged files in many ways; none of them is a model
+        raise _refused(path, "its model cannot be read") from None
+    raise _refused(path, f"its model holds {len(unknown)} types that are not trusted")
+
+
+def _print(content: bytes) -> dict[str, Any]:
+    return {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+
+
+def _scikit_learn() -> str:
+    """The version of scikit-learn, as far as it matters for saved models."""
+    from sklearn import __version__ as version  # noqa: PLC0415  (heavy)
+
+    return ".".join(version.split(".")[:2])
+
+
+def _refused(path: Path, reason: str, hint: str = "Get the file again, or export it.") -> DataError:
+    return DataError(f"{path} is refused: {reason}. {hint}")

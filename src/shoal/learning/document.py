@@ -1,0 +1,87 @@
+"""A predictor as one JSON document, without its classifier (spec/utility.md §8)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from shoal.errors import DataError
+from shoal.learning.encoding import Encoded, Encoding
+from shoal.learning.labeling import Labeling
+from shoal.learning.model import Classifier, Layout
+from shoal.learning.predictor import Predictor
+from shoal.learning.scaling import parsed
+
+FORMAT = "shoal-preprocessing/1"
+
+
+def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain values from which a predictor can be made again, and what else is told."""
+    labelings = {each.name: labeling_settings(each) for each in predictor.labelings}
+    model = {
+        **about.get("model", {}),
+        "target": predictor.target,
+        "classes": list(predictor.classes),
+        "features": [column.name for column in predictor.encoding.columns],
+        "layout": predictor.encoding.layout.name.lower(),
+        "dense": predictor.dense,
+        "encoding": [_encoded_settings(column) for column in predictor.encoding.columns],
+    }
+    transformation = {**about.get("transformation", {}), "kind": "global", "columns": labelings}
+    return {"format": FORMAT, **about, "transformation": transformation, "model": model}
+
+
+def from_document(document: Mapping[str, Any], estimator: Classifier) -> Predictor:
+    """The predictor that a document describes."""
+    model, columns = document["model"], document["transformation"]["columns"]
+    labelings = tuple(labeling_of(name, columns[name]) for name in model["features"])
+    types = {each.name: each.options.type for each in labelings}
+    encoded = tuple(_encoded(each, types) for each in model["encoding"])
+    layout = Layout[model["layout"].upper()]
+    classes = tuple(model["classes"])
+    encoding = Encoding(encoded, layout)
+    return Predictor(model["target"], classes, labelings, encoding, estimator, model["dense"])
+
+
+def labeling_settings(labeling: Labeling) -> dict[str, Any]:
+    """A labeling as plain values; the label of a missing value stands beside the others."""
+    given = asdict(labeling)
+    table = given.pop("table")
+    if table is not None:
+        given["map"] = {value: label for value, label in table.items() if value is not None}
+        if None in table:
+            given["missing_label"] = table[None]
+    return {key: value for key, value in given.items() if key != "name" and value is not None}
+
+
+def labeling_of(name: str, settings: Mapping[str, Any]) -> Labeling:
+    """The labeling that plain values describe."""
+    given = dict(settings)
+    table = given.pop("map", None)
+    if "missing_label" in given:
+        table = {**table, None: given.pop("missing_label")}
+    if "path" in (given.get("builder") or {}):  # whoever wrote it must not choose what is read
+        raise DataError(f"Column {name!r}: a saved hierarchy must not name a file.")
+    given["missing"] = tuple(given.get("missing", ()))
+    return Labeling(name=name, table=table, **given)
+
+
+def _encoded_settings(column: Encoded) -> dict[str, Any]:
+    return {
+        "name": column.name,
+        "scaling": None if column.scaling is None else column.scaling.text,
+        "middles": column.middles,
+        "numeric": column.numeric,
+        "categories": list(column.categories),
+    }
+
+
+def _encoded(settings: Mapping[str, Any], types: Mapping[str, Any]) -> Encoded:
+    text = settings["scaling"]
+    return Encoded(
+        settings["name"],
+        types[settings["name"]],
+        None if text is None else parsed(text),
+        settings["middles"],
+        settings["numeric"],
+        tuple(settings["categories"]),
+    )

@@ -1,0 +1,115 @@
+"""How one column of new records comes into the form of a release (spec/utility.md §8).
+
+A builder whose labels depend on the value alone labels values that nobody has seen; a table knows
+its own values only, and what becomes of others is said beforehand (`unseen`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import polars as pl
+
+from shoal.data.schema import ColumnOptions, ColumnType, column_types
+from shoal.errors import DataError, ShoalError
+from shoal.hierarchies import Builder, builders, built, typed
+
+Kind = Literal["as-is", "aggregate", "builder", "table", "root"]
+Unseen = Literal["error", "root"]
+
+
+@dataclass(frozen=True, eq=False)
+class Labeling:
+    """The released form of a column's values, for any value.
+
+    Attributes:
+        name: The name of the column.
+        kind: Values stay as they are (also where only their class is aggregated), get the label of
+            a builder or of a table, or all become the root.
+        type: The settings of the column's type.
+        missing: Texts that are read as missing.
+        level: The level of the release.
+        builder: The settings of the builder.
+        table: The label of each value that the table knows.
+        root: The label that stands for everything.
+        unseen: What becomes of a value that has no label: an error, or the root.
+    """
+
+    name: str
+    kind: Kind
+    type: Mapping[str, Any]
+    missing: tuple[str, ...] = ()
+    level: int = 0
+    builder: Mapping[str, Any] | None = None
+    table: Mapping[str | None, str | None] | None = None
+    root: str = "*"
+    unseen: Unseen = "error"
+
+    @property
+    def options(self) -> ColumnOptions:
+        """How the values of the column are read."""
+        return ColumnOptions(self._type, self.missing)
+
+    def texts(self, values: pl.Series) -> pl.Series:
+        """The released texts of raw values."""
+        return self.labels(self._type.texts(values).cast(pl.String))
+
+    def labels(self, texts: pl.Series) -> pl.Series:
+        """The released texts of values as hierarchies see them."""
+        if self.kind in {"as-is", "aggregate"}:
+            return texts
+        if self.kind == "root":
+            return pl.Series([self.root]).new_from_index(0, len(texts))
+        known = self.table if self.kind == "table" else self._built(texts)
+        assert known is not None  # noqa: S101  (a table has one)
+        values = pl.Series(list(known), dtype=pl.String)
+        rows = pl.Series(range(len(known)), dtype=pl.Int32)
+        found = texts.replace_strict(values, rows, default=None, return_dtype=pl.Int32)
+        lost = found.is_null() & (texts.is_not_null() if None not in known else True)
+        if self.unseen == "error" and lost.any():
+            raise _unknown(self.name, texts.filter(lost).n_unique(), texts.n_unique())
+        labels = pl.Series(list(known.values()), dtype=pl.String).gather(found)
+        return labels.set(lost, self.root)
+
+    def shown(self, values: pl.Series) -> pl.Series:
+        """Raw values as the release shows them: labels are texts, other values as they were."""
+        if self.kind == "aggregate" and values.dtype.is_integer():
+            return values.cast(pl.Float64)
+        if self.kind in {"as-is", "aggregate"}:
+            return values
+        labels = self.texts(values)
+        if self.level or values.dtype == pl.String:
+            return labels
+        return values.set(labels != self._type.texts(values).cast(pl.String), None)
+
+    @cached_property
+    def _type(self) -> ColumnType:
+        return column_types.build(dict(self.type))
+
+    @cached_property
+    def _builder(self) -> Builder:
+        return typed(builders.build(dict(self.builder or {})), self._type)
+
+    def _built(self, texts: pl.Series) -> dict[str | None, str | None]:
+        """The label of each different value that the builder can label."""
+        return dict(self._pairs(texts.drop_nulls().unique().sort()))
+
+    def _pairs(self, values: pl.Series) -> list[tuple[str | None, str | None]]:
+        if not len(values):
+            return []
+        try:
+            hierarchy = built(self._builder, values)
+        except ShoalError:  # it refuses some: look for them by halves
+            half = len(values) // 2
+            return self._pairs(values[:half]) + self._pairs(values[half:]) if half else []
+        if self.level > hierarchy.height:
+            return []
+        return list(zip(hierarchy.levels[0], hierarchy.levels[self.level], strict=True))
+
+
+def _unknown(name: str, unknown: int, values: int) -> DataError:
+    return DataError(
+        f"Column {name!r}: {unknown:,} of {values:,} different values are unknown to its"
+        " hierarchy. Correct them, or let unknown values become the root (`unseen: root`)."
+    )

@@ -1,0 +1,100 @@
+"""A model that learned from a release and predicts from raw records.
+
+Each record is brought into the form of the release, then into the matrix of the model. Nothing here
+knows the records that the model learned from.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.table import Table
+from shoal.engine.arrays import Codes, Floats
+from shoal.learning.encoding import Encoding
+from shoal.learning.labeling import Labeling
+from shoal.learning.matrix import dense_where_small
+from shoal.learning.model import Classifier, LearningModel, Matrix
+
+
+@dataclass(frozen=True, eq=False)
+class Predictor:
+    """A trained model with everything it needs to be asked.
+
+    Attributes:
+        target: The column that it predicts.
+        classes: What it can say; None is a missing value.
+        labelings: How each feature comes into the form of the release.
+        encoding: How released texts become its matrix.
+        estimator: The classifier.
+        dense: Whether the matrix may be an array.
+    """
+
+    target: str
+    classes: tuple[str | None, ...]
+    labelings: tuple[Labeling, ...]
+    encoding: Encoding
+    estimator: Classifier
+    dense: bool
+
+    def confidences(self, data: object, decimal: str = ".") -> Floats:
+        """The confidence in each class for each record of a table.
+
+        Args:
+            data: A pandas, Polars or Arrow table with the features as they were before the release.
+            decimal: The decimal mark in the table's texts.
+        """
+        from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
+
+        table = Table.of(data)
+        table = checked(table, {each.name: each.options for each in self.labelings}, decimal)
+        texts = {each.name: each.texts(table.frame[each.name]) for each in self.labelings}
+        found = np.zeros((table.records, len(self.classes)))
+        if not table.records:
+            return found
+        matrix = matrix_of(self.encoding, texts, table.records, dense=self.dense)
+        with threadpool_limits(1):
+            found[:, self.estimator.classes_] = self.estimator.predict_proba(matrix)
+        return found
+
+    def predicted(self, data: object, decimal: str = ".") -> pl.DataFrame:
+        """The most probable class of each record, and the confidence in each class."""
+        found = self.confidences(data, decimal)
+        classes = pl.Series(self.target, self.classes, dtype=pl.String)
+        best = pl.Series(found.argmax(axis=1), dtype=pl.UInt32)
+        names = [f"{self.target}={'' if label is None else label}" for label in self.classes]
+        shares = [pl.Series(name, found[:, at]) for at, name in enumerate(names)]
+        return pl.DataFrame([classes.gather(best), *shares])
+
+
+def trained(
+    model: LearningModel,
+    encoding: Encoding,
+    texts: Mapping[str, pl.Series],
+    labels: Codes,
+    seed: int,
+) -> Classifier:
+    """The classifier after learning from released records.
+
+    Args:
+        model: The kind of model.
+        encoding: How texts become its matrix.
+        texts: The released texts of each feature.
+        labels: The class of each record.
+        seed: The seed of the model.
+    """
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
+
+    matrix = matrix_of(encoding, texts, len(labels), dense=not model.weighted)
+    with threadpool_limits(1):
+        return model.estimator(seed, encoding.categorical).fit(matrix, labels)
+
+
+def matrix_of(
+    encoding: Encoding, texts: Mapping[str, pl.Series], records: int, *, dense: bool
+) -> Matrix:
+    """The matrix of records; an array where the model is quicker with it."""
+    matrix = encoding.matrix(texts, records)
+    return dense_where_small(matrix) if dense else matrix
