@@ -56,6 +56,10 @@ oracle: .venv/installed ## Compare with an independent tool's answers on real da
 bench: .venv/installed ## Measure time and memory
 	$(PYTHON_IN) -m benchmarks $(ARGS)
 
+.PHONY: studies
+studies: .venv/installed ## Do the papers' case studies again and write docs/studies
+	$(PYTHON_IN) -m studies $(ARGS)
+
 .PHONY: serve
 serve: .venv/installed ## Start the web application
 	$(PYTHON_IN) -m shoal serve

@@ -1,0 +1,1 @@
+"""Case studies of the papers, done again: `make studies`; pages are in docs/studies."""

@@ -1,0 +1,101 @@
+"""Case studies: what they ask, what their pages show, and what the paper's figures demand."""
+
+import pytest
+from studies.acute_inflammation import PAPER_15, page, risk_profile, roc_picture
+from studies.acute_settings import BLADDER, SIZES, TABLE, TARGETS, Result, result, study_keys
+from studies.pictures import LEFT, SIDE, TOP, Drawn, Panel, picture
+from studies.places import Places, asked
+
+MEASURES = "missing", "generalization_intensity", "granularity", "non_uniform_entropy"
+
+
+@pytest.mark.needs("data")
+def test_at_k_15_the_columns_of_figure_7_are_removed_and_the_others_keep_its_shares(shared_data):
+    found = result(shared_data / TABLE, 15, BLADDER, trees=20)
+    assert found.removed == ["lumbar_pain", "micturition_pains", "burning_of_urethra"]
+    assert found.summary["suppressed_records"] == 10
+    measured = found.summary["utility"]["columns"]
+    for name in PAPER_15.keys() - {"temperature"}:
+        ours = [measured[name][key] for key in (*MEASURES, "squared_error")]
+        assert ours == pytest.approx(PAPER_15[name], abs=1e-5)
+    assert measured["temperature"]["missing"] == pytest.approx(10 / 120)
+    assert max(found.risks[0]) == 1
+    assert max(found.risks[1]) == pytest.approx(1 / 19)
+    assert found.scores["relative_auc"] > 0.95
+
+
+@pytest.mark.needs("data")
+def test_models_from_10_anonymous_records_predict_as_well_as_from_the_input(shared_data):
+    found = result(shared_data / TABLE, 10, BLADDER, trees=20)
+    assert found.scores["relative_auc"] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_is_predicted_is_never_generalized_and_never_a_feature(target):
+    keys = study_keys(15, target)
+    assert keys["columns"][target]["max_level"] == 0
+    assert [name for name, column in keys["columns"].items() if "max_level" in column] == [target]
+    assert not set(TARGETS) & set(keys["evaluate"]["features"])
+
+
+def invented(k, target):
+    """A result whose numbers are easy to find on a page."""
+    side = {"roc": [[0.0, 0.0], [0.25, 0.75], [1.0, 1.0]]}
+    sides = dict.fromkeys(("baseline", "original", "released"), side)
+    scores = {
+        "relative_auc": 0.5 + k / 1000,
+        "brier_skill": -k / 8,
+        "relative_accuracy": 0.75,
+        "original": {"brier": 0.5},
+        "released": {"brier": 0.625},
+        "by_class": [{"class": "no"}, {"class": "yes", **sides}],
+    }
+    shares = dict.fromkeys((*MEASURES, "squared_error"), 0.125)
+    summary = {
+        "levels": {"nausea": 1, "lumbar_pain": 0},
+        "suppressed_records": k + 1,
+        "utility": {"columns": dict.fromkeys(PAPER_15, shares)},
+    }
+    return Result(k, target, summary, scores, ([1.0, 0.5, 0.5], [0.25]), 1.25)
+
+
+def test_the_page_has_the_papers_figures_beside_ours():
+    text = page({target: [invented(k, target) for k in SIZES] for target in TARGETS})
+    line = "| 20 | 52.00% | 87.72% | -2.50 | -1.25 | 75.00% | 0.500 | 0.625 | 21 | nausea |"
+    assert line in text
+    assert "| temperature | 12.50% / 8.33% |" in text
+    assert "from 100.0% to 25.00%" in text
+    assert "at most 1.2 seconds" in text
+
+
+def test_the_curves_of_a_picture_are_those_of_the_class_yes():
+    drawn = roc_picture([invented(5, BLADDER)])
+    x, y = LEFT + SIDE / 4, TOP + SIDE / 4
+    assert drawn.count(f"{x:.1f},{y:.1f}") == 3
+    assert "k = 5" in drawn
+
+
+def test_a_risk_profile_rises_at_each_risk_by_the_share_of_its_records():
+    profile = risk_profile([0.5, 0.5, 0.25, 1.0])
+    steps = [(0.0, 0.0), (0.25, 0.0), (0.25, 0.25), (0.5, 0.25), (0.5, 0.75), (1.0, 0.75), (1.0, 1)]
+    assert profile == [*steps, (1.0, 1.0)]
+
+
+def test_a_picture_places_points_within_the_ends_of_its_axes_and_escapes_names():
+    cloud = Drawn("a < b", "after", [(10, 4)], joined=False, size=2)
+    drawn = picture("t", [Panel("p", "x", "y", [cloud], x=(0, 20), y=(0, 4))])
+    assert f'cx="{LEFT + SIDE / 2:.1f}" cy="{TOP:.1f}" r="2"' in drawn
+    assert "a &lt; b" in drawn
+
+
+def test_a_missing_table_is_told_with_its_public_home(tmp_path):
+    with pytest.raises(SystemExit, match="UCI Machine Learning Repository"):
+        Places(tmp_path, tmp_path, tmp_path).table(TABLE)
+
+
+def test_all_studies_are_done_unless_some_are_named(capsys):
+    assert asked(("one", "two"), [])[1] == ["one", "two"]
+    assert asked(("one", "two"), ["two"])[1] == ["two"]
+    with pytest.raises(SystemExit):
+        asked(("one", "two"), ["three"])
+    assert "no study three; known: one, two" in capsys.readouterr().err
