@@ -1,5 +1,8 @@
 """Every transformation with every privacy model can be judged, and bad input is explained."""
 
+import subprocess
+import sys
+
 import numpy as np
 import polars as pl
 import pytest
@@ -313,6 +316,32 @@ def test_a_run_without_the_key_does_not_learn():
     keys = study("k-anonymity").given()
     del keys["evaluate"]
     assert "learning" not in shoal.anonymize(TABLE, keys).summary
+
+
+def test_a_run_without_the_key_does_not_load_scikit_learn():
+    code = (
+        "import sys, polars as pl, shoal; age = {'role': 'quasi-identifier', 'hierarchy':"
+        " {'builder': 'masking'}}; keys = {'columns': {'age': age}, 'privacy': [{'model':"
+        " 'k-anonymity', 'k': 2}]}; shoal.anonymize(pl.DataFrame({'age': ['34', '39']}), keys);"
+        " sys.exit(bool({'sklearn', 'skops'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_report_of_a_run_shows_the_models_and_their_curves(tmp_path):
+    TABLE.write_csv(tmp_path / "data.csv")
+    keys = {"data": "data.csv", **study("k-anonymity").given()}
+    shoal.run(Study.of(keys, tmp_path), tmp_path / "run")
+    page = (tmp_path / "run" / "report.html").read_text()
+    assert "ill by naive-bayes" in page
+    assert "ROC curves of heart" in page
+
+
+def test_the_report_says_why_models_could_not_be_judged(tmp_path):
+    only(ill=["flu"] * 160).write_csv(tmp_path / "data.csv")
+    keys = {"data": "data.csv", **study("k-anonymity").given()}
+    shoal.run(Study.of(keys, tmp_path), tmp_path / "run")
+    assert "there is nothing to predict" in (tmp_path / "run" / "report.html").read_text()
 
 
 def test_a_release_in_memory_has_the_scores():

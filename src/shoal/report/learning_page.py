@@ -43,9 +43,6 @@ def render_learning(report: Mapping[str, Any]) -> str:
         scaling={label(name): label(text) for name, text in learning["scaling"].items()},
         says=list(sentences(learning))[:2],
         meaning=MEANING,
-        sides=SIDES,
-        overall=OVERALL,
-        of_class=OF_CLASS,
         cpu_seconds=report["cpu_seconds"]["evaluate"],
     )
 
@@ -60,6 +57,9 @@ def _shown(target: Mapping[str, Any], model: Mapping[str, Any]) -> Row:
     return {
         **model,
         "title": title(target, model),
+        "sides": SIDES,
+        "overall": OVERALL,
+        "of_class": OF_CLASS,
         "relative": relative,
         "undefined": list(undefined(model)),
         "classes": [_class(one) for one in model["by_class"]],
@@ -101,12 +101,23 @@ def _by_confidence(name: str, key: str, model: Mapping[str, Any]) -> Markup:
     )
 
 
+def in_report(learning: Mapping[str, Any]) -> Row | None:
+    """What the report of a run shows of its models; None where there are none."""
+    if not learning:
+        return None
+    says = [*list(sentences(learning))[1:]] if learning["targets"] else []
+    return {"models": learning_rows(learning), "says": says, "reason": learning.get("reason", "")}
+
+
 def _percent(value: object) -> str:
     return numbers.percent(value) if numbers.is_number(value) else "—"
 
 
 def _four(value: object) -> str:
     return f"{value:.4f}" if numbers.is_number(value) else "—"
+
+
+FILTERS = {"share": _percent, "four": _four}
 
 
 @cache
@@ -118,5 +129,5 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": numbers.number, "percent": _percent, "four": _four}
+    environment.filters |= {"number": numbers.number, **FILTERS}
     return environment.get_template("learning.html")

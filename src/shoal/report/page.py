@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from shoal.report import numbers
+from shoal.report.learning_page import FILTERS
 from shoal.report.sections import sections
 from shoal.report.words import label
 
@@ -37,6 +38,7 @@ def _template() -> Template:
         "percent": _exact(numbers.percent),
         "seconds": _exact(numbers.seconds),
         "share_or_count": _exact(numbers.share_or_count),
+        **FILTERS,
     }
     return environment.get_template("page.html")
 

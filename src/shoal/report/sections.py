@@ -8,6 +8,7 @@ import yaml
 from markupsafe import Markup
 
 from shoal.report import charts, words
+from shoal.report.learning_page import in_report
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
 from shoal.report.quality_table import quality_rows
 from shoal.report.shown_columns import columns_of
@@ -29,6 +30,7 @@ def sections(report: Mapping[str, Any]) -> Row:
         "risk": _risk(_mapping(summary.get("risk"))),
         "utility": _utility(_mapping(summary.get("utility"))),
         "quality": quality_rows(_mapping(report.get("quality"))),
+        "learning": in_report(_mapping(report.get("learning"))),
         "search": _search(summary),
         "timing": _timing(summary),
         "memory": summary.get("peak_memory_mb"),
