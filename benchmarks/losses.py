@@ -1,7 +1,8 @@
 """Losses of classes beside the oracle's times, problem by problem; answers are compared, too."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from benchmarks.datasets import adult, fars
@@ -12,6 +13,9 @@ from benchmarks.reference import SLACK
 from benchmarks.tables import geometric_mean, table
 from benchmarks.warm import solve
 from shoal.engine.encode import encode
+from shoal.engine.lattice import Lattice
+from shoal.privacy import privacy_models
+from shoal.quality import quality_models
 from shoal.search import Problem
 
 TITLE = "Beside the reference: losses of classes"
@@ -40,13 +44,20 @@ class Prediction(Question):
 
     def problem(self) -> Problem:
         """Encode the table with the target and ask."""
-        data, asked = self.dataset, {self.target} - {""}
+        data = self.dataset
         encoded = encode(
             {name: data.frame[name] for name in data.columns},
             data.hierarchies,
-            targets={name: data.frame[name] for name in asked},
+            targets={name: data.frame[name] for name in {self.target} - {""}},
         )
-        return replace(super().problem(), encoded=encoded) if asked else super().problem()
+        heights = tuple(column.height for column in encoded.columns)
+        return Problem(
+            encoded,
+            Lattice((0,) * len(heights), heights),
+            tuple(map(privacy_models.build, self.privacy)),
+            quality_models.build(self.quality),
+            Decimal(self.limit),
+        )
 
 
 class Row(NamedTuple):
