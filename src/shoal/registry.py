@@ -116,6 +116,8 @@ def _complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
             yield f"{who} has no parameter {place!r}.{did_you_mean(place, known)}"
         elif problem["type"] == "missing":
             yield f"{who} needs the parameter {place!r}."
+        elif not place:  # about several parameters together
+            yield f"{who}: {problem['msg'].removeprefix('Value error, ')}."
         else:
             rule = problem["msg"].removeprefix("Input ")
             yield f"{who}, parameter {place!r}: {rule}, got {problem['input']!r}."

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from shoal.data.query import Comparison, Junction, Negation, fields_of, parse_query
@@ -43,3 +45,20 @@ def test_a_malformed_query_says_where_and_quotes_nothing(query, expected):
         parse_query(query)
     assert expected in str(caught.value)
     assert "18" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("before", "after"), [("(", ")"), ("not ", "")])
+def test_a_query_may_be_nested_but_not_without_end(before, after):
+    def nested(depth):
+        return before * depth + "age = 1" + after * depth
+
+    assert fields_of(parse_query(nested(100))) == ["age"]
+    assert len(fields_of(parse_query(" and ".join([f"({nested(50)})"] * 9)))) == 1
+    with pytest.raises(StudyError, match="more than 100 parentheses or `not` within each other"):
+        parse_query(nested(101))
+
+
+def test_a_long_query_is_read_in_one_go():
+    before = time.process_time()
+    parse_query(" and ".join(["age = 1"] * 50_000) + " " * 50_000)
+    assert time.process_time() - before < 5

@@ -77,3 +77,11 @@ def test_classes_of_which_only_more_than_needed_can_go_break_monotonicity():
 def test_parameters_outside_their_range_are_refused(wrong):
     with pytest.raises(StudyError, match="'average-risk'"):
         privacy_models.build({"model": "average-risk", **wrong})
+
+
+def test_parameters_that_belong_together_are_named_without_anything_of_ours():
+    with pytest.raises(StudyError) as caught:
+        privacy_models.build({"model": "average-risk", "threshold": 0.2, "highest": 0.3})
+    assert str(caught.value) == (
+        "privacy model 'average-risk': highest and share_at_risk should be given together."
+    )

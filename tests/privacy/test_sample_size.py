@@ -1,8 +1,12 @@
 """The worked values of spec/privacy.md §1.2: theory and the reference tool, both distributions."""
 
 import math
+import time
+from fractions import Fraction
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from shoal.privacy.sample_size import Estimator, smallest_sample_class
 
@@ -42,6 +46,33 @@ def test_a_larger_class_than_that_is_unlikely_and_a_smaller_one_is_not():
 
 def test_many_people_do_not_underflow():
     assert 900 < smallest_sample_class(2000, 0.5, 0.01, Estimator.POISSON) < 1200
+
+
+@pytest.mark.parametrize("form", Estimator)
+@pytest.mark.parametrize("digits", [6, 9, 20, 400])
+def test_a_k_beyond_all_tables_is_answered_at_once(form, digits):
+    k, before = 10**digits, time.process_time()
+    size = smallest_sample_class(k, 0.3, 0.01, form)
+    assert time.process_time() - before < 2
+    assert k // 4 < size <= k
+    assert smallest_sample_class(k, 0.3, 1.0, form) <= 2
+
+
+@given(
+    st.integers(2, 60),
+    st.floats(0.01, 1),
+    st.sampled_from([0.001, 0.01, 0.05, 0.5, 0.9]),
+)
+def test_the_size_is_the_first_of_all_that_is_unlikely(k, fraction, significance):
+    mean = Fraction(fraction) * k
+    term = left = Fraction(math.exp(-mean))
+    chances = [Fraction(1), 1 - left]
+    for j in range(1, k):
+        term *= mean / j
+        chances.append(chances[-1] - term)
+    assume(all(abs(chance - Fraction(significance)) > 1e-9 for chance in chances))
+    first = next((x for x in range(k) if chances[x] <= significance), k)
+    assert smallest_sample_class(k, fraction, significance, Estimator.POISSON) == max(1, first)
 
 
 def test_the_name_in_a_study_tells_the_distribution():

@@ -146,6 +146,37 @@ def test_suppressed_records_that_break_a_promise_together_may_not_keep_their_val
     assert run(folder, keep)["suppressed_records"] == 4
 
 
+@pytest.mark.parametrize(
+    "promise",
+    [
+        {"model": "sample-uniqueness", "threshold": 0},
+        {"model": "average-risk", "threshold": 0.25},
+        {"model": "population-uniqueness", "threshold": 0, "estimator": "zayatz"},
+    ],
+)
+def test_one_suppressed_record_may_not_keep_its_values_where_none_may_be_unique(promise, folder):
+    table = pl.DataFrame({"patient": range(9), "age": [20] * 4 + [30] * 4 + [45], "sex": "m"})
+    table.with_columns(ill=pl.lit("flu"), cost=1).write_csv(folder / "patients.csv")
+    given = study(promise, suppression_limit=0.2, population={"size": 90})
+    given["columns"]["age"]["max_level"] = 0
+    assert run(folder, given)["suppressed_records"] == 1
+    given["output"] = {"suppressed": "keep-values"}
+    with pytest.raises(NoReleaseError, match="break a promise when taken as one class"):
+        shoal.run(shoal.Study.of(given, folder), folder / "kept")
+
+
+@pytest.mark.parametrize("column", ["age", "patient", "nothing"])
+def test_a_promise_about_a_column_that_is_not_sensitive_is_refused(column, folder):
+    promise = {"model": "t-closeness", "column": column, "t": 0.5}
+    with pytest.raises(StudyError, match=rf"{column}', which is not one with `role: sensitive`"):
+        shoal.Study.of(study(promise), folder)
+
+
+def test_a_release_without_any_column_is_refused(folder):
+    with pytest.raises(StudyError, match=r"output\.columns: the list is empty"):
+        shoal.Study.of(study(output={"columns": []}), folder)
+
+
 def test_a_hierarchical_distance_needs_a_hierarchy(folder):
     promise = {"model": "t-closeness", "column": "cost", "t": 0.5, "distance": "hierarchical"}
     with pytest.raises(StudyError, match=r"columns\.cost: a promise measures by the hierarchy"):

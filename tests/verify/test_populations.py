@@ -71,7 +71,7 @@ def test_estimated_sizes_agree(k, fraction, significance, estimator, arx):
     promise = {"significance": significance, "arx_compatible": arx}
     form = Estimator.of(estimator, arx_compatible=arx)
     ours = smallest_sample_class(k, fraction, significance, form)
-    assert smallest_class(promise, k, estimator, Fraction(str(fraction))) == ours
+    assert smallest_class(promise, k, estimator, k * Fraction(str(fraction))) == ours
 
 
 @pytest.mark.parametrize("estimator", ["zayatz", "pitman", "snb", "dankar"])

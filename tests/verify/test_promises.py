@@ -250,6 +250,25 @@ def test_a_suppressed_class_is_not_taken_for_one_whose_cells_are_missing(folder)
     assert findings(verdict, "suppression")[0].measured["suppressed"] == 2
 
 
+def test_people_are_not_counted_among_records_that_may_be_suppressed(folder):
+    # Sex is not written: the two women are released, the men are suppressed.
+    visits = table("a flu", "a hiv", "a flu", "a hiv").with_columns(sex=pl.Series([*"ffmm"]))
+    by_person = study({"model": "k-anonymity", "k": 3}, person="patient")
+    by_person["columns"]["sex"] = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
+    by_person["output"] |= {"columns": ["ward", "ill"]}
+    release = visits.select("ward", "ill")
+    [found] = findings(verify_frames(by_person, folder, visits, release.head(2)))
+    assert found.holds == "not_checked"
+    [found] = findings(verify_frames(by_person, folder, visits, release))
+    assert found.holds is True
+    mask = pl.Series([False, False, True, True])
+    blank = pl.DataFrame({name: [None, None] for name in release.columns}, schema=release.schema)
+    in_order = pl.concat((release.head(2), blank))
+    [found] = findings(verify_frames(by_person, folder, visits, in_order, mask))
+    assert found.holds is False
+    assert found.measured == 2
+
+
 def test_people_are_counted_once_for_each_of_their_values(folder):
     # Ward a: one person with three records of flu, another with hiv; as records 3 to 1.
     visits = table("a flu", "a flu", "a flu", "a hiv", "b flu", "b hiv")

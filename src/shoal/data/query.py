@@ -14,6 +14,7 @@ from shoal.errors import StudyError
 
 OPERATORS = ("<=", ">=", "!=", "=", "<", ">")
 WORDS = ("and", "or", "not")
+DEEPEST = 100  # parentheses and negations within each other; nobody writes more by hand
 _TOKEN = re.compile(
     r"""\s*(?:(?P<operator><=|>=|!=|=|<|>)|(?P<bracket>[()])|'(?P<text>(?:[^']|'')*)'"""
     r"""|"(?P<name>(?:[^"]|"")*)"|(?P<word>[^\s()<>=!'"]+))"""
@@ -78,8 +79,8 @@ class _Token:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    at = 0
-    while text[at:].strip():
+    at, text = 0, text.rstrip()
+    while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
             raise StudyError("The query has a quote that does not end, or a `!` without `=`.")
@@ -95,7 +96,7 @@ class _Reader:
     """Recursive descent; each method reads one kind of expression."""
 
     def __init__(self, tokens: list[_Token]) -> None:
-        self._tokens, self._at = tokens, 0
+        self._tokens, self._at, self._depth = tokens, 0, 0
 
     def any_of(self) -> Condition:
         """Conditions joined by `or`."""
@@ -108,9 +109,9 @@ class _Reader:
     def one(self) -> Condition:
         """A negation, something in parentheses, or a comparison."""
         if self._take("junction", "not"):
-            return Negation(self.one())
+            return Negation(self._within(self.one))
         if self._take("bracket", "("):
-            inside = self.any_of()
+            inside = self._within(self.any_of)
             if not self._take("bracket", ")"):
                 raise self._unexpected("a closing parenthesis")
             return inside
@@ -123,6 +124,18 @@ class _Reader:
         """Refuse what is left over."""
         if self._at < len(self._tokens):
             raise self._unexpected("`and`, `or` or the end")
+
+    def _within(self, part: Callable[[], Condition]) -> Condition:
+        """What stands inside; refused before Python's own stack ends."""
+        if self._depth == DEEPEST:
+            raise StudyError(
+                f"The query has more than {DEEPEST} parentheses or `not` within each other."
+                " Write it with fewer."
+            )
+        self._depth += 1
+        inside = part()
+        self._depth -= 1
+        return inside
 
     def _joined(self, word: str, part: Callable[[], Condition]) -> Condition:
         parts = [part()]

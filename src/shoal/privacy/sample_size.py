@@ -5,10 +5,12 @@ class of x records is too large for such a class if P(X ≥ x) is at most the si
 """
 
 from enum import Enum
+from fractions import Fraction
 from math import exp, expm1, lgamma, log
 
 MINIMUM = 1e-300  # a chance is never quite 0
 ROUNDING = 1e-12  # chances this close to each other are equal
+BEYOND = 10**9  # no table has classes of so many records; how many more is of no matter
 
 
 class Estimator(Enum):
@@ -32,21 +34,42 @@ class Estimator(Enum):
 def smallest_sample_class(k: int, fraction: float, significance: float, form: Estimator) -> int:
     """min{x : P(X ≥ x) ≤ significance}, at least 1 and at most k."""
     truncated, more = form.value
-    mean = fraction * k
-    x, seen = (1, -expm1(-mean)) if truncated else (0, 1.0)
-    while x < k and _at_least(x, mean) / seen > significance * (1 + ROUNDING):
-        x += 1
+    expected = Fraction(fraction) * k
+    if expected > BEYOND:
+        return min(k, int(expected)) if significance < 1 else 1
+    mean = float(expected)
+    first, seen = (1, -expm1(-mean)) if truncated else (0, 1.0)
+    x = _first_unlikely(first, k, mean, significance * (1 + ROUNDING) * seen)
     return max(1, min(k, x + more))
 
 
+def _first_unlikely(low: int, high: int, mean: float, chance: float) -> int:
+    """The smallest x from low on with P(X ≥ x) ≤ chance, or high: the larger x, the less likely."""
+    while low < high:
+        middle = (low + high) // 2
+        is_unlikely = _at_least(middle, mean) <= chance
+        low, high = (low, middle) if is_unlikely else (middle + 1, high)
+    return low
+
+
 def _at_least(x: int, mean: float) -> float:
-    """P(X ≥ x) > 0 for X ~ Poisson(mean): small terms are added, never taken off from 1."""
+    """P(X ≥ x) > 0 for X ~ Poisson(mean): the smaller side is added up, from its largest term."""
     if x < mean:
-        return 1 - sum(_probability(j, mean) for j in range(x))
-    total, j = 0.0, x
-    while (term := _probability(j, mean)) > total * 1e-17:
-        total, j = total + term, j + 1
+        return 1 - _below(x, mean)
+    total, term = 0.0, _probability(x, mean)
+    while term > total * 1e-17:
+        x, total = x + 1, total + term
+        term *= mean / x
     return max(total, MINIMUM)
+
+
+def _below(x: int, mean: float) -> float:
+    """P(X < x) for x below the mean."""
+    total, term = 0.0, _probability(x - 1, mean) if x else 0.0
+    while term > total * 1e-17:
+        x, total = x - 1, total + term
+        term *= x / mean
+    return total
 
 
 def _probability(j: int, mean: float) -> float:

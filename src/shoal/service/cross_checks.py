@@ -58,7 +58,10 @@ def _promises_about_other_columns(study: "Study") -> Iterator[str]:
     for promise in study.privacy:
         column = getattr(promise, "column", None)
         if column is not None and column not in sensitive:
-            yield f"A promise names the sensitive column {column!r}.{_known(column, sensitive)}"
+            yield (
+                f"privacy: a promise is about the column {column!r}, which is not one with"
+                f" `role: sensitive`.{_known(column, sensitive)}"
+            )
 
 
 def measured_by_hierarchy(study: "Study") -> list[str]:
@@ -105,6 +108,8 @@ def _no_population(study: "Study") -> Iterator[str]:
 
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
     may = [name for name, column in study.columns.items() if column.role != "identifier"]
+    if study.output.columns == ():
+        yield "output.columns: the list is empty. Name columns, or leave the key out to write all."
     for name in study.output.columns or ():
         if name not in may:
             yield f"output.columns: {name!r} is not a released column.{_known(name, may)}"

@@ -16,6 +16,7 @@ from shoal.errors import NoReleaseError
 from shoal.privacy.model import ClassPromise
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.table_promises import tells_nothing
 from shoal.service.study import Study
 
 
@@ -104,12 +105,22 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
     classes = classes_of(alone, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
     classes = replace(classes, population=_anybody(encoded))
     promises = [promise for promise in problem.privacy if isinstance(promise, ClassPromise)]
-    if any(promise.violations(classes)[0] for promise in promises):
+    broken = any(promise.violations(classes)[0] for promise in promises)
+    if broken or not _kept_together(problem, outcome, int(classes.sizes[0])):
         raise NoReleaseError(
             f"output.suppressed: the {np.count_nonzero(outcome.suppressed):,} suppressed records"
             " break a promise when taken as one class, so they may not keep their values."
             " Use `suppressed: blank` or `suppressed: left-out`."
         )
+
+
+def _kept_together(problem: Problem, outcome: Outcome, size: int) -> bool:
+    """Whether the table as a whole keeps its promises with one more class of this size."""
+    if not problem.about_the_table or tells_nothing(problem.encoded, outcome.levels):
+        return True
+    candidate, classes = problem.judged(outcome.levels)
+    sizes = np.append(classes.sizes[~candidate.suppressed], size)
+    return all(promise.holds(sizes) for promise in problem.about_the_table)
 
 
 def _anybody(encoded: EncodedTable) -> Counts | None:

@@ -6,7 +6,7 @@ from shoal.verify.case import Case
 from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
 from shoal.verify.order import betrays_order, betrays_order_in_classes
-from shoal.verify.promises import around_levels, check, input_classes, promise_findings
+from shoal.verify.promises import Traced, around_levels, check, input_classes, promise_findings
 from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import keys
@@ -32,8 +32,14 @@ def record_findings(case: Case) -> list[Finding]:
         return [*basic, *promise_findings(case, ~case.blank)]
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
-    promises = promise_findings(case, shown, (match.classes.data, match.kept_data), around)
+    promises = promise_findings(case, shown, _traced(case, match), around)
     return [*basic, *_suppression(case, match), *_order(case, match), *promises]
+
+
+def _traced(case: Case, match: Match) -> Traced:
+    """The class of each input record and which are released; not all columns show that."""
+    kept = match.kept if case.mask is not None else match.kept_data
+    return Traced(match.classes.data, kept, int(kept.sum()) == int(match.kept.sum()))
 
 
 def _counts(case: Case) -> Finding:

@@ -15,7 +15,7 @@ from shoal.verify.assignment import unserved
 from shoal.verify.case import Bools, Case
 from shoal.verify.dictionary import Coded
 from shoal.verify.linked import Linked
-from shoal.verify.promises import promise_findings
+from shoal.verify.promises import Traced, promise_findings
 from shoal.verify.records import Keys, Whole, keys
 from shoal.verify.verdict import Finding
 
@@ -33,7 +33,7 @@ def local_findings(case: Case, counts: Finding) -> list[Finding]:
         return [*basic, *_explained(case, kept), *promise_findings(case, kept)]
     classes = _classes(case)
     own = [_in_order(case, kept), *_aggregates(case, np.where(kept, classes, -1))]
-    return [*basic, *own, *promise_findings(case, kept, (classes, kept))]
+    return [*basic, *own, *promise_findings(case, kept, Traced(classes, kept, True))]
 
 
 def _cells(case: Case, kept: Bools) -> Finding:

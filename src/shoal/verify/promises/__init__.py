@@ -6,6 +6,7 @@ A promise without a check here is reported as not checked, never as kept.
 from shoal.verify.promises.around import around_levels
 from shoal.verify.promises.classes import input_classes
 from shoal.verify.promises.findings import (
+    Traced,
     check,
     keeps_every_promise,
     promise_findings,
@@ -13,6 +14,7 @@ from shoal.verify.promises.findings import (
 )
 
 __all__ = [
+    "Traced",
     "around_levels",
     "check",
     "input_classes",

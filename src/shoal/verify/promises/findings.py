@@ -1,7 +1,7 @@
 """From promises and classes to findings."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,26 @@ from shoal.verify.records import Whole
 from shoal.verify.verdict import Finding
 
 
+@dataclass(frozen=True, eq=False)
+class Traced:
+    """Where the released records stem from.
+
+    Attributes:
+        classes: The class of each record of the input.
+        kept: Which of them are in a class that is released.
+        exact: Whether these are the released ones; where columns that form classes are not
+            written, a class that is seen may consist of released and suppressed ones.
+    """
+
+    classes: Whole
+    kept: Bools
+    exact: bool
+
+
 def promise_findings(
     case: Case,
     shown: Bools,
-    matched: tuple[Whole, Bools] | None = None,
+    matched: Traced | None = None,
     around: Around | None = None,
 ) -> list[Finding]:
     """One finding per promise over the classes of the records that are shown.
@@ -26,15 +42,16 @@ def promise_findings(
     Args:
         case: The release and its input.
         shown: The released records that are shown.
-        matched: The class of each input record, and which are released, if that is known.
+        matched: Where they stem from, if that is known.
         around: The sample and the population that the classes are from.
     """
-    if matched is None and case.people is not None:
-        reason = "People can only be counted in records that match the input."
+    exact = matched is not None and matched.exact
+    if not exact and case.people is not None:
+        reason = "People can only be counted in records that match the input, one by one."
         return [unchecked(promise, reason) for promise in case.terms.promises]
     hidden = any(column.release is None for column in case.sensitive.values())
-    if matched is not None and (hidden or case.people is not None):
-        classes = input_classes(case, *matched)
+    if matched is not None and exact and (hidden or case.people is not None):
+        classes = input_classes(case, matched.classes, matched.kept)
     else:
         classes = released_classes(case, shown)
     classes = replace(classes, around=around or around_case(case))

@@ -3,7 +3,7 @@
 k-map: Sweeney 2001; estimated: El Emam & Dankar 2008. δ-presence: Nergiz, Atzori & Clifton 2007.
 """
 
-from decimal import Decimal, localcontext
+from decimal import MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -25,9 +25,11 @@ def k_map(promise: Promise, classes: Classes) -> Answer:
         population = counted(classes)
         fewest = int(population.min()) if len(population) else None
         return Answer(population < k, f"stand for fewer than {k} of the population", fewest)
-    size = smallest_class(promise, k, estimator, share_of_population(promise, classes))
+    most = int(classes.sizes.max(initial=0))
+    share = share_of_population(promise, classes)
+    size = smallest_class(promise, min(k, most + 1), estimator, share * k)
     smallest = int(classes.sizes.min()) if len(classes.sizes) else None
-    fault = f"are smaller than {size}, which stands for {k} of the population"
+    fault = f"are too small to stand for {k} of the population"
     return Answer(classes.sizes < size, fault, smallest)
 
 
@@ -44,23 +46,23 @@ def delta_presence(promise: Promise, classes: Classes) -> Answer:
     return Answer(broken, "have too small or too large a share of the population", largest)
 
 
-def smallest_class(promise: Promise, k: int, estimator: str, share: Fraction) -> int:
-    """min{x : P(X ≥ x) ≤ significance} for X ~ Poisson(share · k), with 60 digits."""
+def smallest_class(promise: Promise, most: int, estimator: str, expected: Fraction) -> int:
+    """min{x : P(X ≥ x) ≤ significance} for X ~ Poisson(expected), with 60 digits; or the most."""
     with localcontext() as context:
-        context.prec = 60
-        mean = Decimal(share.numerator) / Decimal(share.denominator) * k
+        context.prec, context.Emin = 60, MIN_EMIN
+        mean = Decimal(expected.numerator) / Decimal(expected.denominator)
         risk = Decimal(str(promise.get("significance", 0.01)))
         if risk == 0:
-            return k
+            return most
         nothing = (-mean).exp()
         truncated = estimator == "zero-truncated-poisson"
         x, term = (1, nothing * mean / (1 - nothing)) if truncated else (0, nothing)
         left = Decimal(1)
-        while left > risk and x < k:
+        while left > risk and x < most:
             left, x = left - term, x + 1
             term = term * mean / x
     one_more = promise.get("arx_compatible") is True and not truncated
-    return max(1, min(k, x + one_more))
+    return max(1, min(most, x + one_more))
 
 
 def share_of_population(promise: Promise, classes: Classes) -> Fraction:
