@@ -1,9 +1,9 @@
 """Do the case studies and write their pages: `python -m studies [study …] [--seconds 600]`."""
 
-from studies import acute_inflammation
+from studies import acute_inflammation, discharge
 from studies.places import asked
 
-STUDIES = {"acute-inflammation": acute_inflammation.study}
+STUDIES = {"acute-inflammation": acute_inflammation.study, "discharge": discharge.study}
 
 
 def main() -> None:
