@@ -21,11 +21,13 @@ ORDER = [
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
     *("report", "verify", "service"),
     *("progress_bar", "complaints", "profile_command", "compare_command", "risk_command"),
-    *("evaluate_command", "models_command", "hierarchy_commands"),
+    *("evaluate_command", "export_command", "models_command", "hierarchy_commands"),
     *("cli", "api", "web", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.
 ONLY = {"verify": {"errors", "verify"}}
+# A face that lives where people look for it: scikit-learn calls it, and it calls the service.
+FACES = {"shoal.learning.anonymizer": "cli"}
 MODULES = {
     ".".join(("shoal", *path.relative_to(PACKAGE).with_suffix("").parts)): path
     for path in sorted(PACKAGE.rglob("*.py"))
@@ -66,7 +68,7 @@ def _by_text(call):
 
 def upward(module, source):
     """Imports that point to a later room, or that the room must not have."""
-    here = room_of(module)
+    here = FACES.get(module, room_of(module))
     allowed = ONLY.get(here, set(ORDER[: ORDER.index(here) + 1]))
     found = {name for name in imports_of(module, source) if re.match(r"shoal\b", name)}
     return sorted(name for name in found if room_of(name) not in allowed)
@@ -93,6 +95,7 @@ def test_imports_point_to_earlier_rooms(module):
         ("shoal.verify.files", "from shoal.data.files import read"),
         ("shoal.verify.files", "from shoal.progress import Watch"),
         ("shoal.service.study", "import shoal"),
+        ("shoal.learning.bundle", "from shoal.service.study import Study"),
     ],
 )
 def test_the_law_catches_an_upward_import(module, lie):

@@ -19,6 +19,7 @@ from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, VerificationError
 from shoal.evaluate_command import evaluate
+from shoal.export_command import export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.risk_command import risk
@@ -38,8 +39,6 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing run fo
 
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
-    "export-model": "Save a model trained on a release.",
-    "predict": "Apply a saved model.",
     "ledger": "Show what was released to whom.",
     "teach": "Learn preferences from a person's answers.",
     "serve": "Start the web application.",
@@ -177,6 +176,8 @@ app.command()(profile)
 app.command()(compare)
 app.command()(risk)
 app.command()(evaluate)
+app.command("export-model")(export_model)
+app.command()(predict)
 app.add_typer(hierarchy_commands.app, name="hierarchy")
 for _name, _purpose in PLANNED.items():
     _add_planned(_name, _purpose)

@@ -20,7 +20,7 @@ from shoal.learning.labeling import Labeling
 CONTAINERS = ("default", "pandas", "polars")
 
 
-class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc, call-arg]
     """Anonymizes the table it is fitted to, and brings new records into the same form.
 
     `fit_transform` gives the release itself, record by record in order: suppressed records are
@@ -60,7 +60,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
     suppressed_: Bools
     labelings_: tuple[Labeling, ...]
 
-    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ANN401, N803  (scikit-learn's names)
+    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ANN401  (scikit-learn's names)
         """Anonymize a table and remember how.
 
         Args:
@@ -70,14 +70,14 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         self._fitted(X, y)
         return self
 
-    def fit_transform(self, X: Any, y: Any = None, **_: Any) -> Any:  # noqa: ANN401, N803
+    def fit_transform(self, X: Any, y: Any = None, **_: Any) -> Any:  # noqa: ANN401
         """Anonymize a table, and give its release in order."""
         table, release = self._fitted(X, y)
         if self.suppressed == "generalized":
             return self.transform(X)
         return self._given(table, release.select(list(self.get_feature_names_out())))
 
-    def transform(self, X: Any) -> Any:  # noqa: ANN401, N803  (scikit-learn's names)
+    def transform(self, X: Any) -> Any:  # noqa: ANN401  (scikit-learn's names)
         """Any records in the form of the release."""
         check_is_fitted(self)
         table = self._table(X)
@@ -85,7 +85,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         shown = [each.shown(known.frame[each.name]).alias(each.name) for each in self.labelings_]
         return self._given(table, pl.DataFrame(shown))
 
-    def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ANN401, ARG002
+    def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ANN401
         """The names of the released columns."""
         check_is_fitted(self)
         return np.array([each.name for each in self.labelings_], dtype=object)

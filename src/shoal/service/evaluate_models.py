@@ -36,7 +36,7 @@ def evaluate(
     asked, clock = as_study(study), Stopwatch()
     if not targets_of(asked):
         raise nothing_to_predict()
-    done = _released(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
     with clock.stage("evaluate"):
         found = learned(done.study, sides_of(done), watch)
     return {
@@ -66,7 +66,7 @@ def as_json(report: Mapping[str, Any]) -> str:
     return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
 
 
-def _released(study: Study, clock: Stopwatch, watch: Watch) -> Anonymized:
+def released_of(study: Study, clock: Stopwatch, watch: Watch) -> Anonymized:
     """The release of a study, found again."""
     watch(Progress("read", 0, 1))
     source = source_of(study)

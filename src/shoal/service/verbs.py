@@ -139,7 +139,7 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
     if done.chosen is not None:  # whoever is not in the subset is not released
         mask = spread(pl.DataFrame({"gone": mask}), done.chosen)["gone"].fill_null(True).to_numpy()
     with clock.stage("verify"):
-        verdict = _verify_in_memory(done, frame, mask)
+        verdict = verify_in_memory(done, frame, mask)
     sides = sides_of(done) if asked.evaluate else None
     report = evaluate(done, effective(asked), approved(verdict), clock, sides=sides)
     return Release(table.back(frame), mask, report)
@@ -195,7 +195,7 @@ def approved(verdict: Verdict) -> Verdict:
     )
 
 
-def _verify_in_memory(done: Anonymized, frame: pl.DataFrame, mask: Bools) -> Verdict:
+def verify_in_memory(done: Anonymized, frame: pl.DataFrame, mask: Bools) -> Verdict:
     """Check a table in memory; hierarchies without a file get one for as long as it takes."""
     with tempfile.TemporaryDirectory(prefix="shoal-") as name:
         folder = Path(name)

@@ -1,0 +1,45 @@
+"""The commands `shoal export-model` and `shoal predict`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shoal.complaints import explained
+
+
+def export_model(
+    study: Annotated[Path, typer.Argument(help="The study file (YAML).", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file to write.")] = Path("model.shoal"),
+    run: Annotated[
+        Path | None, typer.Option(help="A run folder to learn from; else the release is searched.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="The kind of model.")] = None,
+    target: Annotated[str | None, typer.Option(help="The column to predict.")] = None,
+    unseen: Annotated[
+        str, typer.Option(help="What becomes of values without a label: error or root.")
+    ] = "error",
+) -> None:
+    """Train a model on a release and save it with everything it needs to predict."""
+    with explained():
+        from shoal.service import export_model as verbs  # noqa: PLC0415
+
+        done = verbs.export_model(study, out, run=run, model=model, target=target, unseen=unseen)
+    for warning in done.warnings:
+        typer.echo(f"Warning: {warning}", err=True)
+    features = ", ".join(column.name for column in done.predictor.encoding.columns)
+    typer.echo(f"The model predicts {done.predictor.target} from {features or 'nothing'}.")
+    typer.echo(f"Model:  {out}")
+
+
+def predict(
+    model: Annotated[Path, typer.Argument(help="A saved model.", show_default=False)],
+    data: Annotated[Path, typer.Argument(help="The file with raw records.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file to write (CSV).")] = Path("predictions.csv"),
+) -> None:
+    """Predict the records of a file with a saved model."""
+    with explained():
+        from shoal.service import predict as verbs  # noqa: PLC0415
+
+        found = verbs.predict(model, data, out)
+    typer.echo(f"Predictions for {found.height:,} records:  {out}")

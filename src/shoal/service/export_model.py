@@ -1,0 +1,157 @@
+"""The verb `export_model`: a model learns from a release and goes into one file (spec §8).
+
+The model sees released records only, and the file holds nothing of the others: categories are those
+of the release, scores are those of the release.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import StudyError, did_you_mean
+from shoal.learning.bundle import write_bundle
+from shoal.learning.encoding import Encoded, Encoding
+from shoal.learning.evaluation import classes_of
+from shoal.learning.labeling import Labeling
+from shoal.learning.model import LearningModel
+from shoal.learning.predictor import Predictor, trained
+from shoal.progress import Watch, ignore_progress
+from shoal.service.evaluate_models import released_of
+from shoal.service.labelings import labelings_of
+from shoal.service.learned import learned
+from shoal.service.learning_sides import Sides, scaling_of, sides_of
+from shoal.service.pipeline import Anonymized
+from shoal.service.plugins import learning_models, plugin_settings, privacy_models, quality_models
+from shoal.service.predicted import asked_of, features_of, nothing_to_predict, targets_of
+from shoal.service.rerun import run_again
+from shoal.service.stopwatch import Stopwatch
+from shoal.service.study import Study
+from shoal.service.verbs import StudyLike, as_study
+
+
+@dataclass(frozen=True, eq=False)
+class Exported:
+    """A model that was written.
+
+    Attributes:
+        predictor: The model, as whoever reads the file gets it.
+        warnings: What to know before the file leaves the house.
+    """
+
+    predictor: Predictor
+    warnings: list[str]
+
+
+def export_model(
+    study: StudyLike,
+    out: Path,
+    *,
+    run: Path | None = None,
+    model: str | None = None,
+    target: str | None = None,
+    unseen: str = "error",
+    watch: Watch = ignore_progress,
+) -> Exported:
+    """Train a model on a release and write it with everything it needs to predict raw records.
+
+    Args:
+        study: The study; its key `evaluate` says from what is predicted.
+        out: The file to write.
+        run: The folder of a run whose release is learned from; None searches the release again.
+        model: The kind of model; by default the first of the study.
+        target: The column to predict; by default the only one of the study.
+        unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    asked, clock = _narrowed(as_study(study), model, target), Stopwatch()
+    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    sides, chosen = sides_of(done), asked_of(asked).models[0]
+    found = labelings_of(done, features_of(done.study), unseen, asked)
+    useful = [each for each in found.columns if each.kind != "root"]
+    predictor = _predictor(done, sides, useful, chosen)
+    write_bundle(predictor, _about(done, sides, chosen, watch), out)
+    return Exported(predictor, found.warnings)
+
+
+def _narrowed(study: Study, model: str | None, target: str | None) -> Study:
+    """The study with one model and one target; other targets are no features."""
+    targets, asked = targets_of(study), asked_of(study)
+    if target is None:
+        if not targets:
+            raise nothing_to_predict()
+        if len(targets) > 1:
+            raise StudyError(f"The study has {len(targets)} targets. Choose one: --target.")
+    chosen = target or targets[0]
+    if chosen not in study.released:
+        hint = did_you_mean(chosen, study.released)
+        raise StudyError(f"target: {chosen!r} is not a released column.{hint}")
+    features = tuple(name for name in features_of(study) if name != chosen)
+    if not features:
+        raise StudyError("There is no released column to predict from.")
+    settled = {"targets": (chosen,), "features": features, "models": (_model(asked, model),)}
+    return study.model_copy(update={"evaluate": asked.model_copy(update=settled)})
+
+
+def _model(asked: Any, name: str | None) -> LearningModel:  # noqa: ANN401  (the key `evaluate`)
+    """The study's model of a name, or else one with defaults."""
+    known = {learning_models().name_of(each): each for each in reversed(asked.models)}
+    first: LearningModel = asked.models[0]
+    if name is None:
+        return first
+    found: LearningModel = known.get(name) or learning_models().build({"model": name})
+    return found
+
+
+def _predictor(
+    done: Anonymized, sides: Sides, labelings: list[Labeling], model: LearningModel
+) -> Predictor:
+    """The model after learning from the released records."""
+    kept, study = sides.released.kept, done.study
+    [(target, values)] = sides.targets.items()
+    classes, labels = classes_of(target, values.filter(pl.Series(kept)))
+    pairs = zip(sides.released.columns, sides.released.training, strict=True)
+    texts = {feature.name: feature.labels.gather(codes[kept]) for feature, codes in pairs}
+    middles = asked_of(study).ranges == "middles"
+    columns = [
+        Encoded(each.name, each.options.type, scaling_of(study, each.name), middles)
+        for each in labelings
+    ]
+    encoding = Encoding.of(columns, texts, model.layout)
+    estimator = trained(model, encoding, texts, labels, study.seed or 0)
+    names = tuple(classes.to_list())
+    return Predictor(target, names, tuple(labelings), encoding, estimator, not model.weighted)
+
+
+def _about(done: Anonymized, sides: Sides, model: LearningModel, watch: Watch) -> Mapping[str, Any]:
+    """What the file says besides: promises, levels, scores; nothing about the input."""
+    study = done.study
+    settings = plugin_settings(learning_models(), model)
+    shown = [
+        {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
+        for name in study.released
+    ]
+    return {
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "data": {"columns": shown, "records": int(sides.released.kept.sum())},
+        "privacy": [plugin_settings(privacy_models(), promise) for promise in study.privacy],
+        "quality": plugin_settings(quality_models(), study.quality),
+        "transformation": {
+            "levels": dict(zip(study.generalized, map(int, done.outcome.levels), strict=True)),
+            "suppression": {"applies_to": study.quasi_identifiers},
+        },
+        "model": {"type": settings.pop("model"), "parameters": settings},
+        "evaluation": _evaluation(study, sides, watch),
+    }
+
+
+def _evaluation(study: Study, sides: Sides, watch: Watch) -> dict[str, Any]:
+    """How the model did where it had not learned from the records."""
+    found = learned(study, sides, watch)
+    [scores] = found["targets"][0]["models"]
+    told = {key: found[key] for key in ("folds", "repetitions", "seed", "scaling")}
+    numbers = ("accuracy", "average_error", "brier", "auc")
+    return {**told, **{key: scores["released"][key] for key in numbers}}

@@ -1,0 +1,163 @@
+"""From an anonymized table to what brings new records into its form (spec/utility.md §8).
+
+A builder goes out as its settings if its labels depend on the value alone, which is tried with the
+values that occur. Of a hierarchy from a file the table goes out. Any other hierarchy would list
+values of the input: it goes out with a warning.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+import polars as pl
+
+from shoal.errors import ShoalError, StudyError
+from shoal.hierarchies import builders
+from shoal.hierarchies.automatic import Automatic
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.listed import Listed
+from shoal.hierarchies.masking import Masking
+from shoal.learning.labeling import Labeling, Unseen
+from shoal.service.aggregated import keeps_type
+from shoal.service.columns import Column
+from shoal.service.pipeline import Anonymized
+from shoal.service.plugins import plugin_settings
+from shoal.service.predicted import NUMERIC
+from shoal.service.prepare import builder_of
+from shoal.service.run_folder import HIERARCHIES
+from shoal.service.study import Study
+
+UNSEEN = get_args(Unseen)
+ALONE = 30  # values that are labeled one by one, to see whether others matter
+
+
+@dataclass(frozen=True)
+class Labelings:
+    """How columns come into the form of a release.
+
+    Attributes:
+        columns: The columns.
+        listed: Those that can only go out with a list of values of the input.
+    """
+
+    columns: tuple[Labeling, ...]
+    listed: tuple[str, ...]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to know before the labelings leave the house."""
+        return [
+            f"Column {name!r}: its hierarchy was made from the data, and the file lists values of"
+            " the input. Give the column a builder such as intervals, or a public hierarchy file."
+            for name in self.listed
+        ]
+
+
+def labelings_of(
+    done: Anonymized, names: Sequence[str], unseen: str, asked: Study | None = None
+) -> Labelings:
+    """How columns come into the form of a release, or why they cannot.
+
+    Args:
+        done: The anonymized table.
+        names: Released columns.
+        unseen: What becomes of values without a label: `error` or `root`.
+        asked: The study as it was given, whose builders a run may have replaced by lists of values.
+    """
+    if unseen not in UNSEEN:
+        raise StudyError(f"unseen: expected error or root, found {unseen!r}.")
+    refuse_classes(done, names)
+    studies = (asked or done.study, done.study, done.explicit)
+    found = [_labeling(done, name, unseen, studies) for name in names]
+    listed = tuple(each.name for each in found if each.kind == "table")
+    private = tuple(name for name in listed if not _is_public(done, name))
+    return Labelings(tuple(found), private)
+
+
+def refuse_classes(done: Anonymized, names: Sequence[str]) -> None:
+    """New records have no class; refuses columns whose values depend on it."""
+    problems = list(_by_class(done, names))
+    if problems:
+        raise StudyError(*problems)
+
+
+def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
+    study = done.study
+    if study.is_local:
+        yield (
+            "recoding: each class has levels of its own, and it is not known which ones a new"
+            " record has. Use `recoding: global`."
+        )
+    for name in names:
+        column = study.columns[name]
+        if column.aggregate is not None and not _is_asked_raw(column):
+            yield (
+                f"Column {name!r} shows what its class has in common, and a new record has no"
+                " class. Leave it out of the features, or aggregate numbers by mean or median."
+            )
+
+
+def _is_asked_raw(column: Column) -> bool:
+    return keeps_type(column) and column.type in NUMERIC
+
+
+def _labeling(done: Anonymized, name: str, unseen: str, studies: Sequence[Study]) -> Labeling:
+    study = done.study
+    column = study.columns[name]
+    plain: dict[str, Any] = {"type": column.type_settings, "missing": column.missing or ()}
+    if column.aggregate is not None:
+        return Labeling(name, "aggregate", **plain)
+    if name not in study.generalized:
+        return Labeling(name, "as-is", **plain)
+    hierarchy = done.hierarchies[name]
+    level = done.outcome.levels[study.generalized.index(name)]
+    root = str(hierarchy.labels[-1][0]) if hierarchy.has_root and hierarchy.height else "*"
+    plain |= {"level": level, "root": root, "unseen": unseen}
+    if level and level == hierarchy.height and hierarchy.has_root:
+        return Labeling(name, "root", **plain)
+    if not level and not _is_public(done, name):
+        return Labeling(name, "as-is", **plain)
+    settings = (_builder(each, name, hierarchy) for each in studies)
+    tried = (Labeling(name, "builder", builder=each, **plain) for each in settings if each)
+    alone = (each for each in tried if _labels_alone(each, hierarchy))
+    return next(alone, None) or _by_table(name, hierarchy, plain)
+
+
+def _builder(study: Study, name: str, hierarchy: Hierarchy) -> dict[str, Any] | None:
+    """The settings of a builder that needs neither a file nor a list of values."""
+    column = study.columns.get(name)
+    builder: Any = None if column is None else column.hierarchy
+    listed = isinstance(builder, Listed | Automatic) or getattr(builder, "path", None) is not None
+    if builder is None or listed:
+        return None
+    if isinstance(builder, Masking) and builder.max_length is None:
+        longest = hierarchy.levels[0].drop_nulls().str.len_chars().to_numpy().max(initial=1)
+        builder = replace(builder, max_length=int(longest))
+    return plugin_settings(builders, builder)
+
+
+def _labels_alone(labeling: Labeling, hierarchy: Hierarchy) -> bool:
+    """Whether values get the labels of the release also when others are not there."""
+    pairs = pl.DataFrame([hierarchy.levels[0], hierarchy.levels[labeling.level].alias("shown")])
+    pairs = pairs.drop_nulls("label")
+    step = max(1, len(pairs) // ALONE)
+    parts = [pairs[::2], pairs[1::2], *(pairs[at : at + 1] for at in range(0, len(pairs), step))]
+    strict = replace(labeling, unseen="error")
+    try:
+        return all(strict.labels(part["label"]).equals(part["shown"]) for part in parts)
+    except ShoalError:
+        return False
+
+
+def _by_table(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labeling:
+    pairs = zip(hierarchy.levels[0], hierarchy.levels[plain["level"]], strict=True)
+    return Labeling(name, "table", table=dict(pairs), **plain)
+
+
+def _is_public(done: Anonymized, name: str) -> bool:
+    """Whether a hierarchy comes from a file that somebody gave, not from one of a run."""
+    builder = builder_of(done.explicit.columns[name], done.explicit.folder)
+    path = getattr(builder, "path", None)
+    made = done.explicit.folder / HIERARCHIES
+    in_run = (done.explicit.folder / "summary.json").exists()
+    return path is not None and not (in_run and path.resolve().is_relative_to(made.resolve()))
