@@ -23,10 +23,12 @@ class LogisticRegression:
         penalty: How strongly large weights are avoided; half the sum of their squares counts this
             much beside the sum over all records.
         iterations: The most steps that the search for weights takes.
+        tolerance: How steep the mean loss may still be, in any weight, when the search ends.
     """
 
     penalty: Annotated[float, Gt(0)] = 1.0
     iterations: Annotated[int, Ge(1)] = 100
+    tolerance: Annotated[float, Gt(0)] = 3e-4
     layout: ClassVar = Layout.INDICATORS
     weighted: ClassVar = True
 
@@ -37,7 +39,11 @@ class LogisticRegression:
         from sklearn.preprocessing import MaxAbsScaler  # noqa: PLC0415
 
         regression = Regression(
-            C=1 / self.penalty, solver="newton-cg", max_iter=self.iterations, random_state=seed
+            C=1 / self.penalty,
+            solver="newton-cg",
+            max_iter=self.iterations,
+            tol=self.tolerance,
+            random_state=seed,
         )
         found: Classifier = make_pipeline(MaxAbsScaler(), regression)
         return found
