@@ -46,7 +46,7 @@ def ascents(draw):
 def about(table, values):
     """What `encode` is told about the sensitive column, and about a population."""
     return {
-        "sensitive": {SENSITIVE: pl.Series(SENSITIVE, values)},
+        "sensitive": {SENSITIVE: pl.Series(SENSITIVE, values, dtype=pl.String)},
         "trees": {SENSITIVE: TREE},
         "population": population_of(table),
     }

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge import answer_of, problem_of
+from laws.climbs import TREE, about, persons_of
 from laws.groups import BESIDE, PRIVACY, SENSITIVE, TARGET, quality_settings
 from laws.lies import is_caught
 from laws.questions import questions, symmetric_tables
@@ -86,12 +87,15 @@ def test_a_search_that_allows_one_record_too_many_is_caught():
 def problems(draw, privacy, quality):
     """Any question under one promise and one loss, with any of their settings."""
     question = draw(questions())
-    values = st.sampled_from(["flu", "hiv", "ok", None])
+    values = st.sampled_from(["flu", "hiv", "none", None])
     ill = draw(st.lists(values, min_size=question.records, max_size=question.records))
-    more = {"sensitive": {SENSITIVE: pl.Series(ill, dtype=pl.String)}}
+    more = about(question.columns, pl.Series(ill, dtype=pl.String))
+    more["trees"] = {SENSITIVE: TREE.with_missing()}
     if draw(st.integers(0, 3)) == 0:  # a person may have several records
         who = st.lists(st.sampled_from("pqrst"), min_size=len(ill), max_size=len(ill))
-        more["person"] = pl.Series(draw(who))
+        more |= persons_of(question.columns, draw(who))
+    if not getattr(privacy_models.named(privacy), "needs_population", False):
+        more = {key: more[key] for key in more if not key.startswith("population")}
     goal = draw(st.lists(values, min_size=question.records, max_size=question.records))
     more["targets"] = {TARGET: pl.Series(goal, dtype=pl.String)}
     ward = draw(st.lists(values, min_size=question.records, max_size=question.records))
