@@ -30,13 +30,13 @@ SIZES = 32  # class sizes to try: whether any class of this size can keep a prom
 
 
 def is_known(promise: Promise) -> bool:
-    """Whether the kernels know a promise."""
-    return _check.dispatch(type(promise)) is not _check.dispatch(object)
+    """Whether the kernels know a promise; what is derived from it may promise something else."""
+    return type(promise) in _check.registry
 
 
 def check_of(promise: Promise, encoded: EncodedTable) -> Check | None:
     """A promise as a check; None where the kernels do not know it."""
-    return _check(promise, encoded)
+    return _check(promise, encoded) if is_known(promise) else None
 
 
 @singledispatch
