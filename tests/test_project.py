@@ -138,8 +138,7 @@ CONSTRAINTS = [
 COMES_WITH = {"llvmlite": "numba", "markupsafe": "jinja2", "pydantic-core": "pydantic"}
 COMES_WITH |= {"scipy": "scikit-learn", "threadpoolctl": "scikit-learn"}
 
-# Polars imports pyarrow to exchange tables with pandas; skops is for the files of models.
-UNSEEN = {"pyarrow", "skops"}
+UNSEEN = {"pyarrow"}  # Polars imports it to exchange tables with pandas
 
 
 def third_party_imports():
