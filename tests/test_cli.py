@@ -82,7 +82,7 @@ def test_every_problem_of_a_study_is_listed_in_one_block(study):
         ("k: 3", "k: 7", 1, "6 records"),
         ("{builder: masking}", "{builder: masking}, max_level: 0", 1, "candidates"),
         ("table.csv", "nowhere.csv", 2, "nowhere.csv"),
-        ("k-anonymity, k: 3", "k-map, k: 3", 2, "not yet available"),
+        ("k-anonymity, k: 3", "differential-privacy", 2, "not yet available"),
         ("columns:", "colums:", 2, "Did you mean 'columns'?"),
         ("ward:", "wart:", 2, "Did you mean 'ward'?"),
         ("type: integer", "type: boolean", 2, "are not true or false"),

@@ -80,6 +80,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     for low in (0, 1):  # losses that are statistics of classes, promises about values
         yield partial(anonymize, TABLE, _prediction(low), watch=watch)
         yield partial(anonymize, TABLE, _secret(low), watch=watch)
+    yield partial(anonymize, TABLE, _uniques(), watch=watch)
     yield _scores
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
@@ -114,6 +115,12 @@ def _secret(low: int) -> dict[str, Any]:
         "privacy": [{"model": "distinct-l-diversity", "column": "ward", "l": 2}],
         "suppression_limit": 0.5,
     }
+
+
+def _uniques() -> dict[str, Any]:
+    """A study with a promise about the whole table."""
+    study = _study("optimal", 0)
+    return {**study, "privacy": [{"model": "sample-uniqueness", "threshold": 0.1}]}
 
 
 def _scores() -> None:
