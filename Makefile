@@ -17,8 +17,8 @@ demo: .venv/installed ## Anonymize the built-in example into demo/
 	$(PYTHON_IN) -m shoal demo --out demo
 
 .PHONY: test
-test: .venv/installed ## Run the tests that need nothing but Python
-	$(PYTEST) -m "not oracle and not ($(MORE))" $(ARGS)
+test: .venv/installed ## Run the tests that need nothing but Python and little time
+	$(PYTEST) -m "not oracle and not slow and not ($(MORE))" $(ARGS)
 
 .PHONY: test-all
 test-all: .venv/installed ## Run all tests that can run here: browser, Spark, PostgreSQL too
@@ -26,7 +26,7 @@ test-all: .venv/installed ## Run all tests that can run here: browser, Spark, Po
 
 .PHONY: test-more
 test-more: .venv/installed ## Run only what test-all adds to test
-	@$(PYTEST) -m "not oracle and ($(MORE))" $(ARGS); \
+	@$(PYTEST) -m "not oracle and (slow or $(MORE))" $(ARGS); \
 	status=$$?; \
 	if [ $$status = 5 ]; then echo "No test needs more than Python yet."; else exit $$status; fi
 
