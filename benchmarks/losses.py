@@ -3,13 +3,13 @@
 import json
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmarks.datasets import adult, fars
 from benchmarks.measure import warm
 from benchmarks.options import Options
 from benchmarks.problems import ORACLE, Question
-from benchmarks.reference import SLACK
+from benchmarks.reference import HEAD, SLACK, Row
 from benchmarks.tables import geometric_mean, table
 from benchmarks.warm import solve
 from shoal.engine.encode import encode
@@ -19,7 +19,6 @@ from shoal.quality import quality_models
 from shoal.search import Problem
 
 TITLE = "Beside the reference: losses of classes"
-HEAD = ("problem", "limit", "candidates", "looked at", "ours ms", "reference ms", "ratio", "same")
 # The oracle's name of each loss; settings that make it the same loss; what is asked for.
 LOSSES: dict[str, tuple[dict[str, Any], str]] = {
     "kl_divergence": ({"model": "kl-divergence", "arx_compatible": True}, "40"),
@@ -58,19 +57,6 @@ class Prediction(Question):
             quality_models.build(self.quality),
             Decimal(self.limit),
         )
-
-
-class Row(NamedTuple):
-    """One problem."""
-
-    name: str
-    limit: str
-    candidates: int
-    looked_at: int
-    ours: float
-    reference: float
-    ratio: float
-    same: str
 
 
 def section(options: Options) -> str:

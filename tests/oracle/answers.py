@@ -6,13 +6,14 @@ Their scores are cut to ten decimals per column, hence the tolerance; see the sh
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pytest
 
 from bridge import answer_of
 from shoal.engine.encode import encode
@@ -35,6 +36,11 @@ OTHER = ("microaggregation", "local_recoding", "algorithm", "hierarchies")
 def every_answer() -> list[dict[str, Any]]:
     """All problems of the file; none where it is missing."""
     return json.loads(FILE.read_text())["problems"] if FILE.exists() else []
+
+
+def by_name(problems: Iterable[dict[str, Any]]) -> list[Any]:
+    """Problems as parameters of a test that carries their names."""
+    return [pytest.param(problem, id=problem["id"]) for problem in problems]
 
 
 def answers() -> list[dict[str, Any]]:

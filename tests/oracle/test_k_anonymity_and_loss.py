@@ -1,10 +1,8 @@
 """Every visible problem of k-anonymity with the loss on Adult and FARS: the same optimum."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from oracle.answers import CHECKOUT, FILE, answers, flagged, probes, same_score, solved
+from oracle.answers import CHECKOUT, FILE, answers, by_name, flagged, probes, same_score, solved
 
 pytestmark = pytest.mark.oracle
 
@@ -24,20 +22,6 @@ TWELVE = [
     "adult8-k5-s0.05-loss-am-weights",
 ]
 REPORT = CHECKOUT / "build" / "oracle" / "k-anonymity-and-loss.md"
-
-
-def by_name(problems):
-    return [pytest.param(problem, id=problem["id"]) for problem in problems]
-
-
-@pytest.fixture(scope="module")
-def report() -> Iterator[list[str]]:
-    """One line per problem, theirs beside ours; written when all have been looked at."""
-    lines: list[str] = []
-    yield lines
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    head = "| problem | their score | our score | their levels | our levels | same |\n" + "|---" * 6
-    REPORT.write_text("\n".join([head + "|", *sorted(lines)]) + "\n", encoding="utf-8")
 
 
 def test_the_answers_are_there():

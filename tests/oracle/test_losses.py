@@ -1,10 +1,8 @@
 """Every visible problem of k-anonymity with another loss on Adult and FARS: the same optimum."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from oracle.answers import CHECKOUT, flagged, same_score
+from oracle.answers import CHECKOUT, by_name, flagged, same_score
 from oracle.losses import NAMES, answers, probes, problem_of, settings_of, solved
 
 pytestmark = pytest.mark.oracle
@@ -23,23 +21,9 @@ SAMPLE = [
 REPORT = CHECKOUT / "build" / "oracle" / "losses.md"
 
 
-def by_name(problems):
-    return [pytest.param(problem, id=problem["id"]) for problem in problems]
-
-
 def theirs(score):
     """A score as it is in the file; an infinite one is a text there."""
     return float(score) if score == "Infinity" else score
-
-
-@pytest.fixture(scope="module")
-def report() -> Iterator[list[str]]:
-    """One line per problem, theirs beside ours; written when all have been looked at."""
-    lines: list[str] = []
-    yield lines
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    head = "| problem | their score | our score | their levels | our levels | same |\n" + "|---" * 6
-    REPORT.write_text("\n".join([head + "|", *sorted(lines)]) + "\n", encoding="utf-8")
 
 
 def test_every_loss_has_problems():

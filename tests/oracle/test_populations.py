@@ -4,11 +4,9 @@ Where the other tool deviates, docs/decisions/0013-where-arx-differs.md has both
 problems are listed here, and nothing else may differ.
 """
 
-from collections.abc import Iterator
-
 import pytest
 
-from oracle.answers import CHECKOUT, same_score
+from oracle.answers import CHECKOUT, by_name, same_score
 from oracle.populations import (
     ABOUT,
     LISTED,
@@ -32,20 +30,6 @@ DIFFERENT = BY_WRONG_EQUATIONS | BY_UNSOLVED_EQUATIONS
 # One candidate for which their solver gives up: theirs and our suppressed records.
 UNSOLVED_PROBE = ("probe-pu0.01D-s1.0-loss", (0,) * 8, 8218, 979)
 REPORT = CHECKOUT / "build" / "oracle" / "populations.md"
-
-
-def by_name(problems):
-    return [pytest.param(problem, id=problem["id"]) for problem in problems]
-
-
-@pytest.fixture(scope="module")
-def report() -> Iterator[list[str]]:
-    """One line per problem, theirs beside ours; written when all have been looked at."""
-    lines: list[str] = []
-    yield lines
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    head = "| problem | their score | our score | their levels | our levels | same |\n" + "|---" * 6
-    REPORT.write_text("\n".join([head + "|", *sorted(lines)]) + "\n", encoding="utf-8")
 
 
 def test_every_promise_has_problems():

@@ -5,13 +5,12 @@ both values; these problems are listed here, and nothing else may differ.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from oracle.answers import CHECKOUT, flagged, same_score
+from oracle.answers import CHECKOUT, by_name, flagged, same_score
 from oracle.promises import PROMISES, answers, probes, problem_of, solved
 from shoal.engine.classes import classes_of
 from shoal.privacy.entropy_l_diversity import grassberger
@@ -32,20 +31,6 @@ BY_STOPPING_EARLY = {
 }
 DIFFERENT = BY_ROUNDING | BY_STOPPING_EARLY
 REPORT = CHECKOUT / "build" / "oracle" / "promises.md"
-
-
-def by_name(problems):
-    return [pytest.param(problem, id=problem["id"]) for problem in problems]
-
-
-@pytest.fixture(scope="module")
-def report() -> Iterator[list[str]]:
-    """One line per problem, theirs beside ours; written when all have been looked at."""
-    lines: list[str] = []
-    yield lines
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    head = "| problem | their score | our score | their levels | our levels | same |\n" + "|---" * 6
-    REPORT.write_text("\n".join([head + "|", *sorted(lines)]) + "\n", encoding="utf-8")
 
 
 def test_every_promise_has_problems():

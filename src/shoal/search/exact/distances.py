@@ -8,6 +8,7 @@ its values comes close enough (docs/decisions/0010-exact-search.md).
 
 from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
+from shoal.engine.ordered_distance import area_of_run
 from shoal.search.exact.checks import Checks
 from shoal.search.exact.entry import records_of, value_of
 
@@ -132,7 +133,7 @@ def ordered_burdens(
                 for value in range(here, following):
                     distance += abs(level - cumulative[value])
             else:
-                distance += _area(cumulative, area, here, following, level)
+                distance += area_of_run(cumulative, area, here, following, level, 1.0)
             here = following
         if distance > (limit + TOLERANCE) * steps:
             far = 0.0
@@ -141,21 +142,6 @@ def ordered_burdens(
             nearest = _nearest(mass, moment, first, last, entries, low[place], high[place])
             share = _share(distance / steps, nearest / steps, far, limit)
             burden[place] = max(burden[place], share * records)
-
-
-@inner
-def _area(cumulative: Floats, area: Floats, start: int, end: int, level: float) -> float:
-    """The same without a walk: the table's cumulative share is sorted, and crosses once."""
-    left, right = start, end
-    while left < right:
-        middle = (left + right) // 2
-        if cumulative[middle] < level:
-            left = middle + 1
-        else:
-            right = middle
-    below = area[left] - area[start]
-    above = area[end] - area[left]
-    return level * (left - start) - below + above - level * (end - left)
 
 
 @inner
