@@ -1,0 +1,38 @@
+"""A frame of texts as an array of codes: what the kernels of this package work on."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Codes, Floats
+from shoal.errors import StudyError
+
+BLANK = -1
+
+
+def coded(frame: pl.DataFrame) -> Codes:
+    """Each column's values numbered from 0, record by record; BLANK where a cell is null."""
+    codes = np.full(frame.shape, BLANK, np.int32)
+    for at, column in enumerate(frame):
+        ranks = column.cast(pl.String).rank("dense")
+        codes[:, at] = ranks.cast(pl.Int32).fill_null(BLANK + 1).to_numpy() - 1
+    return codes
+
+
+def blanked(frame: pl.DataFrame, blank: Bools) -> pl.DataFrame:
+    """The frame without the cells that are to be blank."""
+    return frame.with_columns(
+        pl.when(pl.Series(~blank[:, at])).then(pl.col(name)).alias(name)
+        for at, name in enumerate(frame.columns)
+    )
+
+
+def weights_of(frame: pl.DataFrame, weights: Mapping[str, float] | None) -> Floats:
+    """What blanking a cell of each column costs; 1 for columns that are not named."""
+    given = dict(weights or {})
+    if unknown := sorted(set(given) - set(frame.columns)):
+        raise StudyError(f"Weights are given for columns that are not there: {unknown}.")
+    if [name for name, weight in given.items() if not 0 < weight < float("inf")]:
+        raise StudyError("The weight of a column must be a positive number.")
+    return np.array([given.get(name, 1.0) for name in frame.columns], np.float64)
