@@ -3,6 +3,8 @@
 .DEFAULT_GOAL := help
 PYTHON_IN := .venv/bin/python
 PYTEST := $(PYTHON_IN) -m pytest
+# One process per core, each with whole files of tests.
+PARALLEL := -n auto --dist loadfile
 # Marks of tests that need more than Python; conftest.py derives them from `needs`.
 MORE := browser or java or postgres
 # For example: make test ARGS="-k hierarchy -x"
@@ -18,11 +20,11 @@ demo: .venv/installed ## Anonymize the built-in example into demo/
 
 .PHONY: test
 test: .venv/installed ## Run the tests that need nothing but Python and little time
-	$(PYTEST) -m "not oracle and not slow and not ($(MORE))" $(ARGS)
+	$(PYTEST) $(PARALLEL) -m "not oracle and not slow and not ($(MORE))" $(ARGS)
 
 .PHONY: test-all
 test-all: .venv/installed ## Run all tests that can run here: browser, Spark, PostgreSQL too
-	$(PYTEST) -m "not oracle" $(ARGS)
+	$(PYTEST) $(PARALLEL) -m "not oracle" $(ARGS)
 
 .PHONY: test-more
 test-more: .venv/installed ## Run only what test-all adds to test
@@ -50,7 +52,7 @@ oracle: .venv/installed ## Compare with an independent tool's answers on real da
 	@test -d "$${SHOAL_DATA:-../shared/data}" || { \
 		echo "make oracle needs real data: there is no $${SHOAL_DATA:-../shared/data}." \
 			"Put the datasets there, or set SHOAL_DATA to their folder." >&2; exit 1; }
-	SHOAL_REQUIRE=data $(PYTEST) -m oracle $(ARGS)
+	SHOAL_REQUIRE=data $(PYTEST) $(PARALLEL) -m oracle $(ARGS)
 
 .PHONY: bench
 bench: .venv/installed ## Measure time and memory
