@@ -1,0 +1,189 @@
+"""The workspace: a private folder with what must be remembered from one run to the next.
+
+    .shoal/                  beside the study, or where SHOAL_WORKSPACE says; for its owner only
+        workspace.sqlite     the ledger of releases and the accounts of differential privacy
+        workspace.key        the key of all fingerprints in it; without it they tell nothing
+
+Several processes may use it at once: every change is one transaction, and one waits for another.
+It appears with the first run that has something to remember.
+"""
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from shoal.errors import ShoalError, StudyError
+from shoal.service.file_system import locked
+
+SETTING, NAME = "SHOAL_WORKSPACE", ".shoal"
+PATIENCE = 60.0  # seconds that one process waits for another
+FORMAT = 1
+SCHEMA = (
+    """CREATE TABLE spending (
+        id INTEGER PRIMARY KEY, input TEXT NOT NULL, epsilon TEXT NOT NULL, delta TEXT NOT NULL,
+        release TEXT NOT NULL, time TEXT NOT NULL)""",
+    """CREATE TABLE releases (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL,
+        time TEXT NOT NULL, input TEXT NOT NULL, place TEXT NOT NULL, facts TEXT NOT NULL)""",
+    """CREATE TABLE traces (
+        release TEXT NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (release, part))""",
+)
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A folder that may not be there yet."""
+
+    folder: Path
+
+    @property
+    def file(self) -> Path:
+        """The database."""
+        return self.folder / "workspace.sqlite"
+
+    @property
+    def exists(self) -> bool:
+        """Whether anything was ever remembered here."""
+        return self.file.exists()
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on disk when the block ends, or nothing after an error."""
+        with _explained(self), contextlib.closing(self._connected()) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A look at one moment of the workspace, which must be there."""
+        with _explained(self), contextlib.closing(self._connected()) as connection:
+            connection.execute("BEGIN")
+            yield connection
+
+    def key(self) -> bytes:
+        """The secret of all fingerprints; drawn from the operating system, kept for the owner."""
+        self._made()
+        path = self.folder / "workspace.key"
+        with locked(self.folder):
+            if not path.exists():
+                if self._has_releases():
+                    raise StudyError(
+                        f"{path} is missing, so releases in the ledger cannot be compared any"
+                        " more. Put the file back from a backup."
+                    )
+                _write_private(path, secrets.token_bytes(32))
+        found = path.read_bytes()
+        if len(found) != 32:
+            raise StudyError(f"{path} is damaged. Put it back from a backup.")
+        return found
+
+    def _has_releases(self) -> bool:
+        if not self.exists:
+            return False
+        with self.reading() as connection:
+            return connection.execute("SELECT 1 FROM traces").fetchone() is not None
+
+    def _connected(self) -> sqlite3.Connection:
+        if not self.exists or not self.file.stat().st_size:
+            self._made()
+            with locked(self.folder):  # two first runs: one makes the tables, the other waits
+                _make_database(self.file)
+        return _connection(self.file)
+
+    def _made(self) -> None:
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StudyError(
+                f"The workspace {self.folder} cannot be made: {error.strerror}."
+                f" Name a folder that may be written in {SETTING}."
+            ) from None
+
+
+def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
+    """The workspace of studies in a folder.
+
+    Args:
+        folder: The folder of the study.
+        otherwise: Where the workspace is if the study's folder has none and may not be written.
+    """
+    if chosen := os.environ.get(SETTING):
+        return Workspace(Path(chosen).expanduser().resolve())
+    home = folder.resolve()
+    usual = Workspace(home / NAME)
+    closed = not usual.folder.exists() and not os.access(home, os.W_OK | os.X_OK)
+    return Workspace(otherwise.resolve() / NAME) if closed and otherwise else usual
+
+
+def _make_database(file: Path) -> None:
+    """An empty workspace; whoever comes second finds it made."""
+    if file.exists() and file.stat().st_size:
+        return
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as made:
+        made.execute("PRAGMA journal_mode = WAL")
+        made.execute("BEGIN IMMEDIATE")
+        for table in SCHEMA:
+            made.execute(table)
+        made.execute(f"PRAGMA user_version = {FORMAT}")
+        made.execute("COMMIT")
+
+
+def _connection(file: Path) -> sqlite3.Connection:
+    if file.stat().st_mode & 0o077 and os.name != "nt":
+        file.chmod(0o600)
+    connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+    try:
+        (found,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")  # what was spent stays spent
+        connection.execute("PRAGMA secure_delete = ON")  # what was forgotten is gone
+    except sqlite3.Error:
+        connection.close()
+        raise
+    if found != FORMAT:
+        connection.close()
+        raise StudyError(
+            f"{file} has format {found}; this version of Shoal reads format {FORMAT}."
+            " Use the version of Shoal that wrote it, or name another folder in"
+            f" {SETTING}."
+        )
+    return connection
+
+
+def _write_private(path: Path, content: bytes) -> None:
+    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(handle)
+
+
+@contextlib.contextmanager
+def _explained(workspace: Workspace) -> Iterator[None]:
+    """A broken, busy or closed database in words; what it says itself could quote a value."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise ShoalError(
+                f"{workspace.file} was busy for {PATIENCE:.0f} seconds. Nothing was kept."
+            ) from None
+        raise StudyError(
+            f"{workspace.file} cannot be used: it may not be written, or the disk is full. Nothing"
+            f" was kept. Allow it, or name another folder in {SETTING}."
+        ) from None
+    except sqlite3.DatabaseError:
+        raise StudyError(
+            f"{workspace.file} is damaged, or not a workspace of Shoal. Nothing was kept. Put it"
+            " back from a backup: without it, nobody knows what was released before."
+        ) from None
