@@ -47,6 +47,6 @@ def fitted(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
     if done.chosen is not None:  # whoever is not in the subset is not released
         inside, gone = done.chosen.to_numpy(), np.ones(frame.height, np.bool_)
         gone[inside] = done.outcome.suppressed
-    approved(verify_in_memory(done, frame, gone))
+    approved(verify_in_memory(done, frame, gone), done.study)
     levels = dict(zip(asked.generalized, map(int, done.outcome.levels), strict=True))
     return Fitted(frame, gone, labelings, levels)

@@ -16,7 +16,7 @@ from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
-from shoal.errors import DataError, ShoalError, StudyError, VerificationError
+from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.page import render
 from shoal.report.summary import STEWARD
@@ -93,7 +93,7 @@ def run_into(
         with clock.stage("verify"):
             keys = effective(stored(done.explicit, folder), source, folder)
             sample: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
-            verdict = approved(verify_files(keys, folder, release, **sample))
+            verdict = approved(verify_files(keys, folder, release, **sample), study)
         report = evaluate(done, keys, verdict, clock, sha256, sides)
         _write_steward_files(folder, report)
         return report
@@ -141,7 +141,7 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
     with clock.stage("verify"):
         verdict = verify_in_memory(done, frame, mask)
     sides = sides_of(done) if asked.evaluate else None
-    report = evaluate(done, effective(asked), approved(verdict), clock, sides=sides)
+    report = evaluate(done, effective(asked), approved(verdict, asked), clock, sides=sides)
     return Release(table.back(frame), mask, report)
 
 
@@ -185,10 +185,18 @@ def source_of(study: Study, data: Path | None = None) -> Source:
     return resolved(Source.of(data))
 
 
-def approved(verdict: Verdict) -> Verdict:
+def approved(verdict: Verdict, study: Study) -> Verdict:
     """The verdict, if nothing in it refuses the release."""
     if verdict.holds:
         return verdict
+    hidden = [name for name in study.quasi_identifiers if name not in study.released]
+    if hidden and all(finding.model is not None for finding in verdict.failures):
+        raise NoReleaseError(
+            f"Without {', '.join(map(repr, hidden))}, which `output.columns` leaves out, classes"
+            " merge into larger ones that break a promise; nothing was kept. Write these columns,"
+            " or take them out of `columns`, so that classes are formed without them.",
+            *(f"{finding.model}: {finding.reason}" for finding in verdict.failures),
+        )
     raise VerificationError(
         "The independent check refused the release; nothing was kept.",
         *(f"{finding.check}: {finding.reason}" for finding in verdict.failures),
