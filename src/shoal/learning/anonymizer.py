@@ -3,19 +3,24 @@
 This module is a face: scikit-learn calls it instead of a person, and it calls the service.
 """
 
-from typing import Any, Literal, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 import polars as pl
 from sklearn import get_config
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from shoal.data.checks import checked
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.errors import DataError, StudyError
+from shoal.learning.array_tables import is_array, named, values_of
 from shoal.learning.labeling import Labeling
+
+if TYPE_CHECKING:
+    from shoal.service.study import Study
 
 CONTAINERS = ("default", "pandas", "polars")
 
@@ -64,7 +69,8 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         """Anonymize a table and remember how.
 
         Args:
-            X: A pandas, Polars or Arrow table with the columns of the study.
+            X: A pandas, Polars or Arrow table with the columns of the study, or an array with them
+                in the study's order.
             y: The column of the study that `X` does not have, if there is one.
         """
         self._fitted(X, y)
@@ -103,11 +109,14 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
 
         if self.suppressed not in ("blank", "generalized"):
             raise StudyError(f"suppressed: expected blank or generalized, not {self.suppressed!r}.")
-        study = as_study(self.study)
-        table = Table.of(given)
-        done = fitted(study, _with_target(table, list(study.columns), y), self.unseen)
-        self.feature_names_in_ = np.array(table.names, dtype=object)
+        study = as_study(self._study(given))
+        names = list(study.columns)
+        table = self._named(given, names, _target_of(study)) if is_array(given) else Table.of(given)
+        done = fitted(study, _with_target(table, names, y), self.unseen)
+        if not is_array(given):
+            self.feature_names_in_ = np.array(table.names, dtype=object)
         self.n_features_in_ = len(table.names)
+        self._names = table.names
         found = done.labelings.columns
         self.labelings_ = tuple(each for each in found if each.name in table.names)
         self.levels_, self.suppressed_ = done.levels, done.suppressed
@@ -115,11 +124,28 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
 
     def _table(self, given: Any) -> Table:  # noqa: ANN401  (any kind of table)
         """New records; only the columns that are released are needed."""
-        table = Table.of(given)
+        table = self._named(given, self._names, None) if is_array(given) else Table.of(given)
         absent = [each.name for each in self.labelings_ if each.name not in table.names]
         if absent:
             raise DataError(*(f"There is no column {name!r} in the data." for name in absent))
         return table
+
+    def _study(self, given: object) -> Any:  # noqa: ANN401  (in any of its forms)
+        """The study for a table."""
+        return self.study
+
+    def _named(self, given: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
+        """An array as a table; scikit-learn refuses what is no array of records."""
+        known = target is None and hasattr(self, "n_features_in_")
+        settings = {"dtype": None, "ensure_all_finite": False}
+        return named(validate_data(self, given, reset=not known, **settings), names, target)
+
+    def __sklearn_tags__(self) -> Any:  # noqa: ANN401  (scikit-learn's own type)
+        """Texts and missing values are welcome."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = tags.input_tags.categorical = tags.input_tags.allow_nan = True
+        tags.transformer_tags.preserves_dtype = []
+        return tags
 
     def _given(self, table: Table, frame: pl.DataFrame) -> object:
         """The frame as the kind of table that is wanted."""
@@ -133,6 +159,12 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         return back
 
 
+def _target_of(study: "Study") -> str | None:
+    """The column that scikit-learn may keep apart: the only one that is marked."""
+    marked = [name for name, column in study.columns.items() if column.target]
+    return marked[0] if len(marked) == 1 else None
+
+
 def _container(name: str) -> str:
     if name not in CONTAINERS:
         raise StudyError(f"set_output: expected {', '.join(CONTAINERS)}, found {name!r}.")
@@ -144,7 +176,5 @@ def _with_target(table: Table, columns: list[str], y: Any) -> Table:  # noqa: AN
     absent = [name for name in columns if name not in table.names]
     if y is None or len(absent) != 1:
         return table
-    values = np.asarray(y)
-    texts = [None if value is None or value != value else value for value in values.tolist()]  # noqa: PLR0124
-    column = pl.Series(absent[0], texts, strict=False)
+    column = values_of(absent[0], np.asarray(y).tolist())
     return Table(table.frame.with_columns(column), table.origin)

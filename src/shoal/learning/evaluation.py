@@ -15,6 +15,7 @@ from shoal.learning.folds import Folds, folds_of
 from shoal.learning.model import LearningModel
 from shoal.learning.models.zero_r import ZeroR
 from shoal.learning.scores import Scores, relative, scored, skill
+from shoal.learning.threads import one_thread
 
 MOST_CLASSES = 100
 
@@ -100,11 +101,9 @@ def evaluated(
         labels: The class of each record.
         how: How models are judged.
     """
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
-
     original, released = sides
     nothing = Features((), (), (), np.ones(len(labels), np.bool_))
-    with threadpool_limits(1):
+    with one_thread():
         found = [
             _predictions(one, features, labels, how)
             for one, features in ((ZeroR(), nothing), (model, original), (model, released))

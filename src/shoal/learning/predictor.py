@@ -17,6 +17,7 @@ from shoal.learning.encoding import Encoding
 from shoal.learning.labeling import Labeling
 from shoal.learning.matrix import dense_where_small
 from shoal.learning.model import Classifier, LearningModel, Matrix
+from shoal.learning.threads import one_thread
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +47,6 @@ class Predictor:
             data: A pandas, Polars or Arrow table with the features as they were before the release.
             decimal: The decimal mark in the table's texts.
         """
-        from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
-
         table = Table.of(data)
         table = checked(table, {each.name: each.options for each in self.labelings}, decimal)
         texts = {each.name: each.texts(table.frame[each.name]) for each in self.labelings}
@@ -55,7 +54,7 @@ class Predictor:
         if not table.records:
             return found
         matrix = matrix_of(self.encoding, texts, table.records, dense=self.dense)
-        with threadpool_limits(1):
+        with one_thread():
             found[:, self.estimator.classes_] = self.estimator.predict_proba(matrix)
         return found
 
@@ -85,10 +84,8 @@ def trained(
         labels: The class of each record.
         seed: The seed of the model.
     """
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
-
     matrix = matrix_of(encoding, texts, len(labels), dense=not model.weighted)
-    with threadpool_limits(1):
+    with one_thread():
         return model.estimator(seed, encoding.categorical).fit(matrix, labels)
 
 

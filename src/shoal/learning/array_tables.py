@@ -1,0 +1,79 @@
+"""Arrays as tables: scikit-learn hands columns on without their names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.data.table import Table
+from shoal.errors import DataError
+
+FRAMES = ("pandas", "polars", "pyarrow")
+PLAIN = (str, int, float, bool, date, np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayKind:
+    """An array whose columns have names elsewhere; not-a-number and None are missing."""
+
+    array: Any
+    names: tuple[str, ...]
+
+    def frame(self) -> pl.DataFrame:
+        """The values."""
+        columns = zip(self.names, np.asarray(self.array).T, strict=True)
+        return pl.DataFrame([_column(name, values) for name, values in columns])
+
+    def back(self, frame: pl.DataFrame) -> Any:  # noqa: ANN401  (an array)
+        """The frame as an array: of numbers where there are only numbers."""
+        return frame.to_numpy() if _only_numbers(frame) else _objects(frame)
+
+
+def is_array(given: object) -> bool:
+    """Whether something has columns without names."""
+    return type(given).__module__.partition(".")[0] not in FRAMES and not isinstance(given, Table)
+
+
+def named(array: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
+    """The columns of an array as those of a study, in its order; the target may be apart."""
+    columns, width = tuple(names), array.shape[1]
+    if width == len(columns) - 1 and target is not None:
+        columns = tuple(name for name in columns if name != target)
+    if width != len(columns):
+        raise DataError(
+            f"An array of {width} columns does not tell which they are: the study has"
+            f" {len(columns)}. Give all of them in the study's order, or a table with names."
+        )
+    kind = ArrayKind(array, columns)
+    return Table(kind.frame(), kind)
+
+
+def _column(name: str, values: Any) -> pl.Series:  # noqa: ANN401  (a column of an array)
+    if values.dtype.kind in "biuf":
+        return pl.Series(name, np.ascontiguousarray(values), nan_to_null=True)
+    return values_of(name, values.tolist())
+
+
+def values_of(name: str, given: Sequence[Any]) -> pl.Series:
+    """Values of Python as a column; mixed ones are texts."""
+    plain = [None if value is None or value != value else value for value in given]  # noqa: PLR0124
+    kinds = {type(value) for value in plain if value is not None}
+    if not all(issubclass(kind, PLAIN) for kind in kinds):
+        raise DataError(f"Column {name!r}: expected texts, numbers or dates, found other things.")
+    mixed = len(kinds) > 1 and not kinds <= {int, float}
+    texts = [None if value is None else str(value) for value in plain] if mixed else plain
+    return pl.Series(name, texts, dtype=None if kinds else pl.String, strict=False)
+
+
+def _only_numbers(frame: pl.DataFrame) -> bool:
+    return all(kind.is_numeric() for kind in frame.dtypes)
+
+
+def _objects(frame: pl.DataFrame) -> Any:  # noqa: ANN401  (an array)
+    found = np.empty(frame.shape, dtype=object)
+    for at, column in enumerate(frame.iter_columns()):
+        found[:, at] = column.to_list()
+    return found

@@ -1,0 +1,15 @@
+"""Models learn on one thread: results do not depend on the machine, and others have room."""
+
+from typing import Any
+
+
+def one_thread() -> Any:  # noqa: ANN401  (a context of threadpoolctl)
+    """A context in which linear algebra and trees use one thread.
+
+    Only libraries that are loaded when it starts know of it, so they are loaded first.
+    """
+    import scipy.linalg  # noqa: F401, PLC0415  (heavy)
+    from sklearn.utils import _openmp_helpers  # noqa: F401, PLC0415  (brings OpenMP along)
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
+
+    return threadpool_limits(1)
