@@ -1,0 +1,80 @@
+"""Three attackers and how well they do (El Emam 2013, spec/privacy.md §8.1).
+
+A prosecutor knows that a certain person is in the table. A journalist only knows that the person is
+in the population around it. A marketer wants as many people as possible, and does not care whom.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts
+
+
+@dataclass(frozen=True)
+class Attacker:
+    """How well one attacker does.
+
+    Attributes:
+        name: Prosecutor, journalist or marketer.
+        success: The share of records that are found on average.
+        highest: The risk of the record that is easiest to find; a marketer looks for no single one.
+        lowest: The risk of the record that is hardest to find.
+        at_risk: The share of records whose risk is above the threshold.
+        records_highest: How many records have the highest risk.
+        records_lowest: How many records have the lowest risk.
+    """
+
+    name: str
+    success: float
+    highest: float | None = None
+    lowest: float | None = None
+    at_risk: float | None = None
+    records_highest: int | None = None
+    records_lowest: int | None = None
+
+
+def attackers(
+    sizes: Counts, threshold: float, population: Counts | None = None
+) -> tuple[Attacker, Attacker, Attacker]:
+    """All three attackers against classes of these sizes.
+
+    Args:
+        sizes: The size of each class in the table.
+        threshold: A record is at risk if its risk is above it.
+        population: The size of each class in the population; the table itself where none is known.
+    """
+    present = sizes > 0
+    within, around = sizes[present], (sizes if population is None else population)[present]
+    if not within.size:
+        return (
+            Attacker("prosecutor", 0.0, 0.0, 0.0, 0.0, 0, 0),
+            Attacker("journalist", 0.0, 0.0, 0.0, 0.0, 0, 0),
+            Attacker("marketer", 0.0),
+        )
+    found = float((within / around).sum() / within.sum())
+    guessed = within.size / float(around.sum())
+    return (
+        _single("prosecutor", within, within, within.size / float(within.sum()), threshold),
+        _single("journalist", within, around, max(found, guessed), threshold),
+        Attacker("marketer", found),
+    )
+
+
+def _single(name: str, sizes: Counts, around: Counts, success: float, threshold: float) -> Attacker:
+    """An attacker who looks for one person among those that look the same to him."""
+    smallest, largest = int(around.min()), int(around.max())
+    return Attacker(
+        name,
+        success,
+        1 / smallest,
+        1 / largest,
+        int(sizes[_is_risky(around, threshold)].sum()) / int(sizes.sum()),
+        int(sizes[around == smallest].sum()),
+        int(sizes[around == largest].sum()),
+    )
+
+
+def _is_risky(around: Counts, threshold: float) -> Bools:
+    """Strictly above: a threshold of 1/5 keeps classes of five."""
+    return np.asarray(1 / around > threshold)

@@ -1,0 +1,60 @@
+"""The risk of each record of a sample with sampling weights (spec/privacy.md §9.6).
+
+Benedetti and Franconi: f records of the sample look the same and stand for F people by their
+weights. How many people really look so is unknown; given the sample it is negative binomial with
+success probability p = f/F, and the risk is the mean of one over it.
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts, Floats
+
+FEW = 20  # records from which on the series has fallen below rounding after so many terms:
+TERMS = 80
+
+
+def individual_risk(frequencies: Floats, weights: Floats) -> Floats:
+    """The risk of records whose key f records have, which stand for F people.
+
+    Args:
+        frequencies: f, how many records of the sample look the same.
+        weights: F, the sum of their sampling weights; at least f.
+    """
+    share = np.minimum(1.0, frequencies / np.maximum(weights, frequencies))
+    rest = 1 - share
+    return np.asarray(share / frequencies * _hypergeometric(frequencies, rest), np.float64)
+
+
+def _hypergeometric(frequencies: Floats, rest: Floats) -> Floats:
+    """2F1(1, 1; f + 1; q): by Euler, without the power of a small p that would lose digits."""
+    from scipy.special import hyp2f1  # noqa: PLC0415  (heavy)
+
+    found, term = np.ones_like(rest), np.ones_like(rest)
+    for n in range(TERMS):
+        term = term * rest * (n + 1) / (frequencies + 1 + n)
+        found += term
+    few = frequencies < FEW
+    found[few] = hyp2f1(1.0, 1.0, frequencies[few] + 1, rest[few])
+    return found
+
+
+def household_risk(risks: Floats, households: Counts) -> Floats:
+    """The risk that anybody of a record's household is found: then all of it is."""
+    _, of_record = np.unique(households, return_inverse=True)
+    with np.errstate(divide="ignore"):  # somebody is found for certain
+        safe = np.bincount(of_record, weights=np.log1p(-np.minimum(risks, 1.0)))
+    return np.asarray(-np.expm1(safe)[of_record], np.float64)
+
+
+def expected_reidentifications(risks: Floats) -> float:
+    """How many records are found on average if all are looked for."""
+    return float(risks.sum())
+
+
+def threshold_for_rate(risks: Floats, rate: float) -> float:
+    """The largest risk t such that capping every risk at t keeps the mean risk below a rate."""
+    ordered = np.sort(risks)
+    below = np.concatenate(([0.0], np.cumsum(ordered)))
+    last = np.searchsorted(ordered, ordered, side="right")
+    kept: Bools = below[last] + ordered * (ordered.size - last) < rate * ordered.size
+    return float(ordered[kept].max()) if kept.any() else 0.0
