@@ -21,6 +21,16 @@ def about_values(**parameters):
     return st.fixed_dictionaries({"column": st.just(SENSITIVE), **parameters})
 
 
+GAMES = st.fixed_dictionaries(
+    {
+        "publisher_benefit": st.sampled_from([0, 1, 10, 40]),
+        "publisher_loss": st.sampled_from([0, 3, 10, 25.5]),
+        "adversary_gain": st.sampled_from([0, 2, 6, 10]),
+        "adversary_cost": st.sampled_from([0, 1, 2, 4]),
+    }
+)
+PROFIT = {"attack": st.sampled_from(["allowed", "allowed", "none"]), "game": GAMES}
+
 PRIVACY = {
     "k-anonymity": st.fixed_dictionaries({"k": st.integers(2, 5)}),
     "distinct-l-diversity": about_values(l=st.integers(1, 4)),
@@ -68,6 +78,14 @@ PRIVACY = {
             }
         ),
     ),
+    "differential-privacy": st.fixed_dictionaries(  # k from 1 to 5
+        {
+            "epsilon": st.sampled_from([0.5, 1, 1.5]),
+            "delta": st.sampled_from([0.3, 0.5, 0.9]),
+            "degree": st.sampled_from(["none", "medium"]),
+            "arx_compatible": st.booleans(),
+        }
+    ),
     "sample-uniqueness": st.fixed_dictionaries({"threshold": SHARES}),
     "population-uniqueness": st.fixed_dictionaries(
         {
@@ -76,6 +94,8 @@ PRIVACY = {
             "population_size": st.sampled_from([60, 1000, 10**9]),
         }
     ),
+    "prosecutor-profitability": st.fixed_dictionaries(PROFIT),
+    "journalist-profitability": st.fixed_dictionaries(PROFIT),
 }
 
 GS = st.sampled_from([float(factor) for factor in FACTORS])
@@ -95,6 +115,13 @@ QUALITY = {
     "height": st.fixed_dictionaries(BY_COLUMN),
     "static": st.fixed_dictionaries(BY_COLUMN),  # and a table for the columns at hand
     "entropy-based-loss": st.fixed_dictionaries({"gs_factor": GS}),
+    "publisher-payout": st.fixed_dictionaries(
+        {
+            "attacker": st.sampled_from(["prosecutor", "journalist"]),
+            "gs_factor": GS,
+            "game": GAMES,
+        }
+    ),
     "classification": st.one_of(  # and targets among the columns at hand
         st.fixed_dictionaries({"gs_factor": GS, "arx_compatible": st.booleans()}),
         st.fixed_dictionaries(

@@ -19,6 +19,8 @@ BEYOND = {
     "maximum": (lambda bound: bound + 1, "should be less than or equal to {}"),
     "exclusiveMaximum": (lambda bound: bound, "should be less than {}"),
 }
+# What a model needs besides its required parameters: one of several ways to choose.
+CHOSEN = {"differential-privacy": {"degree": "medium"}}
 
 
 def numbers(registry, name):
@@ -30,7 +32,7 @@ def numbers(registry, name):
 
 def right_settings(registry, name):
     """Settings of a model that are right: every needed number at its lower bound."""
-    schema, settings = registry.schema(name), {}
+    schema, settings = registry.schema(name), dict(CHOSEN.get(name, {}))
     for parameter in schema.get("required", ()):
         about = schema["properties"][parameter]
         if about.get("type") in {"number", "integer"}:

@@ -88,11 +88,7 @@ Promise: TypeAlias = ClassPromise | TablePromise
 privacy_models: Registry[Promise] = Registry(
     "privacy model",
     "model",
-    planned=(
-        "prosecutor-profitability",
-        "journalist-profitability",
-        "differential-privacy",
-    ),
+    planned=(),
     group="shoal.privacy_models",
 )
 

@@ -28,12 +28,14 @@ class Answer:
         fault: What is wrong with those classes, to be said after "… classes".
         measured: The tightest value of the promise's parameter that the classes keep.
         warning: What a person should know although the promise holds.
+        undecided: Why the promise is not known to hold although no class breaks it.
     """
 
     broken: NDArray[np.bool_]
     fault: str
     measured: float | int | None
     warning: str = ""
+    undecided: str = ""
 
 
 class Invisible(Exception):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -83,11 +83,12 @@ def unchecked(promise: Promise, reason: str) -> Finding:
 
 def _finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
     broken = classes.sizes[answer.broken]
-    reason = f"{len(broken)} classes, {broken.sum()} in all, {answer.fault}." if len(broken) else ""
+    kept: bool | Literal["not_checked"] = "not_checked" if answer.undecided else True
+    fault = f"{len(broken)} classes, {broken.sum()} in all, {answer.fault}."
     return Finding(
         "privacy",
-        not len(broken),
-        reason,
+        False if len(broken) else kept,
+        fault if len(broken) else answer.undecided,
         answer.measured,
         *_named(promise),
         warning=answer.warning,
