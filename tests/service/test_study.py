@@ -169,7 +169,7 @@ def test_all_problems_are_reported_together(keys):
 
 
 TOP_LEVEL = {
-    "method": "datafly",
+    "method": {"name": "rank-swapping"},
     "game": {"publisher_benefit": 1},
     "recipient": "university",
     "engine": "duckdb",

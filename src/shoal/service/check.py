@@ -6,6 +6,7 @@ from shoal.data.table import Table
 from shoal.privacy.population import needs_population, needs_population_size
 from shoal.service.automatic import automatic_columns
 from shoal.service.explain import refuse_hopeless
+from shoal.service.method_checks import method_warnings, refuse_hopeless_method
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
 from shoal.service.study import Study
@@ -13,7 +14,11 @@ from shoal.service.study import Study
 
 def check_table(study: Study, table: Table, decimal: str = ".") -> None:
     """Raise one error with everything that would stop a run, as far as one look can tell."""
-    refuse_hopeless(problem_of(study, prepare(study, table, decimal)))
+    problem = problem_of(study, prepare(study, table, decimal))
+    if study.method is None:
+        refuse_hopeless(problem)
+    else:
+        refuse_hopeless_method(study, problem)
 
 
 def warnings_about(study: Study, table: Table) -> list[str]:
@@ -21,6 +26,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
     return [
         *_not_named(study, table),
         *_sensitive_without_promise(study),
+        *method_warnings(study),
         *_made_automatically(study),
         *_idle_population(study),
         *_free_suppression(study),

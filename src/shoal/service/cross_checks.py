@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shoal.errors import did_you_mean
+from shoal.service.method_checks import method_problems
 from shoal.service.predicted import evaluate_problems
 from shoal.service.targets import target_problems
 
@@ -29,12 +30,13 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_wrong_output_columns(study),
         *_overwritten_input(study),
         *_not_recoded_locally(study),
+        *method_problems(study),
         *_wrong_acknowledgments(study),
     ]
 
 
 def _no_promise(study: "Study") -> Iterator[str]:
-    if not study.privacy:
+    if not study.privacy and study.method is None:
         yield (
             "privacy: there is no promise. Give at least one privacy model,"
             " for example `- {model: k-anonymity, k: 5}`."

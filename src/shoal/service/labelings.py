@@ -88,6 +88,11 @@ def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
             "recoding: each class has levels of its own, and it is not known which ones a new"
             " record has. Use `recoding: global`."
         )
+    elif study.is_by_record:
+        yield (
+            "method: it blanks cells of single records, and it is not known which ones of a new"
+            " record. Use a method that does not, or `privacy` and `search`."
+        )
     for name in names:
         column = study.columns[name]
         if column.aggregate is not None and not _is_asked_raw(column):

@@ -30,9 +30,15 @@ def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> dict[
         "seed": how.seed,
         "features": list(features_of(study)),
         "scaling": dict(asked.scaling),
-        "how": HOW["local" if study.is_local else "global"],
+        "how": HOW[_form(study)],
         "targets": plain(targets),
     }
+
+
+def _form(study: Study) -> str:
+    if study.is_local:
+        return "local"
+    return "cells" if study.is_by_record else "global"
 
 
 HOW = {
@@ -41,6 +47,8 @@ HOW = {
     "local": "Models learned from the released records and were asked about each record in the form"
     " of its own class (local recoding); suppressed records were asked without features. The same"
     " parts of the table were used for all.",
+    "cells": "Models learned from the released records and were asked about each record with its"
+    " own blank cells. The same parts of the table were used for all.",
 }
 
 

@@ -19,6 +19,8 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.transform import transform
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.order import values_in_order
+from shoal.methods.applied import applied as applied_method
+from shoal.methods.registry import Treated
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
@@ -48,7 +50,9 @@ class Anonymized:
         hierarchies: The hierarchy of each quasi-identifier that forms classes.
         whole: The input with the records outside the research subset.
         chosen: Which of its records are in the research subset; None where there is none.
-        recoded: The table with levels of their own for each class, where recoding is local.
+        recoded: The table with levels of their own for each class, where recoding is local, or
+            with blank cells, where a method blanks some.
+        treated: What the method decided, where the study has one.
     """
 
     study: Study
@@ -61,6 +65,7 @@ class Anonymized:
     whole: Table
     chosen: pl.Series | None
     recoded: EncodedTable | None = None
+    treated: Treated | None = None
 
     def without_cells(self) -> "Anonymized":
         """What the report needs: quasi-identifiers are counted on tuples, not on records."""
@@ -85,11 +90,12 @@ def anonymize(
         problem = problem_of(study, prepared)
     watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
-        recoded, outcome = _answered(study, problem, watch)
+        recoded, outcome, treated = _answered(study, problem, watch)
     if not outcome.canceled:
         watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
-        return applied(study, prepared, (problem, recoded), outcome)
+        done = applied(study, prepared, (problem, recoded), outcome)
+        return replace(done, treated=treated)
 
 
 def applied(
@@ -110,17 +116,22 @@ def applied(
         prepared.hierarchies,
         prepared.whole,
         prepared.chosen,
-        recoded.encoded if study.is_local else None,
+        recoded.encoded if study.is_by_record else None,
     )
 
 
-def _answered(study: Study, problem: Problem, watch: Watch) -> tuple[Problem, Outcome]:
+def _answered(
+    study: Study, problem: Problem, watch: Watch
+) -> tuple[Problem, Outcome, Treated | None]:
     """What is found, and the problem whose classes it is about: the recoded one if it is local."""
+    if study.method is not None:
+        treated = study.method.run(problem, watch)
+        return (*applied_method(study.method, problem, treated), treated)
     strategy = seeded(study.search, study.seed)
     if not study.is_local:
-        return problem, searched(strategy, problem, watch)
+        return problem, searched(strategy, problem, watch), None
     found: tuple[Problem, Outcome] = study.recoding.run(problem, strategy, watch)
-    return found
+    return (*found, None)
 
 
 def problem_of(study: Study, prepared: Prepared) -> Problem:

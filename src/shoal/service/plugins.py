@@ -50,6 +50,13 @@ def aggregates() -> Registry[Any]:
     return aggregates.aggregates
 
 
+def methods() -> Registry[Any]:
+    """The methods that are no search."""
+    from shoal import methods  # noqa: PLC0415  (loaded only when a study is read)
+
+    return methods.methods
+
+
 def learning_models() -> Registry[Any]:
     """The prediction models."""
     from shoal import learning  # noqa: PLC0415  (loaded only when a study is read)
@@ -99,5 +106,6 @@ def plugin_settings(registry: Registry[Any], plugin: object) -> dict[str, Any]:
 PrivacyModel = Annotated[Any, _read(privacy_models), _write(privacy_models)]
 QualityModel = Annotated[Any, _read(quality_models), _write(quality_models)]
 Strategy = Annotated[Any, _read(strategies), _write(strategies)]
+Method = Annotated[Any, _read(methods), _write(methods)]
 AggregateFunction = Annotated[Any, _read(aggregates), _write(aggregates)]
 Builder = Annotated[Any, _read(builders, "path"), _write(builders, "path")]

@@ -33,7 +33,9 @@ def released_frame(
         if name not in levels:
             return table.frame[name]
         # At level 0 a value stays what it was, down to its type.
-        return texts[name] if levels[name] or study.is_local else _blank(table.frame[name], kept)
+        return (
+            texts[name] if levels[name] or study.is_by_record else _blank(table.frame[name], kept)
+        )
 
     return pl.DataFrame([column(name).alias(name) for name in study.released])
 

@@ -43,7 +43,8 @@ def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Anonym
         table, sha256 = read(source), fingerprint(source.path)
     if sha256 != summary["input"]["sha256"]:
         raise DataError(f"The input has changed since {run} was written. Run the study again.")
-    if summary["levels"] is None:  # levels differ from class to class: they are searched again
+    # Where levels differ from class to class, or a method decides, it is all done again.
+    if summary["levels"] is None or study.method is not None:
         done = anonymize(study, table, clock, watch, source.decimal or ".")
     else:
         done = at_levels(study, table, summary["levels"], clock, source.decimal or ".")

@@ -21,7 +21,7 @@ from shoal.service.data_key import Data, as_key, as_section
 from shoal.service.evaluate_key import Evaluate
 from shoal.service.keys import Text, Texts, a_list, a_section, one_of, planned
 from shoal.service.output import Output
-from shoal.service.plugins import PrivacyModel, QualityModel, Strategy
+from shoal.service.plugins import Method, PrivacyModel, QualityModel, Strategy
 from shoal.service.population_key import Population
 from shoal.service.recoding_key import GLOBAL, Recoding
 from shoal.service.section import Section, all_wrong, study_error, wrong
@@ -42,7 +42,6 @@ def plain(share: Decimal) -> float | str:
 
 Share = Annotated[Decimal, BeforeValidator(exact), PlainSerializer(plain), Ge(0), Le(1)]
 DataKey = Annotated[Data, BeforeValidator(as_section), PlainSerializer(as_key)]
-_SEARCH = "Use `privacy`, `quality` and `search`."
 
 
 class Study(Section):
@@ -59,6 +58,7 @@ class Study(Section):
         suppression_limit: The largest share of records that may be suppressed.
         search: How candidates are visited.
         seed: The seed of search and learning; never used for what protects people.
+        method: What anonymizes the table instead of a search for the best levels.
         recoding: Whether all records have the same levels, or each class its own.
         evaluate: What models predict from the release, and how they are judged.
         output: How the release is written.
@@ -74,7 +74,7 @@ class Study(Section):
     search: Strategy = Field(default={"strategy": "optimal"}, validate_default=True)
     seed: Annotated[int, Ge(0)] | None = None
     recoding: Recoding = GLOBAL
-    method: Annotated[None, planned(_SEARCH)] = None
+    method: Method | None = None
     subset: Subset | None = None
     population: Population | None = None
     person: Text | None = None
@@ -127,9 +127,14 @@ class Study(Section):
         return bool(self.recoding != GLOBAL)
 
     @property
+    def is_by_record(self) -> bool:
+        """Whether levels do not tell what a record shows: classes or cells differ."""
+        return self.is_local or (self.method is not None and self.method.blanks_cells)
+
+    @property
     def shown_by_record(self) -> list[str]:
         """The quasi-identifiers whose released values no level tells."""
-        return self.quasi_identifiers if self.is_local else self.aggregated
+        return self.quasi_identifiers if self.is_by_record else self.aggregated
 
     @property
     def outside_the_key(self) -> list[str]:

@@ -5,6 +5,7 @@ import numpy as np
 from shoal.verify.case import Case
 from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
+from shoal.verify.methods import BLANKING, blanked_findings, method_promises
 from shoal.verify.order import betrays_order, betrays_order_in_classes
 from shoal.verify.promises import Traced, around_levels, check, input_classes, promise_findings
 from shoal.verify.promises.tables import TABLES
@@ -24,15 +25,20 @@ def record_findings(case: Case) -> list[Finding]:
         return [unchecked, *promise_findings(case, ~case.blank)]
     if case.terms.local:
         return local_findings(case, _counts(case))
+    method = case.terms.method
+    if method is not None and method["name"] in BLANKING:
+        return blanked_findings(case, _counts(case))
     unseen = [] if case.shows_key else [c for c in case.generalized if c not in case.leveled]
     found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
     match = best_match(case, found) if all(column.possible for column in found) else None
     basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
     if match is None:
-        return [*basic, *promise_findings(case, ~case.blank)]
+        of_method = [] if method is None else method_promises(case, ~case.blank)
+        return [*basic, *promise_findings(case, ~case.blank), *of_method]
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
     promises = promise_findings(case, shown, _traced(case, match), around)
+    promises += [] if method is None else method_promises(case, shown)
     return [*basic, *_suppression(case, match), *_order(case, match), *promises]
 
 

@@ -64,6 +64,7 @@ class Terms:
         person: The column that tells whose record it is; promises then count people.
         unknown: Settings that change what a release is and that this verifier cannot check yet.
         local: Whether records have levels of their own.
+        method: What anonymized the table instead of a search, with its parameters.
         subset: Which records of the input may be released; None for all.
         population: Whom the records could be about, where the study says so.
     """
@@ -79,6 +80,7 @@ class Terms:
     person: str | None
     unknown: tuple[str, ...]
     local: bool = False
+    method: Mapping[str, Any] | None = None
     subset: Mapping[str, Any] | None = None
     population: Mapping[str, Any] | None = None
 
@@ -131,6 +133,7 @@ class Terms:
             person=None if study.get("person") is None else str(study["person"]),
             unknown=tuple(_unknown(study)),
             local=_is_local(study),
+            method=study.get("method") if _is_known_method(study) else None,
             subset=study.get("subset"),
             population=study.get("population"),
         )
@@ -176,7 +179,8 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
 
 def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
     """Settings that change what a release is; to overlook one would be to approve unseen."""
-    yield from (key for key in ("method",) if study.get(key) is not None)
+    if study.get("method") is not None and not _is_known_method(study):
+        yield "method"
     if study.get("recoding") not in (None, "global") and not _is_local(study):
         yield "recoding"
     for name, keys in study["columns"].items():
@@ -195,6 +199,14 @@ _AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
 def _is_local(study: Mapping[str, Any]) -> bool:
     given = study.get("recoding")
     return (given.get("mode") if isinstance(given, Mapping) else given) == "local"
+
+
+METHODS = ("datafly", "argus", "subcombinations")
+
+
+def _is_known_method(study: Mapping[str, Any]) -> bool:
+    given = study.get("method")
+    return isinstance(given, Mapping) and given.get("name") in METHODS
 
 
 def _is_known_aggregate(given: object) -> bool:

@@ -120,10 +120,18 @@ def _harmless(release: pl.DataFrame) -> Finding:
     return Finding("formulas", not count, reason)
 
 
+def _of_method(terms: Terms) -> list[Mapping[str, Any]]:
+    """What a method promises, in the form of a promise."""
+    given = terms.method
+    if given is None:
+        return []
+    return [{"model": given["name"], **{key: given[key] for key in given if key != "name"}}]
+
+
 def _after(what: str, terms: Terms) -> list[Finding]:
     """What could not be checked after something more basic failed."""
     reason = f"Not checked because {what} cannot be relied on."
     return [
         Finding("records", "not_checked", reason),
-        *(unchecked(promise, reason) for promise in terms.promises),
+        *(unchecked(promise, reason) for promise in (*terms.promises, *_of_method(terms))),
     ]

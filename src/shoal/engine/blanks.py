@@ -1,0 +1,74 @@
+"""A table in which every column stands at one level and single cells are blank.
+
+Records of one tuple may lose different cells, so tuples are formed anew from records.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Codes
+from shoal.engine.distinct import distinct
+from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.engine.lattice import Levels
+from shoal.engine.layout import Layout
+
+
+def with_blanks(encoded: EncodedTable, levels: Levels, blank: Bools) -> EncodedTable:
+    """The table after all columns rose to their levels and some cells became blank.
+
+    On level 0 a blank cell has a code of its own, which covers the whole domain: that is what
+    losses look at. On level 1 it looks like a missing value: that is what somebody sees.
+
+    Args:
+        encoded: The table.
+        levels: The level of each column.
+        blank: One row per record, one column per column.
+    """
+    columns = tuple(
+        _with_blank(column, level) for column, level in zip(encoded.columns, levels, strict=True)
+    )
+    layout = Layout.of([column.sizes[0] for column in columns])
+    keys = np.zeros((encoded.records, layout.words), np.uint64)
+    for at, column in enumerate(columns):
+        codes = encoded.codes(at, levels[at])[encoded.tuple_of_record]
+        shown = np.where(blank[:, at], column.sizes[0] - 1, codes).astype(np.uint64)
+        keys[:, layout.word[at]] |= shown << layout.shift[at]
+    found, counts, place = distinct(keys, np.ones(encoded.records, np.int64))
+    return replace(
+        encoded, columns=columns, layout=layout, keys=found, counts=counts, tuple_of_record=place
+    )
+
+
+def _with_blank(column: EncodedColumn, level: int) -> EncodedColumn:
+    """A level's labels and the blank as level 0, their different texts as level 1."""
+    nothing = pl.Series([None], dtype=pl.String)
+    labels = pl.concat([column.labels[level].cast(pl.String), nothing])
+    texts = labels.unique(maintain_order=True)
+    covers = np.append(column.covers[level], column.domain)
+    seen_as = _places(labels, texts)
+    leaves = (np.append(column.leaves[level], column.values),) if column.leaves else ()
+    return replace(
+        column,
+        codes=(np.arange(len(labels), dtype=np.int32), seen_as),
+        labels=(labels, texts),
+        covers=(covers, _largest(covers, seen_as)),
+        leaves=tuple(both for one in leaves for both in (one, _largest(one, seen_as))),
+    )
+
+
+def _places(labels: pl.Series, texts: pl.Series) -> Codes:
+    known = pl.DataFrame({"text": texts}).with_row_index("code")
+    wanted = pl.DataFrame({"text": labels})
+    found = wanted.join(known, on="text", how="left", nulls_equal=True, maintain_order="left")
+    return found["code"].to_numpy().astype(np.int32)
+
+
+def _largest(
+    numbers: np.ndarray[tuple[int], np.dtype[np.int64]], groups: Codes
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The largest number of each group."""
+    largest = np.zeros(int(groups.max()) + 1, np.int64)
+    np.maximum.at(largest, groups, numbers)
+    return largest

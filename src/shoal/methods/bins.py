@@ -1,0 +1,92 @@
+"""Bins: the records that look alike in a set of columns (paper 003, Tables 3a and 3b)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Codes, Counts
+from shoal.engine.distinct import distinct
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.lattice import Levels
+
+WIDE = 1 << 62  # a key that could become larger is numbered anew first
+
+
+@dataclass(frozen=True, eq=False)
+class Bins:
+    """The bins of some columns at some levels; raising a column only looks at the bins.
+
+    Attributes:
+        columns: Where the columns stand among the quasi-identifiers.
+        codes: For each column, the code of each bin at its level.
+        of_tuple: The bin of each distinct tuple.
+    """
+
+    columns: tuple[int, ...]
+    codes: tuple[Codes, ...]
+    of_tuple: Codes
+
+    @classmethod
+    def of(cls, encoded: EncodedTable, columns: Sequence[int], levels: Levels) -> "Bins":
+        """The bins of a table."""
+        codes = tuple(encoded.codes(at, levels[at]) for at in columns)
+        everyone = np.arange(len(encoded.counts), dtype=np.int32)
+        return cls(tuple(columns), codes, everyone)._merged()
+
+    def raised(self, encoded: EncodedTable, column: int, level: int) -> "Bins":
+        """The bins after a column rises from the level below."""
+        if column not in self.columns:
+            return self
+        step = encoded.columns[column].step(level - 1, level)
+        codes = tuple(
+            step[codes] if at == column else codes
+            for at, codes in zip(self.columns, self.codes, strict=True)
+        )
+        return replace(self, codes=codes)._merged()
+
+    def sizes(self, counts: Counts) -> Counts:
+        """How many records each bin has, given how many each tuple counts for."""
+        return np.bincount(self.of_tuple, counts, len(self.codes[0])).astype(np.int64)
+
+    def _merged(self) -> "Bins":
+        """Bins with equal codes become one."""
+        place = _numbered(self.codes)
+        first = np.zeros(int(place.max(initial=-1)) + 1, np.int64)
+        first[place[::-1]] = np.arange(len(place))[::-1]
+        return replace(
+            self, codes=tuple(codes[first] for codes in self.codes), of_tuple=place[self.of_tuple]
+        )
+
+
+def _numbered(columns: Sequence[Codes]) -> Codes:
+    """Equal rows as equal numbers, in order of first occurrence."""
+    keys = np.zeros(len(columns[0]), np.uint64)
+    size = 1
+    for codes in columns:
+        width = int(codes.max(initial=0)) + 1
+        if size * width > WIDE:
+            keys = _dense(keys).astype(np.uint64)
+            size = int(keys.max(initial=0)) + 1
+        keys = keys * np.uint64(width) + codes.astype(np.uint64)
+        size *= width
+    return _dense(keys)
+
+
+def _dense(keys: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Codes:
+    return distinct(keys.reshape(-1, 1), np.ones(len(keys), np.int64))[2]
+
+
+def bins_of(frame: pl.DataFrame) -> pl.DataFrame:
+    """Each bin of a table of texts with its size, and the share of records up to it.
+
+    The smallest come first, as Table 3a of paper 003 shows them; `share` is cumulative.
+
+    Example:
+        >>> bins_of(pl.DataFrame({"sex": ["f", "m", "m"]}))["bin_size"].to_list()
+        [1, 2]
+    """
+    found = frame.group_by(frame.columns, maintain_order=True).agg(pl.len().alias("bin_size"))
+    share = pl.col("bin_size").cum_sum() / frame.height
+    return found.sort("bin_size", maintain_order=True).with_columns(share.alias("share"))

@@ -1,0 +1,95 @@
+"""What a study with a method must not ask for besides, and what a person should know about it."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from shoal.errors import NoReleaseError, did_you_mean
+
+if TYPE_CHECKING:
+    from shoal.search.problem import Problem
+    from shoal.service.study import Study
+
+
+def method_problems(study: "Study") -> Iterator[str]:
+    """Keys that contradict the method."""
+    if study.method is None:
+        if study.recipient is not None:
+            yield (
+                "recipient: a profile sets bin sizes and linked columns of a method. Give a"
+                " `method`, for example `{name: datafly, bin_size: 5}`."
+            )
+        return
+    yield from _instead_of(study)
+    yield from _together_with(study)
+    yield from _unknown_columns(study)
+
+
+def _instead_of(study: "Study") -> Iterator[str]:
+    """A method replaces promises and search."""
+    if study.privacy:
+        yield "method: it stands instead of `privacy`, whose promises no method keeps. Give one."
+    if "search" in study.model_fields_set:
+        yield "method: it stands instead of `search`. Give one of them."
+    if study.is_local:
+        yield "method: it stands instead of `recoding: local`. Give one of them."
+
+
+def _together_with(study: "Study") -> Iterator[str]:
+    """Keys that no method looks at; to ignore them would mislead."""
+    if study.person is not None:
+        yield "person: methods count records, not people. Leave it out, or use `privacy`."
+    if study.population is not None:
+        yield "population: no method looks at it. Leave it out, or use `privacy`."
+    for name in study.aggregated:
+        yield f"columns.{name}.aggregate: no method forms classes to aggregate. Leave it out."
+    if study.output.suppressed == "keep-values":
+        yield "output.suppressed: with a `method`, use `left-out` or `blank`."
+
+
+def _unknown_columns(study: "Study") -> Iterator[str]:
+    """Columns that a method names must be quasi-identifiers."""
+    known = study.generalized
+    for name in named_columns(study.method):
+        if name not in known:
+            yield (
+                f"method: {name!r} is not a column with `role: quasi-identifier`."
+                f"{did_you_mean(name, known)}"
+            )
+
+
+def named_columns(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
+    """The columns that a method's parameters name, each once."""
+    linked = [name for one in getattr(method, "linked", None) or () for name in one.columns]
+    yield from dict.fromkeys([*linked, *(getattr(method, "identifying", None) or ())])
+
+
+def method_warnings(study: "Study") -> Iterator[str]:
+    """What a method leaves unprotected."""
+    if study.method is None:
+        return
+    linked = getattr(study.method, "linked", None)
+    if linked is None:
+        return
+    inside = set(named_columns(study.method))
+    free = [name for name in study.generalized if name not in inside]
+    if free:
+        yield (
+            f"{len(free)} quasi-identifiers are in no linked set: {', '.join(map(repr, free))}."
+            " They are released as they are; classes and risk count them all the same."
+        )
+    if len(linked) > 1:
+        yield (
+            f"{len(linked)} sets of columns are protected one by one; nothing is promised about"
+            " columns of different sets together."
+        )
+
+
+def refuse_hopeless_method(study: "Study", problem: "Problem") -> None:
+    """A bin size that the table cannot have."""
+    sizes = [one.bin_size or 0 for one in getattr(study.method, "linked", None) or ()]
+    largest = max([getattr(study.method, "bin_size", 0), *sizes])
+    if largest > problem.encoded.records:
+        raise NoReleaseError(
+            f"The data has {problem.encoded.records:,} records, but the method asks for bins of at"
+            f" least {largest:,}. Collect more records, or lower the bin size."
+        )

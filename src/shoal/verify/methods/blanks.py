@@ -1,0 +1,197 @@
+"""Checks of a release in which each column stands at one level and single cells are blank.
+
+Where records stand in the order of the input, each is compared with its own. In a shuffled file
+the release must be explainable: every released record by an input record of its own.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.verify.assignment import unserved
+from shoal.verify.case import Bools, Case
+from shoal.verify.dictionary import Codes
+from shoal.verify.linked import Linked
+from shoal.verify.methods.promises import method_promises
+from shoal.verify.methods.wildcards import BLANK, shown_codes
+from shoal.verify.records import Keys, Whole
+from shoal.verify.verdict import Finding
+
+EFFORT = 400_000_000  # cells compared before the check of a shuffled release is given up
+SOURCES = 3_000_000  # pairs of records that may stem from one another before it is given up
+TRIALS = 64  # level vectors tried where labels repeat over levels
+ENOUGH = 30  # places that agree beyond what is usual are no accident
+TURNS = 16  # distances at which records are compared with the input, to learn what is usual
+
+Levels = tuple[int, ...]
+
+
+def blanked_findings(case: Case, counts: Finding) -> list[Finding]:
+    """All findings about the records; `counts` is the one about their numbers."""
+    everybody = np.ones(case.released, np.bool_)
+    promises = method_promises(case, everybody)
+    basic = [counts, _nobody_missing(case)]
+    possible = [_levels(column) for column in case.leveled]
+    cells = _cells(case, possible)
+    if cells.holds is not True or counts.holds is not True:
+        return [*basic, cells, *promises]
+    if case.mask is not None:
+        return [*basic, cells, _in_order(case, possible), *promises]
+    return [*basic, cells, *_explained(case, possible), *promises]
+
+
+def _nobody_missing(case: Case) -> Finding:
+    """Blanking cells drops no record."""
+    gone = case.records - case.released
+    marked = 0 if case.mask is None else int(np.count_nonzero(case.mask))
+    wrong = bool(gone or marked)
+    reason = f"{max(gone, marked)} records are not released, although the method drops none."
+    return Finding("suppression", not wrong, reason if wrong else "", {"suppressed": marked})
+
+
+def _levels(column: Linked) -> list[int]:
+    """The levels at which all shown cells of a column can stand, within the study's bounds."""
+    codes = shown_codes(column)
+    shown = np.bincount(codes[codes != BLANK], minlength=len(column.release.texts))
+    highest = column.terms.highest
+    top = len(column.levels) - 1 if highest is None else highest
+    bounds = range(column.terms.lowest, min(top, len(column.levels) - 1) + 1)
+    return [level for level in bounds if (shown <= column.available(level)).all()]
+
+
+def _cells(case: Case, possible: list[list[int]]) -> Finding:
+    """Every shown cell is an ancestor of an input cell, at one level per column."""
+    wrong = [
+        column.terms.name
+        for column, levels in zip(case.leveled, possible, strict=True)
+        if not levels
+    ]
+    reason = (
+        f"No level explains the cells of {', '.join(map(repr, wrong))}: they are no ancestors of"
+        " input cells, or more than the input has."
+    )
+    found = {
+        column.terms.name: levels[0] if levels else None
+        for column, levels in zip(case.leveled, possible, strict=True)
+    }
+    return Finding("cells", not wrong, reason if wrong else "", found)
+
+
+def _in_order(case: Case, possible: list[list[int]]) -> Finding:
+    """Each record against the input record at its place, every column at its best level."""
+    astray = np.zeros(case.records, np.bool_)
+    for column, levels in zip(case.leveled, possible, strict=True):
+        fits = [_fitting(column, level) for level in levels]
+        astray |= ~max(fits, key=np.count_nonzero)
+    for column in case.passed:
+        astray |= column.generalized(0) != column.release.codes
+    wrong = int(np.count_nonzero(astray))
+    reason = f"{wrong} released records are not their input records, generalized or blanked."
+    return Finding("records", not wrong, reason if wrong else "")
+
+
+def _fitting(column: Linked, level: int, turned: int = 0) -> Bools:
+    """Which cells are blank or their input cell at a level, or so far from it."""
+    released, blank = np.roll(column.release.codes, turned), np.roll(column.blank(), turned)
+    fits: Bools = blank | (column.generalized(level) == released)
+    return fits
+
+
+def _explained(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
+    """Whether each released record can stem from an input record of its own."""
+    missing: int | None = case.released
+    chosen: Levels = tuple(levels[0] for levels in possible)
+    for levels in islice(product(*possible), TRIALS):
+        found = _Search(case, levels).unexplained()
+        if found is None or (missing is not None and found < missing):
+            missing, chosen = found, levels
+        if not found:
+            break
+    if case.terms.shuffled:
+        yield _order(case, chosen)
+    if missing is None:
+        reason = "There are too many blank cells to tell which records stem from which."
+        yield Finding("records", "not_checked", reason)
+    else:
+        reason = f"{missing} released records do not stem from records of the input."
+        yield Finding("records", not missing, reason if missing else "")
+
+
+def _order(case: Case, levels: Levels) -> Finding:
+    """Do more records stand at their place than at other distances from it?"""
+    if case.released != case.records or case.records < ENOUGH:
+        reason = "Records are missing or few, so their places cannot be compared with the input's."
+        return Finding("order", "not_checked", reason)
+
+    def agreeing(turned: int) -> int:
+        fits = np.ones(case.records, np.bool_)
+        for column, level in zip(case.leveled, levels, strict=True):
+            fits &= _fitting(column, level, turned)
+        for column in case.passed:
+            fits &= column.generalized(0) == np.roll(column.release.codes, turned)
+        return int(np.count_nonzero(fits))
+
+    turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
+    others = [agreeing(turned) for turned in turns]
+    usual, spread = float(np.mean(others)), float(np.std(others))
+    betrays = agreeing(0) - usual > max(10 * spread, ENOUGH)
+    reason = "Released records stand in the order of the input." if betrays else ""
+    return Finding("order", not betrays, reason)
+
+
+class _Search:
+    """Which input records the released ones can stem from, with all columns at given levels."""
+
+    def __init__(self, case: Case, levels: Levels) -> None:
+        self.columns = [*case.leveled, *case.passed]
+        self.levels = [*levels, *(0 for _ in case.passed)]
+        inputs = [c.generalized(at) for c, at in zip(self.columns, self.levels, strict=True)]
+        outputs: list[Codes] = [shown_codes(column) for column in case.leveled]
+        outputs += [column.release.codes for column in case.passed]
+        self.inputs, self.offered = _kinds(inputs)
+        self.outputs, self.wanted = _kinds(outputs)
+
+    def unexplained(self) -> int | None:
+        """Released records without an input record of their own; None if that is too much work."""
+        blank = self.outputs == BLANK
+        patterns, of_kind = np.unique(blank, axis=0, return_inverse=True)
+        if len(patterns) * self.inputs.size > EFFORT:
+            return None
+        sources: list[NDArray[np.int64]] = [np.zeros(0, np.int64)] * len(self.wanted)
+        astray, total = 0, 0
+        for at, pattern in enumerate(patterns):
+            those = np.flatnonzero(of_kind.ravel() == at)
+            for kind, found in zip(those.tolist(), self._sources(those, pattern), strict=True):
+                astray += int(self.wanted[kind]) if not len(found) else 0
+                total += len(found)
+                sources[kind] = found if total <= SOURCES else sources[kind]
+        if astray or total > SOURCES:
+            return astray or None
+        plain = [found.tolist() for found in sources]
+        return unserved(self.wanted.tolist(), self.offered.tolist(), plain)
+
+    def _sources(self, those: Whole, pattern: Bools) -> Iterator[NDArray[np.int64]]:
+        """The input kinds that each of some released kinds with the same blanks can stem from."""
+        found = self._keys(those, pattern)
+        order = np.argsort(found.data, kind="stable")
+        ordered = found.data[order]
+        starts, ends = (np.searchsorted(ordered, found.release, side) for side in ("left", "right"))
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+            yield order[start:end]
+
+    def _keys(self, those: Whole, pattern: Bools) -> Keys:
+        shown = [at for at, is_blank in enumerate(pattern) if not is_blank]
+        found = Keys(np.zeros(len(self.offered), np.int64), np.zeros(len(those), np.int64), 1)
+        for at in shown:
+            size = len(self.columns[at].release.texts)
+            found = found.joined(self.inputs[:, at], self.outputs[those, at], size)
+        return found.dense()
+
+
+def _kinds(columns: Sequence[Codes]) -> tuple[Whole, Whole]:
+    """The different records and how often each occurs."""
+    rows = np.stack([codes.astype(np.int64) for codes in columns], axis=1)
+    kinds, counts = np.unique(rows, axis=0, return_counts=True)
+    return kinds, counts

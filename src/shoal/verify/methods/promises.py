@@ -1,0 +1,131 @@
+"""The promise of each method, recomputed on the release.
+
+Datafly: in every set of linked columns each released record is in a bin of at least the bin size.
+Sub-combination analysis: the same with blank cells that match everything, which implies it for all
+smaller combinations of the set. µ-Argus: so for the values, pairs and triples that its identifying
+levels make it check.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from shoal.errors import StudyError
+from shoal.verify.case import Bools, Case
+from shoal.verify.linked import Linked
+from shoal.verify.methods.wildcards import wildcard_bins
+from shoal.verify.records import Keys
+from shoal.verify.verdict import Finding
+
+Settings = Mapping[str, Any]
+Check = Callable[[Settings, Case, Bools], Iterator[Finding]]
+MOST, MORE, IDENTIFYING = 1, 2, 3
+
+
+def method_promises(case: Case, shown: Bools) -> list[Finding]:
+    """What the method of the study promises about the records that are shown."""
+    settings = case.terms.method or {}
+    return list(KNOWN[str(settings.get("name"))](settings, case, shown))
+
+
+def _datafly(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
+    """No bin of a linked set is too small."""
+    for names, size in linked_sets(settings, case):
+        found = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
+        for column in _named(case, names):
+            codes = column.release.codes[shown]
+            found = found.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
+        bins = np.bincount(found.release)
+        bins = bins[bins > 0]
+        yield _finding("datafly", names, size, bins, bins)
+
+
+def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
+    """No record has a combination of linked columns that too few records match."""
+    for names, size in linked_sets(settings, case):
+        yield _finding("subcombinations", names, size, *wildcard_bins(_named(case, names)))
+
+
+def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
+    """No record has one of the checked combinations that too few records match."""
+    size = _size(settings.get("bin_size"))
+    levels = {str(name): int(level) for name, level in settings["identifying"].items()}
+    smallest, unsafe = None, 0
+    for chosen in checked_combinations(levels):
+        columns = _named(case, chosen)
+        if not columns:
+            continue
+        bins, counts = wildcard_bins(columns)
+        unsafe += int(counts[bins < size].sum())
+        smallest = min(
+            int(bins.min(initial=case.released)), case.released if smallest is None else smallest
+        )
+    reason = f"{unsafe} combinations of records are matched by fewer than {size} records."
+    parameters = {"bin_size": size, "identifying": levels}
+    yield Finding("privacy", not unsafe, reason if unsafe else "", smallest, "argus", parameters)
+
+
+KNOWN: Mapping[str, Check] = {
+    "datafly": _datafly,
+    "subcombinations": _subcombinations,
+    "argus": _argus,
+}
+BLANKING = ("subcombinations", "argus")  # these blank single cells, and drop no record
+
+
+def checked_combinations(levels: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """The combinations that original µ-Argus looks at (paper 003, "The µ-Argus System").
+
+    Identifying values alone; pairs with a most or a more identifying column; triples with a most
+    and a more identifying column. Level 0 takes no part.
+    """
+    used = [name for name, level in levels.items() if level in (MOST, MORE, IDENTIFYING)]
+    pairs = [
+        pair for pair in combinations(used, 2) if {levels[name] for name in pair} & {MOST, MORE}
+    ]
+    triples = [
+        triple
+        for triple in combinations(used, 3)
+        if {levels[name] for name in triple} >= {MOST, MORE}
+    ]
+    return [*((name,) for name in used), *pairs, *triples]
+
+
+def linked_sets(settings: Settings, case: Case) -> list[tuple[tuple[str, ...], int]]:
+    """The linked columns of each set, and its bin size; all quasi-identifiers if none is given."""
+    linked = settings.get("linked")
+    if linked is None:
+        return [(case.terms.quasi_identifiers, _size(settings.get("bin_size")))]
+    return [
+        (tuple(map(str, one["columns"])), _size(one.get("bin_size") or settings.get("bin_size")))
+        for one in linked
+    ]
+
+
+def _named(case: Case, names: Sequence[str]) -> list[Linked]:
+    """The columns of a set that are released; those that are not tell nobody anything."""
+    return [column for column in case.generalized if column.terms.name in names]
+
+
+def _size(given: object) -> int:
+    if not isinstance(given, int) or given < 1:
+        raise StudyError("The method needs a whole number `bin_size`.")
+    return given
+
+
+def _finding(
+    model: str,
+    names: Sequence[str],
+    size: int,
+    bins: "np.ndarray[Any, np.dtype[np.int64]]",
+    records: "np.ndarray[Any, np.dtype[np.int64]]",
+) -> Finding:
+    small = bins < size
+    wrong = f"{int(records[small].sum())} records are in bins of fewer than {size}."
+    measured = int(bins.min()) if len(bins) else None
+    parameters = {"bin_size": size, "columns": list(names)}
+    return Finding(
+        "privacy", not small.any(), wrong if small.any() else "", measured, model, parameters
+    )
