@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from shoal.errors import DataError
+from shoal.errors import DataError, StudyError
 from shoal.learning.document import as_document, from_document
 from shoal.learning.predictor import Predictor
 from shoal.version import __version__
@@ -22,6 +22,7 @@ from shoal.version import __version__
 FORMAT, VERSION = "shoal-model", 1
 MANIFEST, PREPROCESSING, MODEL = "manifest.json", "preprocessing.json", "model.skops"
 MOST_BYTES = 1 << 31  # of a part; an archive could promise much more than it holds
+FREE_BYTES, MOST_GROWTH = 1 << 24, 200  # beyond so many, how many times larger a part may become
 TRUSTED = [
     "functools.partial",  # gradient boosting checks its input by one; skops looks inside it too
     "shoal.learning.normal_bayes.NormalBayes",
@@ -29,7 +30,7 @@ TRUSTED = [
     "sklearn.tree._tree.Tree",
     "sklearn.utils.validation.check_array",
 ]
-STAMP = (1980, 1, 1, 0, 0, 0)  # equal models give equal files
+STAMP = (1980, 1, 1, 0, 0, 0)  # the archive does not tell when it was packed
 
 
 def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> None:
@@ -63,14 +64,21 @@ def read_bundle(path: Path) -> Predictor:
     parts = _parts(path)
     try:
         document = json.loads(parts[PREPROCESSING])
-        return from_document(document, _estimator(parts[MODEL], path))
-    except (KeyError, TypeError, ValueError, AttributeError):
+        found = from_document(document, _estimator(parts[MODEL], path))
+        fits = found.fits
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, StudyError):
         raise _refused(path, "its preprocessing cannot be read") from None
+    if not fits:
+        raise _refused(path, "its model does not fit its preprocessing")
+    return found
 
 
 def document_of(path: Path) -> dict[str, Any]:
     """What a bundle says about itself: transformation, model, evaluation."""
-    found: dict[str, Any] = json.loads(_parts(path)[PREPROCESSING])
+    try:
+        found: dict[str, Any] = json.loads(_parts(path)[PREPROCESSING])
+    except (ValueError, RecursionError):
+        raise _refused(path, "its preprocessing cannot be read") from None
     return found
 
 
@@ -94,6 +102,7 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise _refused(path, f"expected its three parts, found {len(names)} others or some twice")
     if archive.getinfo(MANIFEST).file_size > 1 << 20:
         raise _refused(path, "its manifest is too large")
+    _refuse_bombs(archive, path)
     manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
     if manifest["format"] != FORMAT:
         raise _refused(path, "it is no model of Shoal")
@@ -128,12 +137,24 @@ def _estimator(content: bytes, path: Path) -> Any:  # noqa: ANN401  (a classifie
     import skops.io  # noqa: PLC0415  (heavy)
 
     try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:  # it is an archive in the archive
+            _refuse_bombs(archive, path)
         unknown = set(skops.io.get_untrusted_types(data=content)) - set(TRUSTED)
         if not unknown:
             return skops.io.loads(content, trusted=TRUSTED)
+    except DataError:
+        raise
     except Exception:  # skops meets damaged files in many ways; none of them is a model
         raise _refused(path, "its model cannot be read") from None
     raise _refused(path, f"its model holds {len(unknown)} types that are not trusted")
+
+
+def _refuse_bombs(archive: zipfile.ZipFile, path: Path) -> None:
+    """A small file must not become a huge one."""
+    for part in archive.infolist():
+        grown = part.file_size > FREE_BYTES + MOST_GROWTH * part.compress_size
+        if grown or part.file_size > MOST_BYTES:
+            raise _refused(path, "a part of it would become far larger than it is")
 
 
 def _print(content: bytes) -> dict[str, Any]:

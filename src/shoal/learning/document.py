@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, get_args
 
 from shoal.errors import DataError
 from shoal.learning.encoding import Encoded, Encoding
-from shoal.learning.labeling import Labeling
+from shoal.learning.labeling import Kind, Labeling, Unseen
 from shoal.learning.model import Classifier, Layout
 from shoal.learning.predictor import Predictor
 from shoal.learning.scaling import parsed
@@ -32,6 +32,8 @@ def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any
 
 def from_document(document: Mapping[str, Any], estimator: Classifier) -> Predictor:
     """The predictor that a document describes."""
+    if document["format"] != FORMAT:
+        raise DataError(f"Expected the format {FORMAT}, found another.")
     model, columns = document["model"], document["transformation"]["columns"]
     labelings = tuple(labeling_of(name, columns[name]) for name in model["features"])
     types = {each.name: each.options.type for each in labelings}
@@ -61,6 +63,8 @@ def labeling_of(name: str, settings: Mapping[str, Any]) -> Labeling:
         table = {**table, None: given.pop("missing_label")}
     if "path" in (given.get("builder") or {}):  # whoever wrote it must not choose what is read
         raise DataError(f"Column {name!r}: a saved hierarchy must not name a file.")
+    if given.get("kind") not in get_args(Kind) or given.get("unseen") not in get_args(Unseen):
+        raise DataError(f"Column {name!r}: its labels are made in a way that is not known.")
     given["missing"] = tuple(given.get("missing", ()))
     return Labeling(name=name, table=table, **given)
 

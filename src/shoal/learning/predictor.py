@@ -40,6 +40,14 @@ class Predictor:
     estimator: Classifier
     dense: bool
 
+    @property
+    def fits(self) -> bool:
+        """Whether the classifier is one for this matrix and these classes."""
+        codes = np.asarray(self.estimator.classes_)
+        known = codes.dtype.kind in "iu" and codes.min() >= 0 and codes.max() < len(self.classes)
+        width = getattr(self.estimator, "n_features_in_", None)
+        return bool(known) and width in {None, len(self.encoding.categorical)}
+
     def confidences(self, data: object, decimal: str = ".") -> Floats:
         """The confidence in each class for each record of a table.
 
