@@ -1,0 +1,79 @@
+"""How many records look like each record when missing cells match anything (spec/privacy.md §9.5).
+
+Records with the same missing cells are counted together; between two kinds of missing cells only
+the columns count that neither misses. A table has few such kinds, so this takes a few joins.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Floats
+
+WEIGHT, COUNT, PLACE = "\0weight", "\0count", "\0place"  # no column of a file has such a name
+
+
+@dataclass(frozen=True, eq=False)
+class Frequencies:
+    """What each record matches.
+
+    Attributes:
+        sample: f, how many records match.
+        population: F, the sum of their sampling weights.
+    """
+
+    sample: Floats
+    population: Floats
+
+
+def frequencies(
+    keys: pl.DataFrame, weights: pl.Series | None = None, alpha: float = 1.0
+) -> Frequencies:
+    """The frequencies of every record.
+
+    Args:
+        keys: The columns by which records are recognized; null is missing.
+        weights: How many people of the population each record stands for; 1 where none are given.
+        alpha: How much a match counts that is owed to a missing cell of the other record.
+    """
+    given = pl.Series([1.0]).new_from_index(0, keys.height) if weights is None else weights
+    tuples = keys.with_columns(given.cast(pl.Float64).alias(WEIGHT)).group_by(
+        keys.columns, maintain_order=True
+    )
+    counted = tuples.agg(pl.len().cast(pl.Float64).alias(COUNT), pl.col(WEIGHT).sum())
+    found = pl.concat(list(_by_kind(counted, keys.columns, alpha)))
+    shown = keys.join(found, on=keys.columns, how="left", nulls_equal=True, maintain_order="left")
+    return Frequencies(shown[COUNT].to_numpy(), shown[WEIGHT].to_numpy())
+
+
+def _by_kind(counted: pl.DataFrame, columns: list[str], alpha: float) -> Iterator[pl.DataFrame]:
+    """The tuples of each kind of missing cells with their matches among all kinds."""
+    is_missing = counted.select(pl.col(column).is_null() for column in columns)
+    kinds = is_missing.unique(maintain_order=True).rows()
+    parts = {kind: counted.filter(_equal(is_missing, kind)) for kind in kinds}
+    for kind, part in parts.items():
+        sums = np.zeros((part.height, 2))
+        for other, around in parts.items():
+            known = [
+                name for name, *gone in zip(columns, kind, other, strict=True) if not any(gone)
+            ]
+            factor = alpha if any(other) and other != kind else 1.0
+            sums += factor * _matching(part, around, known)
+        yield part.with_columns(pl.Series(COUNT, sums[:, 0]), pl.Series(WEIGHT, sums[:, 1]))
+
+
+def _equal(is_missing: pl.DataFrame, kind: tuple[bool, ...]) -> pl.Series:
+    named = zip(is_missing.columns, kind, strict=True)
+    return is_missing.select(pl.all_horizontal(pl.col(name) == gone for name, gone in named))[:, 0]
+
+
+def _matching(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Floats:
+    """Records and weights of a kind that agree with each tuple of another in these columns."""
+    if not known:
+        total = around.select(COUNT, WEIGHT).sum().to_numpy()
+        return np.tile(total, (part.height, 1))
+    sums = around.group_by(known).agg(pl.col(COUNT, WEIGHT).sum())
+    found = part.select(known).join(sums, on=known, how="left", maintain_order="left")
+    return found.select(pl.col(COUNT, WEIGHT).fill_null(0.0)).to_numpy()
