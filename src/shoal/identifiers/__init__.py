@@ -1,0 +1,11 @@
+"""Identifiers become pseudonyms, or nothing: one method per file.
+
+To add one, write a frozen dataclass with `pseudonyms(values, means)`, register it under its study
+name in a new file of this folder, and give it worked examples in `tests/identifiers`.
+"""
+
+from shoal.identifiers.method import Means, PseudonymMethod, pseudonym_methods
+
+pseudonym_methods.load(__name__)
+
+__all__ = ["Means", "PseudonymMethod", "pseudonym_methods"]

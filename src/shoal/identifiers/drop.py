@@ -1,0 +1,10 @@
+"""Dropping identifiers: what is not released cannot be looked up (the default)."""
+
+from shoal.identifiers.method import pseudonym_methods
+from shoal.plugin import plugin
+
+
+@pseudonym_methods.register("drop")
+@plugin()
+class Drop:
+    """The column is not released at all."""

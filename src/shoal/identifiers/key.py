@@ -1,0 +1,78 @@
+"""A secret key that never shows itself.
+
+Keys are derived by HKDF-SHA-256 (Krawczyk 2010, RFC 5869), values are digested by HMAC-SHA-256
+(RFC 2104), files are sealed with AES-256-GCM (NIST SP 800-38D). All of them come from the Python
+library or from `cryptography`; docs/decisions/0043 says why these.
+"""
+
+import hmac
+import os
+from collections.abc import Iterable
+from typing import NoReturn, final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+BYTES = 32  # of every key that is drawn or derived
+_SALT, _NONCE = 32, 12
+_NAME = "shoal identifiers 1"  # a change of any rule of this room changes this name
+
+
+@final
+class Key:
+    """A secret of at least 32 bytes; it has no text, no fields to look at, and is never stored."""
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def derived(self, *context: str) -> "Key":
+        """The key for one purpose; keys of different contexts tell nothing about each other."""
+        return Key(_hkdf(self._secret, b"", (_NAME, *context)))
+
+    def digests(self, texts: Iterable[str]) -> list[bytes]:
+        """The digest of each text: without the key it can be neither computed nor inverted."""
+        secret = self._secret
+        return [hmac.digest(secret, text.encode(), "sha256") for text in texts]
+
+    def blocks(self, plain: bytes) -> bytes:
+        """Each block of 16 bytes encrypted by itself: the permutation that FF1 is built from."""
+        ecb = modes.ECB()  # noqa: S305  (never used on data, only inside FF1's rounds)
+        cipher = Cipher(algorithms.AES(self._secret), ecb).encryptor()
+        return cipher.update(plain) + cipher.finalize()
+
+    def sealed(self, plain: bytes, about: bytes) -> bytes:
+        """Encrypted and protected against change, together with what it is about."""
+        salt, nonce = os.urandom(_SALT), os.urandom(_NONCE)
+        # A fresh key for every sealing: nonces need not be counted.
+        return (
+            salt + nonce + AESGCM(_hkdf(self._secret, salt, (_NAME,))).encrypt(nonce, plain, about)
+        )
+
+    def unsealed(self, sealed: bytes, about: bytes) -> bytes | None:
+        """What was sealed; None if another key sealed it, or if anything was changed."""
+        salt, nonce = sealed[:_SALT], sealed[_SALT : _SALT + _NONCE]
+        if len(nonce) < _NONCE:
+            return None
+        try:
+            cipher = AESGCM(_hkdf(self._secret, salt, (_NAME,)))
+            return cipher.decrypt(nonce, sealed[_SALT + _NONCE :], about)
+        except InvalidTag:
+            return None
+
+    def __repr__(self) -> str:
+        return "<Key>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A key is neither copied nor stored.")
+
+
+def _hkdf(secret: bytes, salt: bytes, context: tuple[str, ...]) -> bytes:
+    """Each part of the context with its length, so that ("ab", "c") is not ("a", "bc")."""
+    parts = [part.encode() for part in context]
+    info = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return HKDF(SHA256(), BYTES, salt or None, info).derive(secret)

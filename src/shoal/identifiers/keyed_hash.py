@@ -1,0 +1,58 @@
+"""Keyed one-way hashing: HMAC-SHA-256 (Krawczyk, Bellare, Canetti 1997, RFC 2104; NIST FIPS 198-1).
+
+Datafly replaces identifiers by "consistent one-way hashing" (paper 003), so that tables can still
+be joined. Without a key such a hash hides nothing: all possible values are tried until one fits.
+"""
+
+from typing import Annotated
+
+import polars as pl
+from annotated_types import Ge, Le, MultipleOf
+
+from shoal.errors import DataError
+from shoal.identifiers.method import Means, Replacing, pseudonym_methods
+from shoal.plugin import plugin
+
+
+@pseudonym_methods.register("keyed-hash")
+@plugin()
+class KeyedHash(Replacing):
+    """The beginning of each value's HMAC-SHA-256, in hexadecimal digits.
+
+    Among n values of one domain, two share `length` digits with a chance of at most
+    n² / (2 · 16^length); a run in which that happens is refused.
+
+    Attributes:
+        length: How many hexadecimal digits are shown, of 64.
+        ignore_case: Whether capital letters do not matter.
+    """
+
+    length: Annotated[int, Ge(8), Le(64), MultipleOf(2)] = 32
+    ignore_case: bool = False
+
+    def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
+        """The digest of each value, cut to its length."""
+        half = self.length // 2
+        digests = [digest[:half].hex() for digest in means.secret.digests(values)]
+        found = pl.Series(values.name, digests, dtype=pl.String)
+        if found.n_unique() < len(found):
+            raise DataError(
+                f"{len(found) - found.n_unique():,} of {len(found):,} values share a pseudonym of"
+                f" {self.length} digits with another. Take a greater `length`."
+            )
+        return found
+
+    def normalized(self, texts: pl.Series) -> pl.Series:
+        """The form in which values are looked at; missing stays null."""
+        found = super().normalized(texts)
+        return found.str.to_lowercase() if self.ignore_case else found
+
+    @property
+    def form(self) -> str:
+        """What else two columns must share so that a mapping may serve both."""
+        return f"{super().form} ignore_case={self.ignore_case} length={self.length}"
+
+
+def collision_bound(values: int, length: int) -> float:
+    """The chance, at most, that two of so many values share so many hexadecimal digits."""
+    return float(min(1.0, values * values / 2 / 16.0**length))

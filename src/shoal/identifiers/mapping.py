@@ -1,0 +1,87 @@
+"""The steward's mapping: who is who, in one encrypted file, for authorized people.
+
+The file is sealed with AES-256-GCM under a key derived from the key file. It can hold several
+domains and recipients. It is replaced all at once, and two runs never change it together.
+"""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from shoal.errors import DataError, ShoalError
+from shoal.identifiers.key import Key
+from shoal.identifiers.private_file import alone, read_private, replace_private
+
+MAGIC = b"shoal mapping 1\n"
+_LARGEST = 2**31 - 1024  # bytes that can be sealed at once
+_SCHEMA = dict.fromkeys(("space", "value", "pseudonym"), pl.String)
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """One space of a mapping file: the pseudonyms of one domain, method and recipient."""
+
+    path: Path
+    key: Key
+    space: str
+
+    def extended(self, values: pl.Series, make: Callable[[pl.Series], pl.Series]) -> pl.DataFrame:
+        """The value and pseudonym of each of these values; new ones are made and kept."""
+        with alone(self.path):
+            entries = self._entries()
+            known = self._own(entries)
+            new = values.filter(~values.is_in(known["value"].implode()))
+            if len(new):
+                made = pl.DataFrame({"value": new, "pseudonym": make(new)})
+                known = pl.concat((known, made))
+                _refuse_shared(known)
+                self._keep(
+                    pl.concat((entries, made.select(pl.lit(self.space).alias("space"), pl.all())))
+                )
+        return known.filter(pl.col("value").is_in(values.implode()))
+
+    def values_of(self, pseudonyms: pl.Series) -> pl.Series:
+        """The value behind each pseudonym; null where the mapping does not know it."""
+        if not self.path.exists():
+            raise DataError("There is no mapping yet. A run with the key `mapping` writes it.")
+        known = self._own(self._entries())
+        asked = pl.DataFrame({"pseudonym": pseudonyms})
+        return asked.join(known, on="pseudonym", how="left", maintain_order="left")["value"]
+
+    def _own(self, entries: pl.DataFrame) -> pl.DataFrame:
+        return entries.filter(pl.col("space") == self.space).select("value", "pseudonym")
+
+    def _entries(self) -> pl.DataFrame:
+        """All entries of all spaces."""
+        if not self.path.exists():
+            return pl.DataFrame(schema=_SCHEMA)
+        content = read_private(self.path)
+        if not content.startswith(MAGIC):
+            raise DataError(f"{self.path.name} is not a mapping of Shoal.")
+        plain = self.key.derived("mapping").unsealed(content[len(MAGIC) :], MAGIC)
+        if plain is None:
+            raise DataError(
+                f"{self.path.name} cannot be opened: it was written with another key, or changed."
+            )
+        return pl.read_ipc(io.BytesIO(plain))
+
+    def _keep(self, entries: pl.DataFrame) -> None:
+        packed = io.BytesIO()
+        # Sorted by nothing that tells the order of a table.
+        entries.sort("space", "pseudonym").write_ipc(packed, compression="zstd")
+        if packed.tell() > _LARGEST:
+            raise ShoalError(f"{self.path.name} would become larger than a mapping can be.")
+        sealed = self.key.derived("mapping").sealed(packed.getvalue(), MAGIC)
+        replace_private(self.path, MAGIC + sealed)
+
+
+def _refuse_shared(known: pl.DataFrame) -> None:
+    shared = known.height - known["pseudonym"].n_unique()
+    if shared:
+        raise DataError(
+            f"{shared:,} of {known.height:,} values of the mapping would share a pseudonym with"
+            " another. Take a greater `length`."
+        )

@@ -1,0 +1,94 @@
+"""From a column of identifiers to a column of pseudonyms: each distinct value is looked at once."""
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import polars as pl
+
+from shoal.errors import DataError, StudyError
+from shoal.identifiers.key import Key
+from shoal.identifiers.key_file import key_in
+from shoal.identifiers.mapping import Mapping
+from shoal.identifiers.method import (
+    Means,
+    PseudonymMethod,
+    Replacing,
+    Reversible,
+    pseudonym_methods,
+)
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """A method at work: where its files are, and who gets the release.
+
+    Attributes:
+        method: The method, as the study has it.
+        folder: What its paths are relative to.
+        recipient: Who gets the release, where the method itself does not say.
+        draw: Random bytes; those of the operating system unless a run must repeat.
+    """
+
+    method: Replacing
+    folder: Path
+    recipient: str | None = None
+    draw: Callable[[int], bytes] = secrets.token_bytes
+
+    def pseudonyms(self, texts: pl.Series) -> pl.Series:
+        """The pseudonym of each record's value; missing stays missing."""
+        normal = self.method.normalized(texts).alias("value")
+        distinct = normal.drop_nulls().unique().sort()
+        pairs = self._pairs(distinct)
+        joined = normal.to_frame().join(pairs, on="value", how="left", maintain_order="left")
+        return joined["pseudonym"].alias(texts.name)
+
+    def originals(self, pseudonyms: pl.Series) -> pl.Series:
+        """The value behind each pseudonym, for authorized people; null where it is unknown."""
+        if self.method.mapping is not None:
+            return self._mapping(self._master(create=False)).values_of(pseudonyms)
+        if isinstance(self.method, Reversible):
+            return self.method.originals(pseudonyms, self._means(self._master(create=False)))
+        raise StudyError(
+            "these pseudonyms lead nowhere: the study keeps no mapping. Give the column"
+            " `pseudonym: {mapping: …}` before a release whose people must be found again."
+        )
+
+    def _pairs(self, distinct: pl.Series) -> pl.DataFrame:
+        method, master = self.method, None
+        if method.key is not None:
+            master = self._master(create=method.create_key)
+        means = self._means(master)
+
+        def make(values: pl.Series) -> pl.Series:
+            return _made(values, cast(PseudonymMethod, method).pseudonyms(values, means))
+
+        if method.mapping is not None and master is not None:
+            return self._mapping(master).extended(distinct, make)
+        return pl.DataFrame({"value": distinct, "pseudonym": make(distinct)})
+
+    def _means(self, master: Key | None) -> Means:
+        """What the method works with: its key is that of this domain and this recipient."""
+        return Means(None if master is None else master.derived(*self._context), self.draw)
+
+    def _mapping(self, master: Key) -> Mapping:
+        space = json.dumps([*self._context, self.method.form])
+        return Mapping(self.folder / str(self.method.mapping), master, space)
+
+    @property
+    def _context(self) -> tuple[str, str, str]:
+        name = pseudonym_methods.name_of(self.method)
+        return name, self.method.domain, self.method.recipient or self.recipient or ""
+
+    def _master(self, *, create: bool) -> Key:
+        return key_in(self.folder / str(self.method.key), create=create)
+
+
+def _made(values: pl.Series, pseudonyms: pl.Series) -> pl.Series:
+    """The pseudonyms, if there is one for each value and none for two."""
+    if len(pseudonyms) != len(values) or pseudonyms.n_unique() < len(values):
+        raise DataError("The method gave the same pseudonym to different values.")
+    return pseudonyms

@@ -1,0 +1,61 @@
+"""Random tokens: they stem from nothing, so nothing but the mapping leads back.
+
+Without `mapping` every run draws new tokens and forgets who had which: releases that nobody can
+link, not even their author (spec/privacy.md §9.4). With it, tokens stay the same from run to run
+and from table to table of one domain, for one recipient.
+"""
+
+from typing import Annotated, ClassVar, Self
+
+import polars as pl
+from annotated_types import Ge, Le, MultipleOf
+from pydantic import model_validator
+
+from shoal.identifiers.method import Means, Replacing, pseudonym_methods
+from shoal.plugin import plugin
+
+
+@pseudonym_methods.register("token")
+@plugin()
+class Token(Replacing):
+    """A random text for each value, drawn by the operating system.
+
+    Attributes:
+        length: How many hexadecimal digits a token has.
+        ignore_case: Whether capital letters do not matter.
+    """
+
+    domain: str = ""
+    length: Annotated[int, Ge(16), Le(64), MultipleOf(2)] = 32
+    ignore_case: bool = False
+    needs_key: ClassVar[bool] = False
+
+    @model_validator(mode="after")
+    def _mapping_has_all_it_needs(self) -> Self:
+        if self.mapping is not None and not (self.key and self.domain):
+            raise ValueError("`mapping` needs `domain`, and `key` to encrypt it")
+        if self.mapping is None and (self.key or self.create_key or self.domain or self.recipient):
+            raise ValueError(
+                "without `mapping`, tokens are forgotten: `key`, `create_key`, `domain` and"
+                " `recipient` would change nothing"
+            )
+        return self
+
+    def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
+        """As many different tokens as there are values."""
+        half, found = self.length // 2, dict[str, None]()
+        while len(found) < len(values):  # once, unless two tokens are equal
+            drawn = means.draw(half * (len(values) - len(found))).hex()
+            starts = range(0, len(drawn), self.length)
+            found |= dict.fromkeys(drawn[start : start + self.length] for start in starts)
+        return pl.Series(values.name, list(found), dtype=pl.String)
+
+    def normalized(self, texts: pl.Series) -> pl.Series:
+        """The form in which values are looked at; missing stays null."""
+        found = super().normalized(texts)
+        return found.str.to_lowercase() if self.ignore_case else found
+
+    @property
+    def form(self) -> str:
+        """What else two columns must share so that a mapping may serve both."""
+        return f"{super().form} ignore_case={self.ignore_case} length={self.length}"

@@ -1,0 +1,33 @@
+import pytest
+
+from shoal.identifiers.key import Key
+from shoal.identifiers.permutation import Permutation
+
+KEY = Key(bytes(range(32)))
+
+
+@pytest.mark.parametrize("size", [5, 64, 1000, 1025])
+def test_every_number_moves_and_all_of_them_form_one_cycle(size):
+    moved = Permutation(KEY, size).moved(list(range(size)))
+    assert sorted(moved) == list(range(size))
+    place, visited = 0, []
+    while place not in visited:
+        visited.append(place)
+        place = moved[place]
+    assert len(visited) == size
+
+
+@pytest.mark.parametrize("size", [10**6, 10**18, 2**63 - 25, 2**63 + 9, 26**40])
+def test_the_way_back_is_known(size):
+    permutation, numbers = Permutation(KEY, size), [0, 1, 2, size // 2, size - 1]
+    moved = permutation.moved(numbers)
+    assert all(0 <= number < size for number in moved)
+    assert permutation.moved(moved, -1) == numbers
+    assert not set(moved) & set(numbers)
+
+
+def test_another_key_is_another_permutation():
+    numbers = list(range(50))
+    assert Permutation(KEY, 10**9).moved(numbers) != Permutation(KEY.derived("other"), 10**9).moved(
+        numbers
+    )
