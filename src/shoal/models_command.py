@@ -28,6 +28,7 @@ def models(
             plugins.privacy_models(),
             plugins.quality_models(),
             plugins.strategies(),
+            plugins.methods(),
             plugins.builders(),
             plugins.aggregates(),
             plugins.learning_models(),

@@ -1,0 +1,154 @@
+"""Sub-combination analysis within Datafly or µ-Argus (Sweeney 1998, paper 003).
+
+All combinations of linked columns are looked at, first the pairs, then the triples and so on. Where
+more records are outliers than allowed, the column with the most values is generalized, as Datafly
+would; otherwise cells are blanked, those in most outliers first. The paper does not say when to
+generalize and when to blank; a limit on the share of outliers reproduces its tables
+(spec/privacy.md §9.3).
+"""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from itertools import combinations
+from typing import Annotated, Any, ClassVar, Literal
+
+import numpy as np
+import polars as pl
+from annotated_types import Interval
+
+from shoal.engine.arrays import Bools
+from shoal.errors import NoReleaseError
+from shoal.methods.complementary import complemented
+from shoal.methods.datafly import different
+from shoal.methods.greedy import Combination, Outliers, blanked_greedily
+from shoal.methods.linked import BinSize, Linked, LinkedSet, sets_of
+from shoal.methods.registry import Treated, methods
+from shoal.methods.subcombinations import minimal_unsafe, suppressed
+from shoal.methods.texts import newly_blank, texts_at
+from shoal.plugin import plugin
+from shoal.progress import Progress, Watch
+from shoal.search.problem import Problem
+
+Share = Annotated[float, Interval(ge=0, le=1)]
+
+
+@methods.register("subcombinations")
+@plugin()
+class Subcombinations:
+    """Cells are blanked until no combination of linked columns is rare, whatever its size.
+
+    A blank cell matches every value. No record is dropped.
+
+    Attributes:
+        bin_size: The smallest number of records that must match every combination of a record.
+        linked: Sets of columns that somebody could link, each with its own bin size if it has one.
+            All quasi-identifiers are one set otherwise.
+        maximum_outliers: The share of records that may have a rare combination before a column is
+            generalized; without it cells are blanked and levels stay at `min_level`.
+        suppression: Which cells are blanked: `optimal`, the cells of least `weight` of each record,
+            or `greedy`, those in most rare combinations first, stage by stage as in the paper
+            (small tables only).
+        restore: With `optimal`, whether cells are given back while no combination becomes rare.
+        complementary: Whether a column with a single blank cell gets another one.
+    """
+
+    bin_size: BinSize
+    linked: tuple[Linked, ...] | None = None
+    maximum_outliers: Share | None = None
+    suppression: Literal["optimal", "greedy"] = "optimal"
+    restore: bool = True
+    complementary: bool = True
+    blanks_cells: ClassVar[bool] = True
+
+    def run(self, problem: Problem, watch: Watch) -> Treated:
+        """Each set of linked columns after the other."""
+        names = [column.name for column in problem.encoded.columns]
+        work = _Work(self, problem, watch)
+        for one in sets_of(self.linked, self.bin_size, names):
+            if problem.encoded.records < one.bin_size:
+                raise NoReleaseError(
+                    f"The table has {problem.encoded.records:,} records: no bin can hold"
+                    f" {one.bin_size:,}. Lower the bin size, or add records."
+                )
+            work.protect(one)
+        nobody = np.zeros(problem.encoded.records, np.bool_)
+        return Treated(work.levels, nobody, work.blank, len(work.steps), tuple(work.steps))
+
+
+class _Work:
+    """What was decided so far."""
+
+    def __init__(self, method: Subcombinations, problem: Problem, watch: Watch) -> None:
+        self.method, self.problem, self.watch = method, problem, watch
+        self.levels = problem.lattice.minimum
+        encoded = problem.encoded
+        self.blank: Bools = np.zeros((encoded.records, len(encoded.columns)), np.bool_)
+        self.steps: list[dict[str, Any]] = []
+
+    def protect(self, one: LinkedSet) -> None:
+        """Generalize and blank until no combination of a set is rare."""
+        if self.method.suppression == "greedy":
+            for size in range(min(2, len(one.columns)), len(one.columns) + 1):
+                self._stage(one, size)
+        else:
+            self._at_once(one)
+        if self.method.complementary:
+            self._take(one, complemented(self._frame(one), self._before(one)), "complement")
+
+    def _stage(self, one: LinkedSet, size: int) -> None:
+        """All combinations of one size, as the paper goes through them."""
+        chosen: list[Combination] = list(combinations(range(len(one.columns)), size))
+        while self._generalizes(one, lambda frame: Outliers(frame, one.bin_size, chosen).records):
+            pass
+        blanked = blanked_greedily(self._frame(one), one.bin_size, chosen)
+        self._take(one, blanked, "blank", combinations_of=size)
+
+    def _at_once(self, one: LinkedSet) -> None:
+        """All sizes together, by the minimal rare combinations of each record."""
+
+        def outliers(frame: pl.DataFrame) -> Bools:
+            found = np.zeros(frame.height, np.bool_)
+            found[minimal_unsafe(frame, one.bin_size).outliers] = True
+            return found
+
+        while self._generalizes(one, outliers):
+            pass
+        columns = [self.problem.encoded.columns[at] for at in one.columns]
+        weights = {column.name: column.weight for column in columns}
+        restore = self.method.restore
+        blanked = suppressed(self._frame(one), one.bin_size, weights, restore=restore)
+        self._take(one, blanked, "blank")
+
+    def _generalizes(self, one: LinkedSet, outliers: Callable[[pl.DataFrame], Bools]) -> bool:
+        """Raise a column if too many records are outliers; whether it was done."""
+        limit = self.method.maximum_outliers
+        able = list(self._able(one))
+        if limit is None or not able:
+            return False
+        self.watch(Progress("search", len(self.steps), self.problem.lattice.size))
+        found = int(np.count_nonzero(outliers(self._frame(one))))
+        if found <= Decimal(repr(limit)) * self.problem.encoded.records:
+            return False
+        encoded, levels = self.problem.encoded, self.levels
+        at = min(able, key=lambda at: (-different(encoded, at, levels[at]), levels[at], at))
+        self.levels = (*levels[:at], levels[at] + 1, *levels[at + 1 :])
+        name = encoded.columns[at].name
+        done = {"step": "generalize", "column": name, "level": self.levels[at]}
+        self.steps.append({**done, "outliers": found})
+        return True
+
+    def _able(self, one: LinkedSet) -> Iterator[int]:
+        highest = self.problem.lattice.maximum
+        return (at for at in one.columns if self.levels[at] < highest[at])
+
+    def _frame(self, one: LinkedSet) -> pl.DataFrame:
+        return texts_at(self.problem.encoded, self.levels, one.columns, self.blank)
+
+    def _before(self, one: LinkedSet) -> pl.DataFrame:
+        return texts_at(self.problem.encoded, self.levels, one.columns)
+
+    def _take(self, one: LinkedSet, frame: pl.DataFrame, step: str, **more: int) -> None:
+        """Blank what a step blanked."""
+        blank = newly_blank(self._frame(one), frame)
+        self.blank[:, one.columns] |= blank
+        self.steps.append({"step": step, **more, "cells": int(blank.sum())})

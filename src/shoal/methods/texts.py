@@ -1,0 +1,39 @@
+"""The table of a problem as texts at given levels: what methods look at that blank cells."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.lattice import Levels
+
+
+def texts_at(
+    encoded: EncodedTable, levels: Levels, columns: Sequence[int], blank: Bools | None = None
+) -> pl.DataFrame:
+    """The texts of some columns, record by record; a missing value and a blank cell are null."""
+    return pl.DataFrame(
+        [_texts(encoded, at, levels[at], None if blank is None else blank[:, at]) for at in columns]
+    )
+
+
+def _texts(encoded: EncodedTable, at: int, level: int, blank: Bools | None) -> pl.Series:
+    codes = encoded.codes(at, level)[encoded.tuple_of_record]
+    shown = pl.Series(codes)
+    if blank is not None:
+        shown = pl.select(pl.when(pl.Series(~blank)).then(shown)).to_series()
+    column = encoded.columns[at]
+    return column.labels[level].cast(pl.String).gather(shown).alias(column.name)
+
+
+def newly_blank(before: pl.DataFrame, after: pl.DataFrame) -> Bools:
+    """The cells that were shown before and are blank now, one row per record."""
+    return np.stack(
+        [
+            (was.is_not_null() & now.is_null()).to_numpy()
+            for was, now in zip(before, after, strict=True)
+        ],
+        axis=1,
+    )
