@@ -176,6 +176,21 @@ def _information(settings: Mapping[str, Any], seen: Seen) -> float:
     return total
 
 
+def _payout(settings: Mapping[str, Any], seen: Seen) -> float:
+    """Record by record: its benefit, less what is released of it, and what is risked with it."""
+    game, (generalization, suppression) = settings["game"], _weights(settings)
+    benefit, gain = game["publisher_benefit"], Fraction(game["adversary_gain"])
+    missed = 0.0
+    for labels, kept in zip(seen.released, seen.kept, strict=True):
+        chance = Fraction(1, seen.size[labels])
+        share = log(seen.under(labels)) / log(seen.domain) if seen.domain > 1 else 0.0
+        payout = benefit * (1 - share)
+        if gain * chance - Fraction(game["adversary_cost"]) > 0:
+            payout -= game["publisher_loss"] * float(chance)
+        missed += float(generalization) * (benefit - payout) if kept else suppression * benefit
+    return missed
+
+
 def _classification(settings: Mapping[str, Any], seen: Seen) -> float:
     parts = [_of_target(settings, seen, target) for target in settings["targets"]]
     return sum(parts) / (1 if settings.get("arx_compatible") else len(parts))
@@ -240,4 +255,5 @@ OF_ALL = {
     "kl-divergence": _divergence,
     "entropy-based-loss": _information,
     "classification": _classification,
+    "publisher-payout": _payout,
 }

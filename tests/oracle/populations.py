@@ -68,7 +68,7 @@ def problem_of(config: Mapping[str, Any]) -> Problem:
     about = tuple(sorted({promise.column for promise in built if hasattr(promise, "column")}))
     wide = any(map(needs_population, built))
     columns = tuple(config["quasi_identifiers"])
-    table = _encoded(config["dataset"], columns, about, config.get("research_subset"), wide)
+    table = encoded_table(config["dataset"], columns, about, config.get("research_subset"), wide)
     size = _population_size(config)
     return Problem(
         table,
@@ -123,7 +123,7 @@ def _population_size(config: Mapping[str, Any]) -> int | None:
 
 
 @cache
-def _encoded(
+def encoded_table(
     dataset: str,
     columns: tuple[str, ...],
     sensitive: tuple[str, ...],

@@ -1,13 +1,15 @@
 """Equivalence classes: all that a promise may see."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 import numpy as np
 
-from shoal.engine.arrays import Codes, Counts
+from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import Grouping, group_keys
+from shoal.engine.information import information_lost
 from shoal.engine.sums import summed
 
 
@@ -52,6 +54,7 @@ class EquivalenceClasses:
         population: Everybody in the population who looks like the class, itself included, where a
             promise asks for it; records or people, as sizes are.
         strangers: How many classes of the population have no record here.
+        information: Tells how much of the information about its values each class has lost.
     """
 
     sizes: Counts
@@ -59,6 +62,12 @@ class EquivalenceClasses:
     histograms: Mapping[str, Histogram] = field(default_factory=dict)
     population: Counts | None = None
     strangers: int = 0
+    information: Callable[[], Floats] | None = None
+
+    @cached_property
+    def information_lost(self) -> Floats:
+        """From 0, nothing, to 1; values that nobody generalized have lost nothing."""
+        return np.zeros(len(self.sizes)) if self.information is None else self.information()
 
     def histogram(self, column: str) -> Counts:
         """How often each value of a sensitive column occurs in each class, zeros included."""
@@ -67,10 +76,9 @@ class EquivalenceClasses:
 
 def classes_of(encoded: EncodedTable, grouping: Grouping) -> EquivalenceClasses:
     """What promises may see of a grouping."""
-    people = encoded.people
-    population, strangers = _population(encoded, grouping)
+    population, strangers = population_of(encoded, grouping)
     return EquivalenceClasses(
-        sizes=grouping.sizes if people is None else _people(people, grouping),
+        sizes=members_of(encoded, grouping),
         records=grouping.sizes,
         histograms={
             name: histogram(occurrences, grouping)
@@ -78,7 +86,14 @@ def classes_of(encoded: EncodedTable, grouping: Grouping) -> EquivalenceClasses:
         },
         population=population,
         strangers=strangers,
+        information=partial(information_lost, encoded, grouping),
     )
+
+
+def members_of(encoded: EncodedTable, grouping: Grouping) -> Counts:
+    """The records, or people where they are counted, of each class."""
+    people = encoded.people
+    return grouping.sizes if people is None else _people(people, grouping)
 
 
 def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
@@ -113,8 +128,8 @@ def _people(people: Occurrences, grouping: Grouping) -> Counts:
     return np.bincount(entries, minlength=len(grouping.sizes)).astype(np.int64)
 
 
-def _population(encoded: EncodedTable, grouping: Grouping) -> tuple[Counts | None, int]:
-    """The population of each class, and how many more classes it has."""
+def population_of(encoded: EncodedTable, grouping: Grouping) -> tuple[Counts | None, int]:
+    """The population of each class, if there is one, and how many more classes it has."""
     wide = encoded.population
     if wide is None:
         return None, 0

@@ -1,6 +1,6 @@
 """Entropy-based loss (Wan et al. 2015, doi:10.1371/journal.pone.0120592; spec/utility.md §3.11)."""
 
-from math import fsum, log
+from math import fsum
 from typing import Annotated
 
 import numpy as np
@@ -8,10 +8,10 @@ from annotated_types import Interval
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate, distinct_values
-from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.information import all_information, lost_by_code
 from shoal.plugin import plugin
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
-from shoal.quality.per_table import per_table
 
 
 @quality_models.register("entropy-based-loss")
@@ -33,12 +33,12 @@ class EntropyBasedLoss:
         terms: list[float] = []
         for at, column in enumerate(candidate.encoded.columns):
             kept = candidate.counts(at) - candidate.suppressed_counts(at)
-            terms += (kept * _information(column, candidate.levels[at])).tolist()
+            terms += (kept * lost_by_code(column, candidate.levels[at])).tolist()
         for outside in candidate.encoded.aggregated:
             kept = np.where(candidate.suppressed, 0, candidate.grouping.sizes)
             values = distinct_values(outside.values, candidate.grouping)
             terms += (kept * np.log(np.maximum(values, 1))).tolist()
-        lost = fsum(terms) / _all_information(candidate.encoded)
+        lost = fsum(terms) / all_information(candidate.encoded)
         return Score(generalization * lost + suppression * candidate.suppressed_records)
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
@@ -51,24 +51,10 @@ class EntropyBasedLoss:
         lost = np.zeros(len(levels))
         for at, column in enumerate(encoded.columns):
             parts = [
-                fsum((encoded.marginals[at] * _information(column, level)[codes]).tolist())
+                fsum((encoded.marginals[at] * lost_by_code(column, level)[codes]).tolist())
                 for level, codes in enumerate(column.codes)
             ]
-            lost += np.array(parts)[levels[:, at]] / _all_information(encoded)
+            lost += np.array(parts)[levels[:, at]] / all_information(encoded)
         # A suppressed record has lost one at most, and all records what they have lost.
         spared = np.minimum(lost, most_suppressed) * max(0.0, generalization - suppression)
         return generalization * lost - spared
-
-
-def _information(column: EncodedColumn, level: int) -> Floats:
-    """The information that each code of a level has lost: 0 for single values."""
-    unit = int(column.covers[0].min())
-    return np.log(column.covers[level] / unit)
-
-
-@per_table
-def _all_information(encoded: EncodedTable) -> float:
-    """All the information in a record; any number where there is none to lose."""
-    whole = [log(column.domain / int(column.covers[0].min())) for column in encoded.columns]
-    whole += [log(max(1, column.domain)) for column in encoded.aggregated]
-    return fsum(whole) or 1.0

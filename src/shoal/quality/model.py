@@ -78,7 +78,6 @@ class BoundedAbove(Protocol):
 quality_models: Registry[QualityModel] = Registry(
     "quality model",
     "model",
-    planned=("publisher-payout",),
     group="shoal.quality_models",
 )
 

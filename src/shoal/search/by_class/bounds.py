@@ -21,6 +21,7 @@ from shoal.search.by_class.form import (
     CLASSES,
     CLASSIFICATION,
     COMPLETE,
+    DAMAGE,
     DISCERNIBILITY,
     DIVERGENCE,
     DOMAIN,
@@ -33,6 +34,7 @@ from shoal.search.by_class.form import (
     LOWEST,
     MINORITY,
     MOST,
+    PAYOUT,
     SCALE,
     SQUARES,
     SUPPRESSED,
@@ -65,7 +67,8 @@ def loss_of(  # noqa: PLR0911  (one per kind)
     if terms.kind == AMBIGUITY:
         return figures[0] + suppressed * factors[WHOLE]
     lost = factors[GENERALIZED] * figures[0] / factors[COMPLETE]
-    return lost + factors[SUPPRESSED] * suppressed
+    attacks = factors[DAMAGE] * figures[2] if terms.kind == PAYOUT else 0.0
+    return lost + factors[SUPPRESSED] * suppressed + attacks
 
 
 @inner
@@ -145,7 +148,7 @@ def alone(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> 
     if terms.kind == AMBIGUITY:
         charge = fewest * max(0.0, factors[WHOLE] - spread)
         return (base + charge) * (1 - SLACK)
-    if terms.kind == ENTROPY:
+    if terms.kind in (ENTROPY, PAYOUT):
         return max(0.0, _lost(terms, base, spread, fewest, limit))
     return least(terms, fewest, limit)
 

@@ -5,7 +5,9 @@ from typing import NamedTuple
 from shoal.engine.arrays import Counts, Floats
 
 # What a loss is a statistic of.
-DISCERNIBILITY, SQUARES, CLASS_SIZE, DIVERGENCE, CLASSIFICATION, AMBIGUITY, ENTROPY = range(7)
+DISCERNIBILITY, SQUARES, CLASS_SIZE, DIVERGENCE, CLASSIFICATION, AMBIGUITY, ENTROPY, PAYOUT = range(
+    8
+)
 
 # Positions in `factors`, by kind.
 CLASSES, LEFT_OUT = range(2)  # CLASS_SIZE: what a kept class and what any suppression count for
@@ -13,7 +15,8 @@ MINORITY, TIED, DROPPED, SCALE = range(4)  # CLASSIFICATION: penalties, and what
 DOMAIN, WEIGHT, BY_RECORD = range(3)  # DIVERGENCE: log2 of the domain, sum of weights, ARX's form
 WHOLE, FINEST, LARGEST = range(3)  # AMBIGUITY: the domain; all records, and one, at the minimum
 # ENTROPY: weights; the information in a record; what all records, and one, lost at the minimum
-GENERALIZED, SUPPRESSED, COMPLETE, LOWEST, MOST = range(5)
+# PAYOUT: the same in money, and what each attacked class costs, which are those below a size
+GENERALIZED, SUPPRESSED, COMPLETE, LOWEST, MOST, DAMAGE, ATTACKED = range(7)
 
 
 class Terms(NamedTuple):

@@ -16,6 +16,7 @@ from shoal.quality.discernibility import Discernibility
 from shoal.quality.entropy_based_loss import EntropyBasedLoss
 from shoal.quality.kl_divergence import KLDivergence
 from shoal.quality.model import generalization_and_suppression
+from shoal.quality.publisher_payout import PublisherPayout
 from shoal.search.by_class import form as kinds
 from shoal.search.by_class.form import Form, Terms
 from shoal.search.by_class.histograms import bits_for, histograms, words_for
@@ -168,6 +169,18 @@ def _entropy_loss(problem: Problem, model: EntropyBasedLoss) -> tuple[Form, Coun
     )
 
 
+def _payout(problem: Problem, model: PublisherPayout) -> tuple[Form, Counts] | None:
+    """What information is worth, and what attacks on classes of the data cost."""
+    if model.needs_population and problem.encoded.population is not None:
+        return None
+    form, counts = _entropy_loss(problem, EntropyBasedLoss(gs_factor=model.gs_factor))
+    factors, stakes = form.terms.factors.copy(), model.stakes
+    damage = generalization_and_suppression(model.gs_factor)[0] * stakes.publisher_loss
+    factors[[kinds.GENERALIZED, kinds.SUPPRESSED]] *= stakes.publisher_benefit
+    factors = np.append(factors, (damage, float(stakes.attacked_below)))
+    return form._replace(terms=form.terms._replace(kind=kinds.PAYOUT, factors=factors)), counts
+
+
 def _unit(column: EncodedColumn) -> int:
     """What a single value covers."""
     return int(column.covers[0].min())
@@ -193,4 +206,5 @@ FORMS: dict[type, Callable[[Problem, Any], tuple[Form, Counts] | None]] = {
     Discernibility: _discernibility,
     EntropyBasedLoss: _entropy_loss,
     KLDivergence: _divergence,
+    PublisherPayout: _payout,
 }

@@ -11,12 +11,14 @@ from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
 from shoal.search.by_class.form import (
     AMBIGUITY,
+    ATTACKED,
     BY_RECORD,
     CLASS_SIZE,
     CLASSIFICATION,
     DISCERNIBILITY,
     DIVERGENCE,
     MINORITY,
+    PAYOUT,
     SQUARES,
     TIED,
     Form,
@@ -158,8 +160,12 @@ def _volumes(
     classes: int,
     figures: Floats,
 ) -> int:
-    """What kept and what suppressed records cover: products of units, or their logarithms."""
-    kept, left_out, suppressed = 0.0, 0.0, int64(0)
+    """What kept and what suppressed records cover: products of units, or their logarithms.
+
+    And, for payouts, how many kept classes are attacked.
+    """
+    kept, left_out, suppressed, attacked = 0.0, 0.0, int64(0), int64(0)
+    safe = form.terms.factors[ATTACKED] if form.terms.kind == PAYOUT else 0.0
     for at in range(classes):
         size = loads[at]
         covered = size * _units(tables, form, keys[at], levels)
@@ -168,7 +174,9 @@ def _volumes(
             left_out += covered
         else:
             kept += covered
-    figures[0], figures[1] = kept, left_out
+            if 0 < size < safe:
+                attacked += 1
+    figures[0], figures[1], figures[2] = kept, left_out, attacked
     return suppressed
 
 

@@ -3,6 +3,8 @@
 Both counts travel in one word, so that classes roll up as they do elsewhere (`engine/roll_up.py`).
 """
 
+from dataclasses import replace
+from functools import partial
 from math import inf
 
 import numpy as np
@@ -13,10 +15,12 @@ from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.distinct import distinct
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping
+from shoal.engine.information import information_lost
 from shoal.engine.lattice import Levels
 from shoal.engine.roll_up import slots_for
 from shoal.privacy.model import Promise, TablePromise, decided_by_size
 from shoal.privacy.population import needs_population
+from shoal.privacy.profitability import JournalistProfitability, ProsecutorProfitability
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.model import Score
 from shoal.quality.separable import Separable
@@ -24,41 +28,49 @@ from shoal.search.anytime.evaluator import SHRINK, Look, Shelf
 from shoal.search.anytime.grid import grid_of, prices_of
 from shoal.search.anytime.look import classes_at, loss_with
 from shoal.search.climbing.charge import charge_of
+from shoal.search.climbing.worth import Worth, worth_of
 from shoal.search.problem import Problem
 from shoal.search.unavoidable import unavoidable_of
 
 HALF = 32  # bits of a word that hold one of the two counts
 MOST = 1 << 31  # members of a population that fit into them
 NOWHERE: Codes = np.zeros(0, np.int32)
+PROFITABLE = (ProsecutorProfitability, JournalistProfitability)
 
 
-def counted_form(problem: Problem) -> Separable | None:
+def counted_form(problem: Problem) -> Separable | Worth | None:
     """The loss in the form that this evaluation takes, where it applies."""
     separable, encoded = getattr(problem.quality, "separable", None), problem.encoded
-    wide = encoded.population
-    if separable is None or encoded.people is not None or encoded.aggregated:
+    worth, wide = worth_of(problem.quality), encoded.population
+    if encoded.people is not None or encoded.aggregated:
         return None
     if wide is not None and int(wide.counts.sum()) >= MOST:
         return None
     if not all(map(_is_counted, problem.privacy)):
         return None
+    if worth is not None or separable is None:
+        return worth
     form: Separable = separable(encoded)
     return None if form.aggregate is Aggregate.RANK else form
 
 
 def _is_counted(promise: Promise) -> bool:
-    """Whether a promise looks at nothing but counts."""
+    """Whether a promise looks at nothing but counts, and at what they lost."""
     known = isinstance(promise, TablePromise) or decided_by_size(promise)
-    return known or (needs_population(promise) and not hasattr(promise, "column"))
+    return (
+        known
+        or type(promise) in PROFITABLE
+        or (needs_population(promise) and not hasattr(promise, "column"))
+    )
 
 
 class Counted:
     """Candidates rolled up from a shelf of earlier ones."""
 
-    def __init__(self, problem: Problem, form: Separable) -> None:
+    def __init__(self, problem: Problem, form: Separable | Worth) -> None:
         encoded = problem.encoded
-        self._problem = problem
-        self._grid, self._prices = grid_of(encoded), prices_of(encoded, form)
+        self._problem, self._grid = problem, grid_of(encoded)
+        self._form = form if isinstance(form, Worth) else prices_of(encoded, form)
         keys, counts = _packed(encoded)
         self._keys: Keys = np.empty_like(keys)
         self._counts: Counts = np.empty(len(counts), np.int64)
@@ -71,12 +83,14 @@ class Counted:
         keys, classes = self._classes(target)
         # Of single tuples nothing is known, and promises do not ask.
         grouping = Grouping(levels, keys, classes.records, NOWHERE)
+        information = partial(information_lost, self._problem.encoded, grouping)
+        classes = replace(classes, information=information)
         candidate = self._problem.decided(grouping, classes)
         suppressed, most = candidate.suppressed_records, self._problem.maximum_suppressed
         if candidate.vetoed or suppressed > most:
             lost = inf if candidate.vetoed else self._unavoidable(classes, candidate)
             return Look(Score(inf), suppressed, accepted=False, hopeless=lost > most)
-        score = Score(self._loss(target, keys, classes.records, candidate.suppressed))
+        score = Score(self._loss(target, keys, classes, candidate.suppressed))
         return Look(score, suppressed, accepted=True, hopeless=False)
 
     def _classes(self, target: Counts) -> tuple[Keys, EquivalenceClasses]:
@@ -101,9 +115,13 @@ class Counted:
     def _unavoidable(self, classes: EquivalenceClasses, candidate: Candidate) -> float:
         return unavoidable_of(self._problem, classes, candidate)
 
-    def _loss(self, target: Counts, keys: Keys, records: Counts, suppressed: Bools) -> float:
-        charge = charge_of(self._grid, self._prices, keys, records, suppressed, target)
-        return loss_with(self._prices, target, charge)
+    def _loss(
+        self, target: Counts, keys: Keys, classes: EquivalenceClasses, suppressed: Bools
+    ) -> float:
+        if isinstance(self._form, Worth):
+            return self._form.loss(classes, suppressed)
+        charge = charge_of(self._grid, self._form, keys, classes.records, suppressed, target)
+        return loss_with(self._form, target, charge)
 
 
 def _packed(encoded: EncodedTable) -> tuple[Keys, Counts]:

@@ -15,7 +15,7 @@ from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
 from shoal.search.anytime.evaluator import Evaluator, Look, Plain
-from shoal.search.climbing.counted import Counted, counted_form
+from shoal.search.climbing.counted import PROFITABLE, Counted, counted_form
 from shoal.search.least_losses import LeastLosses, least_losses
 from shoal.search.outcome import is_better, is_beyond
 from shoal.search.problem import Problem
@@ -24,8 +24,14 @@ PULSE = 64  # candidates between two signs of life
 
 
 def climbs(problem: Problem) -> bool:
-    """Whether this search is the one for a problem: its promises look beyond single classes."""
-    return problem.encoded.population is not None or bool(problem.about_the_table)
+    """Whether this search is the one for a problem: its promises look beyond single classes.
+
+    Or at what counted classes lost, which the compiled searches do not know.
+    """
+    if problem.encoded.population is not None or problem.about_the_table:
+        return True
+    looks = any(type(promise) in PROFITABLE for promise in problem.privacy)
+    return looks and counted_form(problem) is not None
 
 
 def best_by_climbing(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:

@@ -1,0 +1,118 @@
+"""Profitability (Wan et al. 2015, doi:10.1371/journal.pone.0120592; paper 001; spec §7).
+
+A class is released if that pays for the publisher: what its records are still worth must be more
+than what attacks cost. Or nobody is to be attacked at all: then every class must be so large that a
+try costs more than it gains.
+"""
+
+from enum import StrEnum
+from typing import ClassVar
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Floats
+from shoal.engine.classes import EquivalenceClasses
+from shoal.plugin import plugin
+from shoal.privacy.game import Game, hides_among
+from shoal.privacy.model import Monotonic, privacy_models
+
+
+class Attack(StrEnum):
+    """Whether attacks may happen, if the publisher is better off nevertheless."""
+
+    ALLOWED = "allowed"
+    NONE = "none"
+
+
+@privacy_models.register("prosecutor-profitability")
+@plugin()
+class ProsecutorProfitability:
+    """Releasing pays, against somebody who knows that a person is in the data.
+
+    Attributes:
+        attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
+            an adversary loses by every try.
+        game: The stakes; those of the study's key `game` where nothing is said.
+    """
+
+    attack: Attack = Attack.ALLOWED
+    game: Game | None = None
+
+    @property
+    def monotonic(self) -> Monotonic:
+        """A size is kept when classes are merged; merging costs information, so profit is not."""
+        return Monotonic.NEVER if self.attack is Attack.ALLOWED else Monotonic.ALWAYS
+
+    @property
+    def decided_by_size(self) -> bool:
+        """Whether the size of a class decides."""
+        return self.attack is Attack.NONE
+
+    @property
+    def minimum_size(self) -> int:
+        """The smallest class that may keep the promise."""
+        return _minimum(self)
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes by which the publisher gains nothing, or which an adversary would try."""
+        return _violations(self, classes, in_population=False)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """Records of classes that are too small, whatever they still tell."""
+        return _unavoidable(self, classes, in_population=False)
+
+
+@privacy_models.register("journalist-profitability")
+@plugin()
+class JournalistProfitability:
+    """Releasing pays, against somebody who only knows that a person is in the population.
+
+    Without a population the data is all there is, and the promise is the prosecutor's.
+
+    Attributes:
+        attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
+            an adversary loses by every try.
+        game: The stakes; those of the study's key `game` where nothing is said.
+    """
+
+    attack: Attack = Attack.ALLOWED
+    game: Game | None = None
+    needs_population: ClassVar[bool] = True
+    takes_data_for_population: ClassVar[bool] = True
+
+    @property
+    def monotonic(self) -> Monotonic:
+        """A size is kept when classes are merged; merging costs information, so profit is not."""
+        return Monotonic.NEVER if self.attack is Attack.ALLOWED else Monotonic.ALWAYS
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes by which the publisher gains nothing, or which an adversary would try."""
+        return _violations(self, classes, in_population=True)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """Records of classes that are too small, whatever they still tell."""
+        return _unavoidable(self, classes, in_population=True)
+
+
+Profitability = ProsecutorProfitability | JournalistProfitability
+
+
+def _minimum(promise: Profitability) -> int:
+    game = promise.game or Game()
+    return max(1, game.safe_size if promise.attack is Attack.NONE else game.hopeless_below)
+
+
+def _violations(
+    promise: Profitability, classes: EquivalenceClasses, *, in_population: bool
+) -> Bools:
+    game, among = promise.game or Game(), hides_among(classes, in_population=in_population)
+    if promise.attack is Attack.NONE:
+        return among < game.safe_size
+    return ~game.pays(among, classes.information_lost)
+
+
+def _unavoidable(
+    promise: Profitability, classes: EquivalenceClasses, *, in_population: bool
+) -> Floats:
+    among = hides_among(classes, in_population=in_population)
+    return np.where(among < _minimum(promise), classes.records, 0).astype(np.float64)
