@@ -1,0 +1,84 @@
+"""Safe Harbor: which columns of a table hold one of the eighteen kinds, and what tells so."""
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.data.detection import SAMPLE
+from shoal.risk.safe_harbor.by_name import kinds_by_name
+from shoal.risk.safe_harbor.by_value import AGES, forms_of
+from shoal.risk.safe_harbor.kinds import BY_NUMBER, Kind
+from shoal.risk.safe_harbor.people_names import known_names, share_of_names
+
+MOST = 0.5  # a form is believed if more than this share of distinct values has it
+AGREEING = 0.1  # and with a name that agrees, or for names of people, from here on
+PHONE, FAX = 4, 5  # numbers of one form
+FEW = 3  # distinct values below which a form without a name says nothing
+
+
+@dataclass(frozen=True)
+class Found:
+    """A column that holds one of the eighteen kinds.
+
+    Attributes:
+        column: The column.
+        kind: The kind.
+        by: What told so: `name`, `values`, or `name and values`.
+        share: The share of distinct values of the kind's form, where the kind has one.
+        form: What the values look like.
+    """
+
+    column: str
+    kind: Kind
+    by: str
+    share: float | None = None
+    form: str | None = None
+
+
+def safe_harbor(frame: pl.DataFrame, names: AbstractSet[str] | None = None) -> list[Found]:
+    """Every kind found in a table of texts, column by column.
+
+    Args:
+        frame: The table, all columns as texts.
+        names: Names of people in small letters, instead of the small dictionary of our own.
+    """
+    known = known_names() if names is None else names
+    return [found for column in frame.columns for found in _column(frame[column], known)]
+
+
+def _column(values: pl.Series, names: AbstractSet[str]) -> Iterator[Found]:
+    distinct = values.drop_nulls().unique(maintain_order=True).head(SAMPLE)
+    named = {kind.number: words for kind, words in kinds_by_name(values.name)}
+    formed = dict(_forms(distinct, named, names)) if len(distinct) else {}
+    for number in sorted({*named, *formed}):
+        share, form = formed.get(number, (None, None))
+        if number == 3 and _is_harmless(distinct, formed):
+            continue
+        by = " and ".join([*(["name"] * (number in named)), *(["values"] * (share is not None))])
+        yield Found(values.name, BY_NUMBER[number], by, share, form)
+
+
+def _forms(
+    distinct: pl.Series, named: dict[int, str], names: AbstractSet[str]
+) -> Iterator[tuple[int, tuple[float, str]]]:
+    """The kinds whose form enough values have."""
+    for validator, share in forms_of(distinct):
+        number = FAX if validator.number == PHONE and FAX in named else validator.number
+        agrees = number in named
+        speaks = agrees or (validator.alone and len(distinct) >= FEW)
+        if speaks and share > (AGREEING if agrees else MOST):
+            yield number, (share, validator.form)
+    people = share_of_names(distinct, names)
+    if people > (AGREEING if 1 in named else MOST) and (1 in named or len(distinct) >= FEW):
+        yield 1, (people, "names of people")
+    old = float(AGES.is_of(distinct).mean() or 0)  # type: ignore[arg-type]
+    if 3 in named and old:
+        yield 3, (old, AGES.form)
+
+
+def _is_harmless(distinct: pl.Series, formed: dict[int, tuple[float, str]]) -> bool:
+    """A column that is called a date or an age, but holds years or ages up to 89: permitted."""
+    numbers = distinct.str.contains(r"^\d{1,4}$")
+    return 3 not in formed and bool(numbers.all())
