@@ -1,4 +1,4 @@
-"""Every transformation with every privacy model can be judged, and bad input is explained."""
+"""What the verb finds about models, and that bad input is explained."""
 
 import subprocess
 import sys
@@ -10,7 +10,6 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
-from shoal.privacy import privacy_models
 from shoal.service.learned import learned
 from shoal.service.learning_sides import sides_of
 from shoal.service.pipeline import anonymize
@@ -47,50 +46,13 @@ COLUMNS = {
     "ill": {"role": "insensitive", "target": True},
     "ward": {"role": "sensitive"},
 }
-MEAN = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "mean"}}
 MEDIAN = {**AGE, "aggregate": {"function": "median", "clustering": True}}
-CELL = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
-
-# The lines of table 1 of Eicher et al. 2020, and what else Shoal does to columns.
 TRANSFORMATIONS = {
-    "generalization": {"columns": {"age": {**AGE, "min_level": 2}}},
     "categorization": {"columns": {"age": {**AGE, "min_level": 1}}},
-    "masking": {"columns": {"zip": {**ZIP, "min_level": 1}}},
-    "aggregation": {"columns": {"age": MEAN}},
     "aggregation with clustering": {"columns": {"age": MEDIAN}},
-    "aggregation into sets": {"columns": {"zip": {**MEAN, "type": "string",
-                                                  "aggregate": {"function": "set"}}}},
-    "record suppression": {"suppression_limit": 0.5},
-    "column suppression": {"columns": {"sex": {**SEX, "min_level": 1}}},
-    "cell suppression": {"columns": {"age": {**AGE, "min_level": 0}, "zip": CELL, "sex": CELL},
-                         "recoding": "local"},
-    "sampling": {"subset": {"sample": 0.8}},
-}  # fmt: skip
-PROMISES = {
-    "k-anonymity": {"k": 3},
-    "k-map": {"k": 2, "estimator": "poisson"},
-    "delta-presence": {"delta_min": 0.0, "delta_max": 0.95},
-    "distinct-l-diversity": {"column": "ward", "l": 2},
-    "entropy-l-diversity": {"column": "ward", "l": 1.2},
-    "recursive-l-diversity": {"column": "ward", "c": 4, "l": 2},
-    "t-closeness": {"column": "ward", "t": 0.5},
-    "delta-disclosure": {"column": "ward", "delta": 2.5},
-    "basic-beta-likeness": {"column": "ward", "beta": 2},
-    "enhanced-beta-likeness": {"column": "ward", "beta": 2},
-    "average-risk": {"threshold": 0.3},
-    "sample-uniqueness": {"threshold": 0.1},
-    "population-uniqueness": {"threshold": 0.1},
+    "cell suppression": {"columns": {"zip": SEX}, "recoding": "local"},
 }
-POPULATION = {
-    "k-map": {"population": {"size": 5000}},
-    "population-uniqueness": {"population": {"size": 5000}},
-    "delta-presence": {"subset": {"column": "site", "equals": "north"}},
-}
-
-
-# Promises about a population or the whole table have no local recoding, or not yet.
-NOT_LOCAL = {"k-map", "delta-presence", "average-risk", "sample-uniqueness"}
-NOT_LOCAL |= {"population-uniqueness"}
+PROMISES = {"k-anonymity": {"k": 3}}
 
 
 def study(promise, transformation=None, **more):
@@ -99,7 +61,6 @@ def study(promise, transformation=None, **more):
         "privacy": [{"model": promise, **PROMISES[promise]}],
         "suppression_limit": 0.3,
         "evaluate": {"models": ["naive-bayes"], "folds": 2},
-        **POPULATION.get(promise, {}),
         **changed,
         "columns": {**COLUMNS, **changed.get("columns", {})},
         **more,
@@ -110,40 +71,6 @@ def study(promise, transformation=None, **more):
 def evaluated(asked, table=TABLE):
     done = anonymize(asked, Table.of(table), Stopwatch())
     return learned(asked, sides_of(done)), done
-
-
-def unless_not_local(promise, transformation):
-    """An evaluation; nothing where such a release cannot be made."""
-    try:
-        return evaluated(study(promise, transformation))
-    except StudyError as error:
-        if "recoding: local" not in str(error):
-            raise
-        return None
-
-
-def is_ours(name):
-    return privacy_models.named(name).__module__.startswith("shoal.")
-
-
-def test_the_matrix_has_every_registered_privacy_model():
-    assert set(PROMISES) == {name for name in privacy_models if is_ours(name)}
-
-
-@pytest.mark.parametrize("transformation", TRANSFORMATIONS)
-@pytest.mark.parametrize("promise", PROMISES)
-def test_every_transformation_with_every_promise_can_be_judged(promise, transformation):
-    if (outcome := unless_not_local(promise, transformation)) is None:
-        assert promise in NOT_LOCAL
-        return
-    found, done = outcome
-    [target] = found["targets"]
-    [scores] = target["models"]
-    assert found["records"]["released"] == np.count_nonzero(~done.outcome.suppressed)
-    assert scores["original"]["accuracy"] > scores["baseline"]["accuracy"]
-    assert scores["released"]["undefined_folds"] == 0
-    assert 0 < scores["released"]["accuracy"] <= 1
-    assert scores["relative_accuracy"] is not None
 
 
 def test_what_is_kept_of_the_signal_shows():
