@@ -41,6 +41,8 @@ def test_aggregates_are_compared_record_by_record():
 def test_everything_suppressed_is_worth_nothing():
     gone = np.ones(7, np.bool_)
     found = scalars(qualities(release_compared(encoded(), (0, 0), gone, KNOWN)))
+    detail = found.pop("detail")
+    assert (detail["after"], detail["shown_after"]) == (0, 0)
     assert {key: value for key, value in found.items() if value not in (0, [])} == {
         "columns": {
             name: {**dict.fromkeys(found["columns"][name], 0.0), "missing": 1.0} for name in KNOWN

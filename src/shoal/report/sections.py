@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from shoal.report import charts, words
 from shoal.report.learning_page import in_report
+from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
 from shoal.report.quality_table import quality_rows
 from shoal.report.shown_columns import columns_of
@@ -25,6 +26,7 @@ def sections(report: Mapping[str, Any]) -> Row:
         "columns": columns_of(report),
         "removed": [words.label(name) for name in _not_released(summary)],
         "left_out": _left_out(summary, study),
+        "method": method_of(summary),
         "classes": _classes(summary, _mapping(report.get("class_sizes"))),
         "loss": _loss(summary),
         "risk": _risk(_mapping(summary.get("risk"))),
@@ -81,7 +83,8 @@ def _figures(summary: Row) -> Row:
 
 def _shoal(summary: Row) -> Markup | None:
     smallest = _mapping(summary.get("classes")).get("min")
-    if not is_number(smallest) or smallest < 1:
+    blanked = _mapping(summary.get("method")).get("smallest_bin")  # then classes tell little
+    if not is_number(smallest) or smallest < 1 or is_number(blanked):
         return None
     return charts.shoal("The smallest class", int(smallest))
 

@@ -83,6 +83,9 @@ def _hidden(summary: Mapping[str, Any]) -> str:
         return "No record was released."
     if not is_number(smallest):
         return "The size of the classes is not available."
+    bin = (summary.get("method") or {}).get("smallest_bin")
+    if is_number(bin) and bin > 1:
+        return f"Every record is matched by at least {counted(bin - 1, 'other')}."
     if smallest <= 1:
         return "Some records look like no other."
     return f"Every record looks like at least {counted(smallest - 1, 'other')}."
@@ -124,6 +127,9 @@ PROMISES = {
     " all people.",
     "prosecutor-profitability": "Attacking a known person costs an attacker more than it gains.",
     "journalist-profitability": "Attacking any person costs an attacker more than it gains.",
+    "datafly": "Every record is one of at least {bin_size} that look alike in the linked columns.",
+    "argus": "Every checked value, pair and triple of a record is matched by {bin_size} records.",
+    "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
     "differential-privacy": "Whether one person took part changes the release by little"
     " (epsilon {epsilon}).",
 }

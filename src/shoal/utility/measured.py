@@ -11,6 +11,7 @@ from shoal.utility import columns, tables
 from shoal.utility.association import associations
 from shoal.utility.cells import SUPPRESSED
 from shoal.utility.comparison import ALL, Column, Comparison, Include
+from shoal.utility.detail import detail
 from shoal.utility.frequencies import Frequencies, contingency, frequencies
 from shoal.utility.measure import aggregates
 from shoal.utility.statistics import statistics
@@ -41,6 +42,7 @@ def qualities(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
         "together": list(compared.keys),
         **together,
         **{name: measure(compared, include).plain() for name, measure in tables.MEASURES.items()},
+        "detail": detail(compared),
         "removed_columns": compared.removed_columns,
     }
 
@@ -135,5 +137,6 @@ def scalars(quality: Mapping[str, Any]) -> dict[str, Any]:
             }
             for name, found in quality["columns"].items()
         },
+        "detail": quality["detail"],
         "removed_columns": quality["removed_columns"],
     }

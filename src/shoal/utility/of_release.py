@@ -75,7 +75,9 @@ def _generalized(
 
 def _changed(name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools) -> Column:
     before, shown = Side.of(texts[0]), Side.of(texts[1].cast(pl.String))
-    after = Side(shown.labels, np.where(hidden, SUPPRESSED, shown.codes).astype(np.int32))
+    # A value that is gone although its record is there was blanked.
+    blank = (texts[1].is_null() & texts[0].is_not_null()).to_numpy()
+    after = Side(shown.labels, np.where(hidden | blank, SUPPRESSED, shown.codes).astype(np.int32))
     counts = np.ones(len(hidden), np.int64)
     return column_of(name, known, (before, after), Entries.pairs(before, after, counts), counts)
 

@@ -1,0 +1,67 @@
+"""What a method did, as part of the summary: its steps, the blank cells, and what they hide."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts
+from shoal.engine.transform import transform
+from shoal.methods.subcombinations import smallest_bins
+from shoal.report.summary import plain, risk
+from shoal.service.pipeline import Anonymized
+from shoal.service.plugins import methods, plugin_settings
+
+WILDCARD = "A blank cell matches every value."
+
+
+def with_method(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+    """The summary of a run with what its method did; risks are counted as the method counts."""
+    if done.treated is None:
+        return summary
+    k = int(getattr(done.study.method, "bin_size", 5))
+    found: dict[str, Any] = {
+        "name": methods().name_of(done.study.method),
+        "settings": plugin_settings(methods(), done.study.method),
+        "levels": dict(zip(done.study.generalized, done.treated.levels, strict=True)),
+        "steps": list(done.treated.steps),
+    }
+    before, after = done.problem.encoded.counts, done.outcome.class_sizes
+    risks = {"before": risk(before, k), "after": risk(after, k)}
+    if done.recoded is not None:
+        bins = smallest_bins(_texts(done))
+        found |= _blanks(done) | {
+            "smallest_bin": int(bins.min(initial=done.problem.encoded.records)),
+            "matching": WILDCARD,
+            "risk_if_blank_is_a_value": risk(after, k),
+        }
+        risks["after"] = wildcard_risk(bins, k)
+    return {**summary, "method": plain(found), "risk": plain(risks)}
+
+
+def wildcard_risk(bins: Counts, k: int) -> dict[str, float | int]:
+    """The risk where each record has a bin of its own size (spec/privacy.md §8.4)."""
+    if not bins.size:
+        return risk(bins, k)
+    return {
+        "highest": 1 / int(bins.min()),
+        "average": float(np.mean(1 / bins)),
+        "lowest": 1 / int(bins.max()),
+        "uniques": int(np.count_nonzero(bins == 1)),
+        "at_risk": np.count_nonzero(bins < k) / len(bins),
+    }
+
+
+def _blanks(done: Anonymized) -> dict[str, Any]:
+    blank = None if done.treated is None else done.treated.blank
+    cells = [0] * len(done.study.generalized) if blank is None else blank.sum(axis=0).tolist()
+    columns = dict(zip(done.study.generalized, cells, strict=True))
+    return {"blank_cells": sum(cells), "blank_cells_by_column": columns}
+
+
+def _texts(done: Anonymized) -> pl.DataFrame:
+    """What the release shows of the quasi-identifiers."""
+    recoded, outcome = done.recoded, done.outcome
+    assert recoded is not None  # noqa: S101  (asked by the caller)
+    texts = transform(recoded, outcome.levels, outcome.suppressed)
+    return pl.DataFrame([column.cast(pl.String) for column in texts.values()])
