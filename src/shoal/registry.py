@@ -53,7 +53,7 @@ class Registry(Generic[Plugin]):
         try:
             return cls(**parameters)  # type: ignore[no-any-return]
         except (ValidationError, TypeError) as error:
-            raise StudyError(*_complaints(f"{self.kind} {name!r}", cls, error)) from None
+            raise StudyError(*complaints(f"{self.kind} {name!r}", cls, error)) from None
 
     def named(self, name: object) -> type:
         """The class registered under a name."""
@@ -99,12 +99,12 @@ def _explain(cls: type, who: str) -> None:
         try:
             checked(self, *given, **named)
         except (ValidationError, TypeError) as error:
-            raise StudyError(*_complaints(who, cls, error)) from None
+            raise StudyError(*complaints(who, cls, error)) from None
 
     cls.__init__ = explained  # type: ignore[misc]
 
 
-def _complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
+def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
     """One sentence per wrong parameter, naming the parameter and the rule."""
     if not isinstance(error, ValidationError):
         yield f"{who}: {error}"

@@ -96,6 +96,7 @@ def _no_population(study: "Study") -> Iterator[str]:
     has_table = study.population is not None and study.population.table is not None
     for promise in study.privacy:
         counts = getattr(promise, "needs_population", False)
+        counts = counts and not getattr(promise, "takes_data_for_population", False)
         if counts and not has_table and study.subset is None:
             yield (
                 "privacy: a promise counts the population, but there is none to count. Give a"

@@ -14,6 +14,7 @@ from shoal.engine.grouping import group
 from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.privacy.model import Promise
 from shoal.privacy.population import needs_population, needs_population_size, within
+from shoal.service.game_key import played
 from shoal.service.study import Study
 
 
@@ -40,8 +41,8 @@ class Everybody:
 
 
 def everybody(study: Study, whole: Table) -> Everybody | None:
-    """The population, where a promise counts it: a table of its own, or all of the data."""
-    if not any(map(needs_population, study.privacy)):
+    """The population, where a model counts it: a table of its own, or all of the data."""
+    if not any(map(needs_population, (*study.privacy, study.quality))):
         return None
     table = _own_table(study)
     if table is None and study.subset is None:
@@ -60,8 +61,9 @@ def promises_of(
         whole: The data, of which the sample may be a part.
         wide: The population, where a promise counts it.
     """
-    if not any(map(needs_population_size, study.privacy)):
-        return tuple(study.privacy)
+    promises = tuple(played(promise, study) for promise in study.privacy)
+    if not any(map(needs_population_size, promises)):
+        return promises
     size = _size(study, sample, whole, wide)
     if size < sample:
         unit = "records" if study.person is None else "people"
@@ -69,7 +71,7 @@ def promises_of(
             f"population: it has {size:,} members, fewer than the {sample:,} {unit} of the data."
             " Give the population that they are from."
         )
-    return tuple(within(promise, sample, size) for promise in study.privacy)
+    return tuple(within(promise, sample, size) for promise in promises)
 
 
 def refuse_outsiders(study: Study, encoded: EncodedTable) -> None:

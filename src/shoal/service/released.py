@@ -105,7 +105,8 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
     sides = np.where(suppressed, 0, 1).astype(np.int32)
     alone = replace(encoded, population=None)
     classes = classes_of(alone, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
-    classes = replace(classes, population=_anybody(encoded))
+    # Nothing is left of what their quasi-identifiers told.
+    classes = replace(classes, population=_anybody(encoded), information=lambda: np.ones(2))
     promises = [promise for promise in problem.privacy if isinstance(promise, ClassPromise)]
     broken = any(promise.violations(classes)[0] for promise in promises)
     if broken or not _kept_together(problem, outcome, int(classes.sizes[0])):

@@ -19,6 +19,7 @@ from shoal.service.columns import Column
 from shoal.service.cross_checks import problems_between_keys
 from shoal.service.data_key import Data, as_key, as_section
 from shoal.service.evaluate_key import Evaluate
+from shoal.service.game_key import GameKey
 from shoal.service.keys import Text, Texts, a_list, a_section, one_of, planned
 from shoal.service.output import Output
 from shoal.service.plugins import Method, PrivacyModel, QualityModel, Strategy
@@ -55,6 +56,7 @@ class Study(Section):
         subset: The records that are released; the others are its population.
         population: Whom the records could be about, where it is not the rest of the data.
         person: The identifier that tells whose record it is; promises then count people.
+        game: What publisher and adversary play for, for the models that depend on it.
         suppression_limit: The largest share of records that may be suppressed.
         search: How candidates are visited.
         seed: The seed of search and learning; never used for what protects people.
@@ -78,7 +80,7 @@ class Study(Section):
     subset: Subset | None = None
     population: Population | None = None
     person: Text | None = None
-    game: Annotated[None, planned("Use `k-anonymity`.")] = None
+    game: GameKey = None
     evaluate: Evaluate | None = None
     recipient: Annotated[None, planned("Write the promises under `privacy`.")] = None
     engine: Annotated[Literal["memory"], one_of("memory", planned=("duckdb", "spark"))] = "memory"

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import StudyError, did_you_mean
+from shoal.service.game_key import played
 
 if TYPE_CHECKING:
     import polars as pl
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def quality_of(study: "Study") -> Any:  # noqa: ANN401  (any quality model)
     """The study's loss; one that predicts and names no target predicts the marked columns."""
     if getattr(study.quality, "targets", None) != ():
-        return study.quality
+        return played(study.quality, study)
     marked = tuple(name for name, column in study.columns.items() if column.target)
     return replace(study.quality, targets=marked)
 

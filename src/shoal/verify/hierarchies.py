@@ -23,6 +23,16 @@ from shoal.verify.terms import ColumnTerms
 
 def labels(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:
     """The label of every text on each level; a null text is the missing value."""
+    levels = whole_hierarchy(column, texts, folder)
+    rows = positions(texts, levels[0])
+    unknown = int((rows < 0).sum())
+    if unknown:
+        raise DataError(f"Column {column.name!r}: {unknown} values are not in its hierarchy.")
+    return [level.gather(rows) for level in levels]
+
+
+def whole_hierarchy(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:
+    """The labels of all values of a column's hierarchy on each level; texts occur in the data."""
     settings = column.hierarchy or {"builder": "identity"}
     builder = settings.get("builder")
     if builder == "file":
@@ -31,11 +41,7 @@ def labels(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Serie
         levels = _built(str(builder), settings, texts.drop_nulls(), column)
     if texts.null_count() and not levels[0].null_count():
         levels = _with_missing(levels)
-    rows = positions(texts, levels[0])
-    unknown = int((rows < 0).sum())
-    if unknown:
-        raise DataError(f"Column {column.name!r}: {unknown} values are not in its hierarchy.")
-    return [level.gather(rows) for level in levels]
+    return levels
 
 
 def _with_missing(levels: list[pl.Series]) -> list[pl.Series]:

@@ -67,6 +67,7 @@ class Terms:
         method: What anonymized the table instead of a search, with its parameters.
         subset: Which records of the input may be released; None for all.
         population: Whom the records could be about, where the study says so.
+        game: What publisher and adversary play for, where the study says so.
     """
 
     columns: Mapping[str, ColumnTerms]
@@ -83,6 +84,7 @@ class Terms:
     method: Mapping[str, Any] | None = None
     subset: Mapping[str, Any] | None = None
     population: Mapping[str, Any] | None = None
+    game: Mapping[str, Any] | None = None
 
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
@@ -136,12 +138,13 @@ class Terms:
             method=study.get("method") if _is_known_method(study) else None,
             subset=study.get("subset"),
             population=study.get("population"),
+            game=study.get("game"),
         )
 
 
 def _counts_population(promise: Mapping[str, Any]) -> bool:
     estimated = promise.get("estimator") not in (None, "none")
-    return promise.get("model") == "delta-presence" or (
+    return promise.get("model") in ("delta-presence", "journalist-profitability") or (
         promise.get("model") == "k-map" and not estimated
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,8 @@ class Around:
         population: How many of it look like each class, where a promise counts them.
         strangers: How many classes of the population have no record in the input.
         tells_nothing: Whether every record shows the same in every column.
+        game: What publisher and adversary play for, where the study says so.
+        levels: The level of each column, where records do not have levels of their own.
     """
 
     sample: int
@@ -29,12 +32,14 @@ class Around:
     population: Whole | None = None
     strangers: int = 0
     tells_nothing: bool = False
+    game: Mapping[str, Any] | None = None
+    levels: Mapping[str, int] | None = None
 
 
 def around_case(case: Case) -> Around:
     """What is known of the input without matching a record."""
     members = case.records if case.people is None else len(np.unique(case.people))
-    return Around(members, case.population_size)
+    return Around(members, case.population_size, game=case.terms.game)
 
 
 def around_levels(case: Case, levels: Mapping[str, int], shown: Bools) -> Around:
@@ -42,7 +47,7 @@ def around_levels(case: Case, levels: Mapping[str, int], shown: Bools) -> Around
     nothing = all(
         len(np.unique(column.levels[levels[column.terms.name]])) == 1 for column in case.leveled
     )
-    found = replace(around_case(case), tells_nothing=nothing)
+    found = replace(around_case(case), tells_nothing=nothing, levels=levels)
     if case.population is None or case.aggregated:
         return found
     counts, strangers = _counts(case, levels, shown), _strangers(case, levels)

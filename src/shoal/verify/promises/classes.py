@@ -5,7 +5,7 @@ value of its own. Where people are counted, or a column is not released, the cla
 the input records that the release was matched with.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,11 +24,15 @@ class Classes:
         sizes: The number of records, or of people where they are counted, in each class.
         tallies: The values of the columns that promises name, as far as they can be seen.
         around: The sample and the population that the classes are from.
+        places: A released record of each class, where classes are those of released records.
+        count: Tells how many combinations of values are under each class, and how many there are.
     """
 
     sizes: Whole
     tallies: Mapping[str, Tally]
     around: Around | None = None
+    places: Whole | None = None
+    count: Callable[[], tuple[list[int], int]] | None = None
 
 
 def released_classes(case: Case, shown: Bools) -> Classes:
@@ -44,7 +48,8 @@ def released_classes(case: Case, shown: Bools) -> Classes:
         for name, column in case.sensitive.items()
         if column.release is not None
     }
-    return Classes(sizes, tallies)
+    first = np.flatnonzero(shown)[np.unique(numbers, return_index=True)[1]]
+    return Classes(sizes, tallies, places=first)
 
 
 def input_classes(case: Case, classes: Whole, chosen: Bools) -> Classes:

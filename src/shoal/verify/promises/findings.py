@@ -1,7 +1,8 @@
 """From promises and classes to findings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -11,6 +12,7 @@ from shoal.verify.promises.answer import Answer, Invisible, Promise
 from shoal.verify.promises.around import Around, around_case
 from shoal.verify.promises.classes import Classes, input_classes, released_classes
 from shoal.verify.promises.known import CHECKS, NOT_CHECKABLE
+from shoal.verify.promises.leaves import combinations
 from shoal.verify.records import Whole
 from shoal.verify.verdict import Finding
 
@@ -54,8 +56,18 @@ def promise_findings(
         classes = input_classes(case, matched.classes, matched.kept)
     else:
         classes = released_classes(case, shown)
-    classes = replace(classes, around=around or around_case(case))
+    around = around or around_case(case)
+    classes = replace(classes, around=around, count=_counter(case, around, classes))
     return [check(promise, classes) for promise in case.terms.promises]
+
+
+def _counter(
+    case: Case, around: Around, classes: Classes
+) -> Callable[[], tuple[list[int], int]] | None:
+    """Counts the combinations of values under classes that released records show."""
+    if classes.places is None or (around.levels is None and not case.terms.local):
+        return None
+    return partial(combinations, case, around.levels, classes.places)
 
 
 def check(promise: Promise, classes: Classes) -> Finding:

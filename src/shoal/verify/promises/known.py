@@ -11,6 +11,7 @@ from shoal.verify.promises.likeness import (
     enhanced_beta_likeness,
 )
 from shoal.verify.promises.populations import delta_presence, k_map
+from shoal.verify.promises.profit import journalist, prosecutor
 from shoal.verify.promises.sampled import differential_privacy
 from shoal.verify.promises.sizes import k_anonymity
 from shoal.verify.promises.tables import TABLES
@@ -26,6 +27,8 @@ CHECKS: Mapping[str, Check] = {
     "enhanced-beta-likeness": compared(enhanced_beta_likeness, "beta"),
     "k-map": k_map,
     "delta-presence": delta_presence,
+    "prosecutor-profitability": prosecutor,
+    "journalist-profitability": journalist,
     "differential-privacy": differential_privacy,
     **TABLES,
 }

@@ -1,0 +1,60 @@
+"""What released classes may stand for: how many combinations of values are under their labels.
+
+From these whole numbers follows which share of the information about its values a class has lost:
+the logarithm of its combinations over that of all (Wan et al. 2015).
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from shoal.verify.case import Case
+from shoal.verify.dictionary import positions
+from shoal.verify.hierarchies import whole_hierarchy
+from shoal.verify.linked import Linked
+from shoal.verify.promises.answer import Invisible
+from shoal.verify.records import Whole
+
+OTHER_SHARES = "Labels cover shares of a domain that this verifier does not know."
+AMBIGUOUS = "A label stands on several levels, so it cannot be told what it covers."
+HIDDEN = "Quasi-identifiers that are not written, or aggregated, would be needed."
+
+
+def combinations(
+    case: Case, levels: Mapping[str, int] | None, places: Whole
+) -> tuple[list[int], int]:
+    """Combinations under each class, of which one record is told, and all there are.
+
+    Args:
+        case: The release and its input.
+        levels: The level of each column; None where records have levels of their own.
+        places: A released record of each class.
+    """
+    if len(case.leveled) != len(case.terms.quasi_identifiers):
+        raise Invisible(HIDDEN)
+    under, everything = [1] * len(places), 1
+    for column in case.leveled:
+        level = None if levels is None else levels[column.terms.name]
+        leaves, values = _leaves(case, column, level)
+        found = leaves[column.release.codes[places]].tolist()
+        under = [product * count for product, count in zip(under, found, strict=True)]
+        everything *= values
+    return under, everything
+
+
+def _leaves(case: Case, column: Linked, level: int | None) -> tuple[Whole, int]:
+    """How many values are under each released text, and how many there are."""
+    settings = column.terms.hierarchy or {}
+    if settings.get("shares") not in (None, "values"):
+        raise Invisible(OTHER_SHARES)
+    steps = whole_hierarchy(column.terms, column.data.texts, case.folder)
+    chosen = steps if level is None else steps[level : level + 1]
+    counts = np.zeros((len(chosen), len(column.release.texts)), np.int64)
+    for at, labels in enumerate(chosen):
+        places = positions(column.comparable(labels), column.release.texts)
+        np.add.at(counts[at], places[places >= 0], 1)
+    fewest = np.where(counts > 0, counts, np.iinfo(np.int64).max).min(axis=0)
+    most = counts.max(axis=0)
+    if (most > fewest).any():
+        raise Invisible(AMBIGUOUS)
+    return np.maximum(most, 1), len(steps[0])
