@@ -120,8 +120,6 @@ def test_what_cannot_be_done_is_told():
         step.set_output(transform="excel")
     with pytest.raises(StudyError, match="expected blank or generalized"):
         Anonymizer(KEYS, suppressed="gone").fit(TABLE)
-    with pytest.raises(StudyError, match="levels of its own"):
-        Anonymizer({**KEYS, "recoding": "local"}).fit(TABLE)
 
 
 def test_aggregated_numbers_are_learned_as_means_and_asked_as_they_are():

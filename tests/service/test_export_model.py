@@ -231,9 +231,10 @@ def test_wrong_questions_are_refused(folder, lie, problem):
         export_model(folder / "study.yaml", Path("never.shoal"), **lie)
 
 
-def test_local_recoding_and_values_of_classes_are_refused(folder, tmp_path):
+def test_values_of_classes_are_refused(folder, tmp_path):
     for name in ("stays.csv", "city.csv"):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
-    (tmp_path / "study.yaml").write_text(STUDY + "recoding: local\n")
-    with pytest.raises(StudyError, match="levels of its own"):
+    sets = STUDY.replace("hierarchy: city.csv", "aggregate: {function: set}")
+    (tmp_path / "study.yaml").write_text(sets)
+    with pytest.raises(StudyError, match="Column 'city' shows what its class has in common"):
         export_model(tmp_path / "study.yaml", tmp_path / "m.shoal")

@@ -18,6 +18,7 @@ from shoal.engine.arrays import Bools
 from shoal.errors import DataError, StudyError
 from shoal.learning.array_tables import is_array, named, values_of
 from shoal.learning.labeling import Labeling
+from shoal.learning.local_form import LocalForm
 
 if TYPE_CHECKING:
     from shoal.service.study import Study
@@ -38,7 +39,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         study: The study: its keys, a `Study`, or the path of its file; its `data` plays no part.
         unseen: What becomes of a value that a hierarchy does not know: `error` or `root`.
         suppressed: What `fit_transform` gives for suppressed records: `blank` or `generalized`.
-        levels_: The level of each generalized column.
+        levels_: The level of each generalized column; none where each class has its own.
         suppressed_: Which records of the fitted table are suppressed.
 
     Example:
@@ -64,6 +65,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
     levels_: dict[str, int]
     suppressed_: Bools
     labelings_: tuple[Labeling, ...]
+    local_: LocalForm | None
 
     def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ANN401  (scikit-learn's names)
         """Anonymize a table and remember how.
@@ -88,8 +90,17 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         check_is_fitted(self)
         table = self._table(X)
         known = checked(table, {each.name: each.options for each in self.labelings_})
-        shown = [each.shown(known.frame[each.name]).alias(each.name) for each in self.labelings_]
-        return self._given(table, pl.DataFrame(shown))
+        shown = {
+            each.name: each.shown(known.frame[each.name]).alias(each.name)
+            for each in self.labelings_
+            if each.kind != "local"
+        }
+        if self.local_ is not None:
+            values = [each for each in self.labelings_ if each.kind == "local"]
+            shown |= self.local_.texts(
+                {one.name: one.plain(known.frame[one.name]) for one in values}
+            )
+        return self._given(table, pl.DataFrame([shown[each.name] for each in self.labelings_]))
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ANN401
         """The names of the released columns."""
@@ -119,6 +130,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         self._names = table.names
         found = done.labelings.columns
         self.labelings_ = tuple(each for each in found if each.name in table.names)
+        self.local_ = done.labelings.local
         self.levels_, self.suppressed_ = done.levels, done.suppressed
         return table, done.frame
 

@@ -1,12 +1,15 @@
 """A predictor as one JSON document, without its classifier (spec/utility.md §8)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, get_args
+
+import polars as pl
 
 from shoal.errors import DataError
 from shoal.learning.encoding import Encoded, Encoding
 from shoal.learning.labeling import Kind, Labeling, Unseen
+from shoal.learning.local_form import LocalForm, Way
 from shoal.learning.model import Classifier, Layout
 from shoal.learning.predictor import Predictor
 from shoal.learning.scaling import parsed
@@ -16,7 +19,6 @@ FORMAT = "shoal-preprocessing/1"
 
 def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any]:
     """Plain values from which a predictor can be made again, and what else is told."""
-    labelings = {each.name: labeling_settings(each) for each in predictor.labelings}
     model = {
         **about.get("model", {}),
         "target": predictor.target,
@@ -26,7 +28,10 @@ def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any
         "dense": predictor.dense,
         "encoding": [_encoded_settings(column) for column in predictor.encoding.columns],
     }
-    transformation = {**about.get("transformation", {}), "kind": "global", "columns": labelings}
+    transformation = {
+        **about.get("transformation", {}),
+        **transformation_settings(predictor.labelings, predictor.local),
+    }
     return {"format": FORMAT, **about, "transformation": transformation, "model": model}
 
 
@@ -41,7 +46,51 @@ def from_document(document: Mapping[str, Any], estimator: Classifier) -> Predict
     layout = Layout[model["layout"].upper()]
     classes = tuple(model["classes"])
     encoding = Encoding(encoded, layout)
-    return Predictor(model["target"], classes, labelings, encoding, estimator, model["dense"])
+    local = local_of(document["transformation"])
+    return Predictor(
+        model["target"], classes, labelings, encoding, estimator, model["dense"], local
+    )
+
+
+def transformation_settings(
+    labelings: Sequence[Labeling], local: LocalForm | None
+) -> dict[str, Any]:
+    """How columns come into the form of a release, as plain values."""
+    columns = {each.name: labeling_settings(each) for each in labelings}
+    if local is None:
+        return {"kind": "global", "columns": columns}
+    return {
+        "kind": "local",
+        "columns": columns,
+        "local": [_way_settings(way) for way in local.ways],
+    }
+
+
+def local_of(transformation: Mapping[str, Any]) -> LocalForm | None:
+    """The ways of a locally recoded release, where it is one."""
+    if transformation["kind"] != "local":
+        return None
+    columns = transformation["columns"]
+    names = tuple(name for name in columns if columns[name]["kind"] == "local")
+    ways = tuple(_way(names, each) for each in transformation["local"])
+    return LocalForm(names, ways, {name: columns[name]["root"] for name in names})
+
+
+def _way_settings(way: Way) -> dict[str, Any]:
+    return {
+        "levels": dict(way.levels),
+        "n": way.records,
+        "columns": {each.name: labeling_settings(each) for each in way.labelings},
+        "classes": [list(row) for row in way.classes.rows()],
+    }
+
+
+def _way(names: Sequence[str], settings: Mapping[str, Any]) -> Way:
+    columns = settings["columns"]
+    labelings = tuple(labeling_of(name, columns[name]) for name in names)
+    texts = dict.fromkeys(names, pl.String)
+    classes = pl.DataFrame([tuple(row) for row in settings["classes"]], texts, orient="row")
+    return Way(settings["levels"], labelings, classes, settings["n"])
 
 
 def labeling_settings(labeling: Labeling) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from shoal.data.schema import ColumnOptions, ColumnType, column_types
 from shoal.errors import DataError, ShoalError
 from shoal.hierarchies import Builder, builders, built, typed
 
-Kind = Literal["as-is", "aggregate", "builder", "table", "root"]
+Kind = Literal["as-is", "aggregate", "builder", "table", "root", "local"]
 Unseen = Literal["error", "root"]
 
 
@@ -26,7 +26,8 @@ class Labeling:
     Attributes:
         name: The name of the column.
         kind: Values stay as they are (also where only their class is aggregated), get the label of
-            a builder or of a table, or all become the root.
+            a builder or of a table, or all become the root; or labels depend on those of other
+            columns (`LocalForm`).
         type: The settings of the column's type.
         missing: Texts that are read as missing.
         level: The level of the release.
@@ -51,9 +52,13 @@ class Labeling:
         """How the values of the column are read."""
         return ColumnOptions(self._type, self.missing)
 
+    def plain(self, values: pl.Series) -> pl.Series:
+        """Raw values as hierarchies see them."""
+        return self._type.texts(values).cast(pl.String)
+
     def texts(self, values: pl.Series) -> pl.Series:
         """The released texts of raw values."""
-        return self.labels(self._type.texts(values).cast(pl.String))
+        return self.labels(self.plain(values))
 
     def labels(self, texts: pl.Series) -> pl.Series:
         """The released texts of values as hierarchies see them."""

@@ -15,6 +15,7 @@ from shoal.data.table import Table
 from shoal.engine.arrays import Codes, Floats
 from shoal.learning.encoding import Encoding
 from shoal.learning.labeling import Labeling
+from shoal.learning.local_form import LocalForm, released_texts
 from shoal.learning.matrix import dense_where_small
 from shoal.learning.model import Classifier, LearningModel, Matrix
 from shoal.learning.threads import one_thread
@@ -31,6 +32,7 @@ class Predictor:
         encoding: How released texts become its matrix.
         estimator: The classifier.
         dense: Whether the matrix may be an array.
+        local: The form of features whose levels depend on the class, where there are any.
     """
 
     target: str
@@ -39,6 +41,7 @@ class Predictor:
     encoding: Encoding
     estimator: Classifier
     dense: bool
+    local: LocalForm | None = None
 
     @property
     def fits(self) -> bool:
@@ -57,7 +60,8 @@ class Predictor:
         """
         table = Table.of(data)
         table = checked(table, {each.name: each.options for each in self.labelings}, decimal)
-        texts = {each.name: each.texts(table.frame[each.name]) for each in self.labelings}
+        values = {each.name: table.frame[each.name] for each in self.labelings}
+        texts = released_texts(self.labelings, self.local, values)
         found = np.zeros((table.records, len(self.classes)))
         if not table.records:
             return found

@@ -175,4 +175,6 @@ def _applied(work: _Work) -> tuple[Problem, Outcome]:
     outcome = outcome_of(problem, candidate, checked=work.checked, optimal=False, bound=0.0)
     seen = group(table, (1,) * columns)  # classes of different passes may look alike
     sizes = np.bincount(seen.class_of_tuple[~left], table.counts[~left]).astype(np.int64)
-    return problem, replace(outcome, optimal=None, gap=None, class_sizes=sizes[sizes > 0])
+    passes = tuple(found for _, found in work.placed)
+    apart = {"optimal": None, "gap": None, "class_sizes": sizes[sizes > 0], "passes": passes}
+    return problem, replace(outcome, **apart)  # type: ignore[arg-type]

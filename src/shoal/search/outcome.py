@@ -29,6 +29,7 @@ class Outcome:
         candidates_checked: How many candidates were seen on the data.
         history: Where the search kept it: seconds, candidates and loss at each improvement.
         canceled: Whether a person stopped the search; this is the best it had found.
+        passes: The levels of each pass in order, where classes have levels of their own.
     """
 
     levels: Levels
@@ -42,6 +43,7 @@ class Outcome:
     candidates_checked: int
     history: tuple[tuple[float, int, float], ...] = ()
     canceled: bool = False
+    passes: tuple[Levels, ...] = ()
 
 
 def outcome_of(

@@ -5,7 +5,7 @@ of the release, scores are those of the release.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,7 @@ def export_model(
     sides, chosen = sides_of(done), asked_of(asked).models[0]
     found = labelings_of(done, features_of(done.study), unseen, asked)
     useful = [each for each in found.columns if each.kind != "root"]
-    predictor = _predictor(done, sides, useful, chosen)
+    predictor = replace(_predictor(done, sides, useful, chosen), local=found.local)
     write_bundle(predictor, _about(done, sides, chosen, watch), out)
     return Exported(predictor, found.warnings)
 

@@ -22,7 +22,7 @@ class Fitted:
         frame: The release in the order of the input; suppressed records are blank.
         suppressed: The records that are not released.
         labelings: How each released column of new records comes into the release's form.
-        levels: The level of each generalized column.
+        levels: The level of each generalized column; none where each class has its own.
     """
 
     frame: pl.DataFrame
@@ -48,5 +48,7 @@ def fitted(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
         inside, gone = done.chosen.to_numpy(), np.ones(frame.height, np.bool_)
         gone[inside] = done.outcome.suppressed
     approved(verify_in_memory(done, frame, gone), done.study)
-    levels = dict(zip(asked.generalized, map(int, done.outcome.levels), strict=True))
+    levels: dict[str, int] = {}
+    if not asked.is_local:
+        levels = dict(zip(asked.generalized, map(int, done.outcome.levels), strict=True))
     return Fitted(frame, gone, labelings, levels)

@@ -18,8 +18,10 @@ from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
 from shoal.hierarchies.masking import Masking
 from shoal.learning.labeling import Labeling, Unseen
+from shoal.learning.local_form import LocalForm
 from shoal.service.aggregated import keeps_type
 from shoal.service.columns import Column
+from shoal.service.local_ways import local_form, root_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.plugins import plugin_settings
 from shoal.service.predicted import NUMERIC
@@ -38,10 +40,12 @@ class Labelings:
     Attributes:
         columns: The columns.
         listed: Those that can only go out with a list of values of the input.
+        local: The form of columns whose levels depend on the class, where there are any.
     """
 
     columns: tuple[Labeling, ...]
     listed: tuple[str, ...]
+    local: LocalForm | None = None
 
     @property
     def warnings(self) -> list[str]:
@@ -68,10 +72,34 @@ def labelings_of(
         raise StudyError(f"unseen: expected error or root, found {unseen!r}.")
     refuse_classes(done, names)
     studies = (asked or done.study, done.study, done.explicit)
-    found = [_labeling(done, name, unseen, studies) for name in names]
-    listed = tuple(each.name for each in found if each.kind == "table")
-    private = tuple(name for name in listed if not _is_public(done, name))
-    return Labelings(tuple(found), private)
+    by_class = [name for name in names if done.study.is_local and is_leveled(done.study, name)]
+    found = [
+        _by_class_labeling(done, name, unseen)
+        if name in by_class
+        else _labeling(done, name, unseen, studies)
+        for name in names
+    ]
+    local = None
+    if by_class:
+        local = local_form(
+            done, by_class, lambda name, level: _labeling(done, name, unseen, studies, level)
+        )
+    every = [*found, *(each for way in (local.ways if local else ()) for each in way.labelings)]
+    listed = [each.name for each in every if each.kind == "table"]
+    private = [name for name in dict.fromkeys(listed) if not _is_public(done, name)]
+    return Labelings(tuple(found), tuple(private), local)
+
+
+def is_leveled(study: Study, name: str) -> bool:
+    """Whether the labels of a column are those of a level."""
+    return name in study.generalized and study.columns[name].aggregate is None
+
+
+def _by_class_labeling(done: Anonymized, name: str, unseen: str) -> Labeling:
+    """A column whose labels are found together with those of others."""
+    column = done.study.columns[name]
+    read = {"type": column.type_settings, "missing": column.missing or ()}
+    return Labeling(name, "local", **read, root=root_of(done, name), unseen=unseen)  # type: ignore[arg-type]
 
 
 def refuse_classes(done: Anonymized, names: Sequence[str]) -> None:
@@ -83,12 +111,7 @@ def refuse_classes(done: Anonymized, names: Sequence[str]) -> None:
 
 def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
     study = done.study
-    if study.is_local:
-        yield (
-            "recoding: each class has levels of its own, and it is not known which ones a new"
-            " record has. Use `recoding: global`."
-        )
-    elif study.is_by_record:
+    if study.is_by_record and not study.is_local:
         yield (
             "method: it blanks cells of single records, and it is not known which ones of a new"
             " record. Use a method that does not, or `privacy` and `search`."
@@ -106,7 +129,10 @@ def _is_asked_raw(column: Column) -> bool:
     return keeps_type(column) and column.type in NUMERIC
 
 
-def _labeling(done: Anonymized, name: str, unseen: str, studies: Sequence[Study]) -> Labeling:
+def _labeling(
+    done: Anonymized, name: str, unseen: str, studies: Sequence[Study], level: int | None = None
+) -> Labeling:
+    """The labels of a column; at a level, or at that of the release."""
     study = done.study
     column = study.columns[name]
     plain: dict[str, Any] = {"type": column.type_settings, "missing": column.missing or ()}
@@ -115,9 +141,9 @@ def _labeling(done: Anonymized, name: str, unseen: str, studies: Sequence[Study]
     if name not in study.generalized:
         return Labeling(name, "as-is", **plain)
     hierarchy = done.hierarchies[name]
-    level = done.outcome.levels[study.generalized.index(name)]
-    root = str(hierarchy.labels[-1][0]) if hierarchy.has_root and hierarchy.height else "*"
-    plain |= {"level": level, "root": root, "unseen": unseen}
+    if level is None:
+        level = done.outcome.levels[study.generalized.index(name)]
+    plain |= {"level": int(level), "root": root_of(done, name), "unseen": unseen}
     if level and level == hierarchy.height and hierarchy.has_root:
         return Labeling(name, "root", **plain)
     if not level and not _is_public(done, name):

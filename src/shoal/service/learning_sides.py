@@ -4,10 +4,12 @@ Which form a record must have to be predicted depends on what was done to a colu
 2020, doi:10.1186/s12911-020-1041-3, table 1): what was generalized, masked or categorized is
 generalized the same way, also for records that are suppressed; of a column whose numbers were
 aggregated the number itself is asked; suppression and sampling only leave out records to learn
-from. Where classes have levels of their own, a record is asked in the form of its own class.
+from. Where classes have levels of their own, a record is asked in the form of its own class, or of
+the first one that it fits if it is suppressed.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -18,6 +20,7 @@ from shoal.engine.transform import transform
 from shoal.learning.features import UNSEEN, Feature, Features, feature_of
 from shoal.learning.scaling import Expression, parsed
 from shoal.service.aggregated import aggregates_of, keeps_type
+from shoal.service.local_ways import in_memory
 from shoal.service.pipeline import Anonymized
 from shoal.service.predicted import NUMERIC, asked_of, features_of, targets_of
 from shoal.service.study import Study
@@ -157,12 +160,25 @@ class _Forms:
         return Form(shown, shown, rows < 0)
 
     def _local(self, name: str) -> Form:
-        """Each record as its own class shows it; suppressed ones show nothing."""
+        """Each record as its own class shows it; others as the first class shows that they fit."""
         recoded, outcome = self.done.recoded, self.done.outcome
         assert recoded is not None  # noqa: S101  (asked by the caller)
         texts = transform(recoded, outcome.levels, outcome.suppressed)[name].cast(pl.String)
         learned, outside = self._spread(texts)
-        return Form(learned, learned, outside | ~self.kept)
+        if not self.done.study.is_local:
+            return Form(learned, learned, outside | ~self.kept)
+        kept = pl.Series(self.kept)
+        asked = pl.select(pl.when(kept).then(learned).otherwise(self._fitting[name])).to_series()
+        return Form(learned, asked, np.zeros(len(asked), np.bool_))
+
+    @cached_property
+    def _fitting(self) -> dict[str, pl.Series]:
+        """Every record in the form of the first class that it fits."""
+        names = [
+            one for one in self.done.study.generalized if one not in self.done.study.aggregated
+        ]
+        form = in_memory(self.done, names)
+        return form.texts({name: self.input(name) for name in names})
 
     def _spread(self, texts: pl.Series) -> tuple[pl.Series, Bools]:
         """Values of the release at the places of its records, and which others have none."""

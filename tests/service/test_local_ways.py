@@ -1,0 +1,107 @@
+"""New records in the form of a locally recoded release."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from shoal.data.table import Table
+from shoal.errors import DataError
+from shoal.learning import Anonymizer
+from shoal.learning.bundle import document_of, read_bundle
+from shoal.service.export_model import export_model
+from shoal.service.local_ways import in_memory
+from shoal.service.pipeline import anonymize
+from shoal.service.stopwatch import Stopwatch
+from shoal.service.study import Study
+
+COLUMNS = {
+    "age": {
+        "role": "quasi-identifier",
+        "type": "integer",
+        "hierarchy": {"builder": "intervals", "width": 10, "levels": 3},
+    },
+    "zip": {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}},
+    "ill": {"role": "insensitive", "target": True},
+}
+KEYS = {
+    "columns": COLUMNS,
+    "privacy": [{"model": "k-anonymity", "k": 4}],
+    "suppression_limit": 0.1,
+    "recoding": {"mode": "local", "fraction": 0.02},
+    "evaluate": {"folds": 3},
+}
+
+
+def patients(records, seed):
+    dice = np.random.default_rng(seed)
+    age = dice.integers(20, 80, records)
+    ill = np.where(dice.random(records) < np.where(age > 50, 0.85, 0.15), "heart", "flu")
+    digits = dice.integers(0, 30, records)
+    return pl.DataFrame({"age": age, "zip": [f"8{digit:02}" for digit in digits], "ill": ill})
+
+
+def recoded(keys=KEYS, records=200, seed=0):
+    return anonymize(Study.of(keys), Table.of(patients(records, seed)), Stopwatch())
+
+
+def texts_of(table):
+    return {name: table[name].cast(pl.String) for name in ("age", "zip")}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_released_record_finds_its_own_class_again(seed):
+    done = recoded(seed=seed)
+    form = in_memory(done, ["age", "zip"])
+    assert len(form.ways) > 2
+    again = pl.DataFrame(form.texts(texts_of(patients(200, seed))))
+    kept = pl.Series(~done.outcome.suppressed)
+    released = done.frame.select("age", "zip").cast(pl.String)
+    assert again.filter(kept).equals(released.filter(kept))
+    assert sum(way.records for way in form.ways) == int(kept.sum())
+
+
+def test_a_record_that_fits_no_class_shows_the_roots():
+    form = in_memory(recoded({**KEYS, "suppression_limit": 0.9}), ["age", "zip"])
+    strange = {"age": pl.Series(["999"]), "zip": pl.Series(["zzz"])}
+    assert {name: texts.to_list() for name, texts in form.texts(strange).items()} == {
+        "age": ["*"],
+        "zip": ["***"],
+    }
+
+
+def test_the_transformer_brings_new_records_into_the_form_of_a_class():
+    step = Anonymizer(KEYS)
+    release, table = step.fit_transform(patients(200, 1)), patients(200, 1)
+    kept = pl.Series(~step.suppressed_)
+    again = step.transform(table)
+    assert again.filter(kept).equals(release.filter(kept))
+    assert step.levels_ == {}
+    fresh = step.transform(patients(50, 7))
+    shown = set(release.select("age", "zip").rows())
+    assert sum(row in shown for row in fresh.select("age", "zip").rows()) > 40
+
+
+def test_a_model_of_a_locally_recoded_release_predicts_raw_records_from_its_file(tmp_path):
+    patients(300, 2).write_csv(tmp_path / "stays.csv")
+    study = Study.of({"data": "stays.csv", **KEYS}, tmp_path)
+    done = export_model(study, tmp_path / "model.shoal")
+    new = patients(1000, 3)
+    found = read_bundle(tmp_path / "model.shoal").predicted(new.drop("ill"))
+    assert found.equals(done.predictor.predicted(new))
+    assert (found["ill"] == new["ill"]).mean() > 0.7
+    transformation = document_of(tmp_path / "model.shoal")["transformation"]
+    assert transformation["kind"] == "local"
+    assert sum(way["n"] for way in transformation["local"]) <= 300
+    assert {"levels", "n", "columns", "classes"} == set(transformation["local"][0])
+
+
+def test_values_that_no_way_can_label_follow_the_policy():
+    city = {"role": "quasi-identifier", "hierarchy": {"builder": "ordered-groups", "groups": [2]}}
+    keys = {**KEYS, "columns": {**COLUMNS, "zip": {**city, "min_level": 1}}}
+    with pytest.raises(DataError, match="unknown to its hierarchy"):
+        Anonymizer(keys).fit(patients(200, 1)).transform(
+            pl.DataFrame({"age": [30], "zip": ["new"], "ill": ["flu"]})
+        )
+    rooted = Anonymizer(keys, unseen="root").fit(patients(200, 1))
+    found = rooted.transform(pl.DataFrame({"age": [30], "zip": ["new"], "ill": ["flu"]}))
+    assert found["zip"].to_list() == ["*"]
