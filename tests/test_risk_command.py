@@ -46,3 +46,72 @@ def test_a_column_that_is_not_there_is_an_error(table):
     result = shoal("risk", table, "--quasi-identifiers", "agee")
     assert result.exit_code == 2
     assert "Did you mean 'age'" in result.stderr
+
+
+def test_three_attackers_and_the_profile_are_shown(table):
+    shown = shoal("risk", table, *COLUMNS).stdout
+    for word in ("Prosecutor", "Journalist", "Marketer", "Risk profile", "50%"):
+        assert word in shown
+
+
+def test_a_table_is_shown_beside_the_one_it_was_made_from(table, tmp_path):
+    earlier = tmp_path / "earlier.csv"
+    earlier.write_text("age,sex,ward\n31,f,surgery\n32,f,eye\n33,m,eye\n34,m,eye\n35,m,eye\n")
+    report = json.loads(shoal("risk", table, "--before", earlier, "--json", *COLUMNS).stdout)
+    assert report["before"]["attackers"]["prosecutor"]["success"] == 1
+    assert report["attackers"]["prosecutor"]["success"] == 0.5
+    shown = shoal("risk", table, "--before", earlier, *COLUMNS).stdout
+    assert "Prosecutor, before" in shown
+    assert "Prosecutor, after" in shown
+
+
+def test_columns_special_uniques_and_kinds_are_shown_when_asked_for(table):
+    every = ("--columns", "--special", "--safe-harbor")
+    shown = shoal("risk", table, *every, *COLUMNS).stdout
+    for word in ("Which columns identify", "Special uniques", "Safe Harbor"):
+        assert word in shown
+        assert word not in shoal("risk", table, *COLUMNS).stdout
+
+
+def test_sampling_weights_and_households_are_counted(tmp_path):
+    path = tmp_path / "sample.csv"
+    path.write_text("age,home,w\n30,a,17\n40,a,541\n50,b,8\n60,b,5\n")
+    arguments = ("--quasi-identifiers", "age", "--weights", "w", "--household", "home", "--json")
+    found = json.loads(shoal("risk", path, *arguments).stdout)["individual"]
+    assert found["highest"] == pytest.approx(0.40236, abs=1e-5)
+    assert found["household"]["highest"] == pytest.approx(
+        1 - (1 - 0.40236) * (1 - 0.29706), abs=1e-4
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "column", "said"),
+    [("1,x", "w", "no sampling weights"), ("1,0.5", "w", "at least 1"), ("1,2", "v", "no column")],
+)
+def test_weights_that_are_none_are_refused(tmp_path, cells, column, said):
+    path = tmp_path / "sample.csv"
+    path.write_text(f"age,w\n{cells}\n")
+    result = shoal("risk", path, "--quasi-identifiers", "age", "--weights", column)
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+def test_missing_cells_have_two_readings(tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text("age,sex\n30,f\n30,\n30,m\n")
+    found = json.loads(shoal("risk", path, "--quasi-identifiers", "age,sex", "--json").stdout)
+    assert found["risk"]["average"] == 1
+    assert found["missing_matches_anything"]["average"] == pytest.approx(
+        (1 / 2 + 1 / 3 + 1 / 2) / 3
+    )
+
+
+def test_the_page_has_pictures_and_no_script(table, tmp_path):
+    page = tmp_path / "risk.html"
+    every = ("--columns", "--special", "--safe-harbor", "--population-size", "100")
+    result = shoal("risk", table, *every, "--html", page, *COLUMNS)
+    assert result.exit_code == 0
+    text = page.read_text()
+    assert text.count("<svg") >= 3
+    assert "<script" not in text
+    assert "Unique people" in text

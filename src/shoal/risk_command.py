@@ -31,20 +31,46 @@ def risk(
     population_size: Annotated[
         int | None, typer.Option(help="How many people the records are from.", min=1)
     ] = None,
+    threshold: Annotated[
+        float | None,
+        typer.Option(help="Records with a higher risk are at risk.", min=0, max=1),
+    ] = None,
+    before: Annotated[
+        Path | None, typer.Option(help="The table that this one was made from, to compare.")
+    ] = None,
+    columns: Annotated[
+        bool, typer.Option("--columns", help="Tell which columns identify people.")
+    ] = False,
+    special: Annotated[
+        bool, typer.Option("--special", help="Look for records that few columns single out.")
+    ] = False,
+    safe_harbor: Annotated[
+        bool, typer.Option("--safe-harbor", help="Look for the 18 kinds of Safe Harbor.")
+    ] = False,
+    weights: Annotated[str | None, typer.Option(help="The column with sampling weights.")] = None,
+    household: Annotated[
+        str | None, typer.Option(help="The column with the household; needs --weights.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write a page with pictures.")] = None,
 ) -> None:
     """Measure the risk of any table, and what it keeps of every privacy model."""
     with explained():
         from shoal.service import risk as verbs  # noqa: PLC0415
 
         asked = verbs.Asked(
-            _names(quasi_identifiers), _names(sensitive), population, population_size, models
-        )
+            _names(quasi_identifiers), _names(sensitive), population, population_size, models,
+            columns, special, safe_harbor, weights, household, threshold, before,
+        )  # fmt: skip
         report = verbs.risk(file, study, asked)
+        if html is not None:
+            verbs.write_html(report, html)
         if json:
             typer.echo(verbs.as_json(report))
         else:
             _show(report)
+    if html and not json:
+        typer.echo(f"Pictures and numbers, for you only:  {html}")
 
 
 def _names(text: str | None) -> tuple[str, ...]:

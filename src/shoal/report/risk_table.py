@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from shoal.report.numbers import counted, number, percent
+from shoal.report.risk_details import details
 from shoal.report.words import label
 
 SHARES = {"threshold", "delta_max"}  # measured as shares
@@ -22,10 +23,12 @@ SIGNS = {"beta": "β", "delta": "δ", "delta_max": "δ_max"}
 
 def risk_table(report: Mapping[str, Any]) -> RenderableType:
     """What is in the table, how likely people are found, what it keeps of every model."""
-    lines = [Text(line) for line in (*_about(report), *_risks(report))]
-    if "models" not in report:
-        return Group(*lines)
-    return Group(*lines, Text(""), *_models(report), *map(Text, _notes(report)))
+    lines: list[RenderableType] = [Text(line) for line in (*_about(report), *_risks(report))]
+    if report["classes"]["count"]:
+        lines += [Text(""), *details(report)]
+    if "models" in report:
+        lines += [Text(""), *_models(report)]
+    return Group(*lines, *map(Text, _notes(report)))
 
 
 def _about(report: Mapping[str, Any]) -> Iterator[str]:

@@ -71,7 +71,11 @@ def measured(
     return [
         found
         for name in privacy_models
-        for found in _model(name, variants(name, sensitive), classes, members, population)
+        for found in (
+            _model(name, variants(name, sensitive), classes, members, population)
+            if hasattr(privacy_models.named(name), "measured")
+            else [Measured(name, {}, None, None, NO_METHOD)]
+        )
     ]
 
 

@@ -34,5 +34,5 @@ def risk_profile(sizes: Counts) -> RiskProfile:
     sizes = sizes[sizes > 0]
     at = np.searchsorted(EDGES, 1 / sizes, side="left")
     records = np.bincount(at, weights=sizes, minlength=len(EDGES))
-    shares = records / max(1, int(sizes.sum()))
-    return RiskProfile(EDGES, shares, np.minimum(1.0, np.cumsum(shares)))
+    total = max(1, int(sizes.sum()))
+    return RiskProfile(EDGES, records / total, np.cumsum(records) / total)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +10,17 @@ from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.arrays import Counts
-from shoal.errors import StudyError
+from shoal.engine.classes import EquivalenceClasses
+from shoal.errors import DataError, StudyError
 from shoal.report.summary import plain
 from shoal.report.summary import risk as prosecutor
 from shoal.risk import measured
+from shoal.service import risk_sections as sections
 from shoal.service.risk_classes import classes_shown, suppressed_records
 from shoal.service.risk_columns import Columns, columns_of
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
+from shoal.version import __version__
 
 FORMAT = 1
 AT_RISK = 5  # records in smaller classes are at risk, unless a study promises another k
@@ -38,6 +41,13 @@ class Asked:
         population: A file with everybody whom the records could be about, with equal values.
         population_size: How many people the records are from.
         models: Whether every privacy model is measured.
+        columns: Whether it is told which columns identify people.
+        special: Whether records are looked for that few columns single out.
+        safe_harbor: Whether the eighteen kinds of identifiers of Safe Harbor are looked for.
+        weights: The column that tells how many people each record stands for.
+        household: The column that tells whose record belongs to which household.
+        threshold: Records with a higher risk are at risk; 1/k of a study, or 1/5.
+        before: The table that this one was made from, to be shown beside it.
     """
 
     quasi_identifiers: tuple[str, ...] = ()
@@ -45,6 +55,13 @@ class Asked:
     population: Path | None = None
     population_size: int | None = None
     models: bool = False
+    columns: bool = False
+    special: bool = False
+    safe_harbor: bool = False
+    weights: str | None = None
+    household: str | None = None
+    threshold: float | None = None
+    before: Path | None = None
 
 
 def risk(
@@ -53,6 +70,18 @@ def risk(
     """The risk of the table in a file."""
     asked, clock = asked or Asked(), Stopwatch()
     known = None if study is None else read_study(study)
+    report = _measured(file, known, asked, clock) | {"shoal_version": __version__}
+    if asked.before is not None:
+        earlier = replace(asked, before=None, quasi_identifiers=tuple(report["quasi_identifiers"]))
+        report["before"] = _measured(asked.before, known, earlier, clock)
+    seconds = clock.cpu_seconds
+    report["cpu_seconds"] = {name: seconds[stage] for stage, name in STAGES.items()}
+    return {key: plain(value) for key, value in report.items()}
+
+
+def _measured(
+    file: Path | str, known: Study | None, asked: Asked, clock: Stopwatch
+) -> dict[str, Any]:
     with clock.stage("read"):
         source = resolved(Source.of(file))
         table = read(source)
@@ -60,10 +89,17 @@ def risk(
     with clock.stage("encode"):
         decimal = source.decimal or "."
         columns = columns_of(table, known, asked.quasi_identifiers, asked.sensitive, decimal)
-    report = {"format": FORMAT, "data": source.name, **_report(columns, wide, known, asked, clock)}
-    seconds = clock.cpu_seconds
-    report["cpu_seconds"] = {name: seconds[stage] for stage, name in STAGES.items()}
-    return {key: plain(value) for key, value in report.items()}
+    return {"format": FORMAT, "data": source.name, **_report(columns, wide, known, asked, clock)}
+
+
+def write_html(report: Mapping[str, Any], path: Path) -> None:
+    """A page with pictures, for the data steward."""
+    from shoal.report.risk_page import render_risk  # noqa: PLC0415  (only where a page is asked)
+
+    try:
+        path.write_text(render_risk(report), encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def as_json(report: Mapping[str, Any]) -> str:
@@ -88,12 +124,41 @@ def _report(
         "classes": _sizes(classes.sizes),
         "risk": {**prosecutor(classes.sizes, k), "at_risk_below": k},
     }
+    threshold = 1 / k if asked.threshold is None else asked.threshold
+    with clock.stage("evaluate"):
+        report |= _sections(shown, classes, threshold, size, asked)
     if asked.models:
         with clock.stage("evaluate"):
             found = measured(classes, tuple(shown.sensitive), size)
         report["population_size"] = size
         report["models"] = [one.plain() for one in found]
     return report
+
+
+def _sections(
+    columns: Columns,
+    classes: EquivalenceClasses,
+    threshold: float,
+    population: int | None,
+    asked: Asked,
+) -> dict[str, Any]:
+    """Attackers, profile and uniqueness always, the rest as asked."""
+    found: dict[str, Any] = {
+        "attackers": sections.attackers_section(classes, threshold),
+        "profile": sections.profile_section(classes.sizes),
+        "uniqueness": sections.uniqueness_section(classes.sizes, population),
+        "missing_matches_anything": sections.wildcard_section(columns, threshold),
+    }
+    if asked.columns:
+        found["columns"] = sections.columns_section(columns)
+    if asked.special:
+        share = None if population is None else columns.table.records / population
+        found["special_uniques"] = sections.special_section(columns, share)
+    if asked.safe_harbor:
+        found["safe_harbor"] = sections.safe_harbor_section(columns)
+    if asked.weights is not None:
+        found["individual"] = sections.individual_section(columns, asked.weights, asked.household)
+    return found
 
 
 def _population_size(

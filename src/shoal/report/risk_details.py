@@ -1,0 +1,155 @@
+"""The sections of `shoal risk` on the terminal: attackers, profile, columns, kinds of the law."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from shoal.report.numbers import counted, number, percent
+from shoal.report.words import label
+
+SETS = 15  # sets of columns that a terminal shows
+BAR = 24  # characters of the longest bar
+KEYS = {
+    "highest": "Highest risk",
+    "success": "Success on average",
+    "lowest": "Lowest risk",
+    "at_risk": "Records at risk",
+}
+Report = Mapping[str, Any]
+
+
+def details(report: Report) -> Iterator[RenderableType]:
+    """Every section that the report has."""
+    yield attackers_table(report)
+    yield profile_table(report)
+    yield from map(Text, _uniqueness(report["uniqueness"]))
+    yield from map(Text, _wildcards(report["missing_matches_anything"]))
+    if "columns" in report:
+        yield from _columns(report["columns"])
+    if "special_uniques" in report:
+        yield from map(Text, _special(report["special_uniques"]))
+    if "individual" in report:
+        yield from map(Text, _individual(report["individual"]))
+    if "safe_harbor" in report:
+        yield safe_harbor_table(report["safe_harbor"])
+
+
+def sides(report: Report) -> list[tuple[str, Report]]:
+    """The table, and before it the one that it was made from, if it was given."""
+    before = report.get("before")
+    return [*([("before", before)] if before else []), ("after" if before else "", report)]
+
+
+def attackers_table(report: Report) -> Table:
+    """Prosecutor, journalist and marketer, before and after."""
+    threshold = report["attackers"]["threshold"]
+    title = f"Attackers; at risk above {percent(threshold)}"
+    table = Table(title=title, title_justify="left")
+    table.add_column("Attacker", no_wrap=True)
+    for said in KEYS.values():
+        table.add_column(said, justify="right")
+    for attacker in ("prosecutor", "journalist", "marketer"):
+        for name, side in sides(report):
+            found = side["attackers"][attacker]
+            said = f"{attacker.capitalize()}{', ' + name if name else ''}"
+            table.add_row(said, *(_share(found, key) for key in KEYS))
+    return table
+
+
+def _share(found: Report, key: str) -> str:
+    return percent(found[key]) if key in found else "–"
+
+
+def profile_table(report: Report) -> Table:
+    """How many records have which risk, with bars."""
+    table = Table("Risk up to", title="Risk profile", title_justify="left")
+    shown = sides(report)
+    for name, _ in shown:
+        table.add_column(f"Records{', ' + name if name else ''}", justify="right")
+        table.add_column("", width=BAR)
+    for place, row in enumerate(report["profile"]):
+        rows = [side["profile"][place] for _, side in shown]
+        if any(each["share"] for each in rows):
+            cells = [
+                text for each in rows for text in (percent(each["share"]), _bar(each["share"]))
+            ]
+            table.add_row(percent(row["up_to"]), *cells)
+    return table
+
+
+def _bar(share: float) -> str:
+    return "█" * round(BAR * share)
+
+
+def _uniqueness(found: Report) -> Iterator[str]:
+    yield f"Unique records: {number(found['sample'])} ({percent(found['sample_share'])})"
+    if found["population"] is None:
+        return
+    people = number(found["population"])
+    estimates = ", ".join(
+        f"{name} {'no solution' if uniques is None else number(uniques)}"
+        for name, uniques in found["estimated_uniques"].items()
+    )
+    yield f"Unique among {people} people, estimated: {estimates}"
+
+
+def _wildcards(found: Report | None) -> Iterator[str]:
+    if found is not None:
+        risks = ", ".join(
+            f"{key} {percent(found[key])}" for key in ("highest", "average", "lowest")
+        )
+        yield f"If missing and suppressed cells match anything: {risks}"
+
+
+def _columns(found: Report) -> Iterator[RenderableType]:
+    table = Table("Columns", title="Which columns identify", title_justify="left")
+    for name in ("Distinction", "Separation"):
+        table.add_column(name, justify="right")
+    for row in found["sets"][:SETS]:
+        names = ", ".join(map(label, row["columns"]))
+        table.add_row(Text(names), percent(row["distinction"]), percent(row["separation"]))
+    yield table
+    if found["contributions"]:
+        yield Text(
+            f"Share of each column in the distinction of all: {_shares(found['contributions'])}"
+        )
+
+
+def _shares(contributions: Mapping[str, float]) -> str:
+    total = sum(contributions.values()) or 1
+    order = sorted(contributions, key=lambda name: -contributions[name])
+    return ", ".join(f"{label(name)} {percent(contributions[name] / total)}" for name in order)
+
+
+def _special(found: Report) -> Iterator[str]:
+    yield (
+        f"Special uniques (SUDA): {counted(found['records'], 'record')},"
+        f" highest score {number(found['highest_score'])},"
+        f" a match is right with up to {percent(found['dis']['highest'])}"
+    )
+    if found["records"]:
+        yield f"Columns in what singles them out: {_shares(found['contributions'])}"
+
+
+def _individual(found: Report) -> Iterator[str]:
+    for name, risks in (("Individual", found), ("Household", found.get("household"))):
+        if risks:
+            expected = number(risks["expected_reidentifications"])
+            yield (
+                f"{name} risk by sampling weights: highest {percent(risks['highest'])},"
+                f" median {percent(risks['p50'])}; {expected} records are expected to be found"
+                f" ({percent(risks['rate'])})"
+            )
+
+
+def safe_harbor_table(found: Sequence[Report]) -> Table:
+    """The columns that Safe Harbor would remove or change."""
+    title = f"Safe Harbor: {counted(len(found), 'finding')}"
+    table = Table("Column", "Kind", "By", "Values", title=title, title_justify="left")
+    for row in found:
+        form = f"{percent(row['share'])} look like {row['form']}" if row["form"] else ""
+        table.add_row(Text(label(row["column"])), f"{row['number']} {row['kind']}", row["by"], form)
+    return table

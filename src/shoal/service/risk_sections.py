@@ -1,0 +1,199 @@
+"""What `shoal risk` tells beyond the sizes of classes; each section is a plain dict."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.classes import EquivalenceClasses
+from shoal.engine.size_histogram import SizeHistogram
+from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.privacy.uniqueness.estimate import UniquenessEstimator, estimate
+from shoal.risk.attackers import attackers
+from shoal.risk.column_subsets import ColumnSubsets, column_subsets
+from shoal.risk.frequencies import frequencies
+from shoal.risk.individual import expected_reidentifications, household_risk, individual_risk
+from shoal.risk.risk_profile import risk_profile
+from shoal.risk.safe_harbor import safe_harbor
+from shoal.risk.suda import SAMPLING_FRACTION, special_uniques
+from shoal.service.risk_classes import SUPPRESSED
+from shoal.service.risk_columns import Columns
+
+MOST_SETS = 100  # sets of columns that a report lists
+LARGEST_SET = 12  # columns up to which all sets are looked at; beyond, sets of up to three
+PERCENTILES = (50, 90, 99)
+
+
+def attackers_section(classes: EquivalenceClasses, threshold: float) -> dict[str, Any]:
+    """Prosecutor, journalist and marketer; the last two need a population to differ."""
+    found = attackers(classes.sizes, threshold, classes.population)
+    return {
+        "threshold": threshold,
+        "population": "given" if classes.population is not None else "the table itself",
+        **{attacker.name: _without_name(asdict(attacker)) for attacker in found},
+    }
+
+
+def profile_section(sizes: Counts) -> list[dict[str, float]]:
+    """The share of records in each interval of risk, and up to its upper edge."""
+    profile = risk_profile(sizes)
+    rows = zip(profile.edges, profile.shares.tolist(), profile.cumulative.tolist(), strict=True)
+    return [{"up_to": edge, "share": share, "cumulative": sum_} for edge, share, sum_ in rows]
+
+
+def uniqueness_section(sizes: Counts, population: int | None) -> dict[str, Any]:
+    """Unique records, and how many people of the population are estimated to be unique."""
+    classes = SizeHistogram.of(sizes)
+    records = max(1, classes.records)
+    found: dict[str, Any] = {
+        "sample": classes.having(1),
+        "sample_share": classes.having(1) / records,
+    }
+    if population is None:
+        return found | {"population": None, "reason": "the size of the population was not given"}
+    estimates = {
+        str(name): estimate(classes, population, str(name), fall_back=True).uniques
+        for name in UniquenessEstimator
+    }
+    return found | {"population": population, "estimated_uniques": estimates}
+
+
+def wildcard_section(columns: Columns, threshold: float) -> dict[str, Any] | None:
+    """The other reading of missing and suppressed cells: they match anything (spec §8.4)."""
+    keys = _keys(columns).with_columns(
+        pl.when(pl.all() == SUPPRESSED).then(None).otherwise(pl.all()).name.keep()
+    )
+    if not sum(keys.null_count().row(0)) or not keys.height:
+        return None
+    sizes = frequencies(keys).sample
+    return {
+        "highest": float(1 / sizes.min()),
+        "average": float((1 / sizes).mean()),
+        "lowest": float(1 / sizes.max()),
+        "uniques": int(np.count_nonzero(sizes == 1)),
+        "at_risk": float((1 / sizes > threshold).mean()),
+    }
+
+
+def columns_section(columns: Columns) -> dict[str, Any]:
+    """Which columns tell people apart, alone, together, and by which of their values."""
+    keys = _keys(columns)
+    largest = None if len(columns.keys) <= LARGEST_SET else 3
+    codes = keys.select(pl.all().rank("dense", descending=False).fill_null(0)).cast(pl.Int32)
+    tuples = codes.group_by(codes.columns).len("\0n")
+    counts = tuples["\0n"].to_numpy().astype(np.int64)
+    found = column_subsets(columns.keys, tuples.drop("\0n").to_numpy(), counts, largest)
+    complete = largest is None
+    return {
+        "sets": _listed(found),
+        "largest_set": largest or len(columns.keys),
+        "contributions": found.contributions() if complete else None,
+        "singling_values": _singling_values(keys),
+    }
+
+
+def special_section(columns: Columns, fraction: float | None) -> dict[str, Any]:
+    """Records that few columns single out."""
+    found = special_uniques(_keys(columns), SAMPLING_FRACTION if fraction is None else fraction)
+    special = found.scores > 0
+    return {
+        "records": int(np.count_nonzero(special)),
+        "highest_score": float(found.scores.max(initial=0)),
+        "dis": _spread(found.dis[special]),
+        "contributions": found.contributions,
+    }
+
+
+def individual_section(columns: Columns, weights: str, household: str | None) -> dict[str, Any]:
+    """The risk of records of a sample, by their sampling weights."""
+    _refuse_absent(columns, [weights, *([household] if household else [])])
+    given = columns.table.frame[weights].cast(pl.Float64, strict=False)
+    if given.null_count() or (given < 1).any():
+        raise DataError(
+            f"The column {weights!r} has cells that are no sampling weights. Expected numbers of at"
+            " least 1: how many people each record stands for."
+        )
+    found = frequencies(_keys(columns), given)
+    risks = individual_risk(found.sample, found.population)
+    section = {"weights": weights, **_risks(risks)}
+    if household is not None:
+        groups = columns.table.texts(household).rank("dense").fill_null(0).to_numpy()
+        section["household"] = _risks(household_risk(risks, groups.astype(np.int64)))
+    return section
+
+
+def safe_harbor_section(columns: Columns) -> list[dict[str, Any]]:
+    """The columns that hold one of the eighteen kinds of the law."""
+    frame = pl.DataFrame([columns.table.texts(name) for name in columns.table.names])
+    return [
+        {
+            "column": found.column,
+            "number": found.kind.number,
+            "kind": found.kind.name,
+            "by": found.by,
+            "share": found.share,
+            "form": found.form,
+            "singling_out": found.kind.singles_out,
+            "linkability": found.kind.links,
+        }
+        for found in safe_harbor(frame)
+    ]
+
+
+def _keys(columns: Columns) -> pl.DataFrame:
+    return pl.DataFrame([values.alias(name) for name, values in columns.texts().items()])
+
+
+def _without_name(attacker: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in attacker.items() if key != "name" and value is not None}
+
+
+def _listed(found: ColumnSubsets) -> list[dict[str, Any]]:
+    """Small sets first, and among equally small ones those that tell most people apart."""
+    sizes = np.bitwise_count(found.masks)
+    order = np.lexsort((-found.separation, -found.distinction, sizes))[:MOST_SETS]
+    return [
+        {
+            "columns": list(found.names(int(found.masks[at]))),
+            "distinction": float(found.distinction[at]),
+            "separation": float(found.separation[at]),
+        }
+        for at in order
+    ]
+
+
+def _singling_values(keys: pl.DataFrame) -> dict[str, dict[str, int]]:
+    """For each column how many of its values only one record has; never which."""
+    found = {}
+    for name in keys.columns:
+        counts = keys[name].drop_nulls().value_counts()["count"]
+        alone = int((counts == 1).sum())
+        found[name] = {"values": len(counts), "of_one_record": alone}
+    return found
+
+
+def _risks(risks: Floats) -> dict[str, Any]:
+    expected = expected_reidentifications(risks)
+    return {
+        **_spread(risks),
+        "expected_reidentifications": expected,
+        "rate": expected / max(1, risks.size),
+    }
+
+
+def _spread(values: Floats) -> dict[str, float]:
+    if not values.size:
+        return {"highest": 0.0, **{f"p{percent}": 0.0 for percent in PERCENTILES}}
+    at = np.percentile(values, PERCENTILES).tolist()
+    named = dict(zip((f"p{percent}" for percent in PERCENTILES), at, strict=True))
+    return {"highest": float(values.max()), **named}
+
+
+def _refuse_absent(columns: Columns, names: list[str]) -> None:
+    for name in names:
+        if name not in columns.table.names:
+            known = did_you_mean(name, columns.table.names)
+            raise StudyError(f"The table has no column {name!r}.{known}")
