@@ -199,14 +199,19 @@ def test_a_planned_key_of_a_column_is_refused_by_name(keys, key, value):
         Study.of({**keys, "columns": columns})
 
 
-def test_pseudonyms_come_later_but_identifiers_can_be_dropped(keys):
-    def with_method(method):
-        column = {"role": "identifier", "pseudonym": {"method": method}}
+def test_identifiers_are_dropped_or_released_as_pseudonyms(keys):
+    def with_pseudonym(pseudonym):
+        column = {"role": "identifier", "pseudonym": pseudonym}
         return Study.of({**keys, "columns": {**keys["columns"], "id": column}})
 
-    assert with_method("drop").released == ["age", "sex", "dis"]
-    with pytest.raises(NotYetAvailable, match="keyed-hash"):
-        with_method("keyed-hash")
+    for dropped in (None, "drop", {"method": "drop"}):
+        assert with_pseudonym(dropped).written == ["age", "sex", "dis"]
+    for kept in ("token", {"method": "keyed-hash", "domain": "patients", "key": "k"}):
+        study = with_pseudonym(kept)
+        assert (study.written, study.released) == (["age", "sex", "dis", "id"], study.written[:3])
+        assert Study.of(study.given()) == study
+    with pytest.raises(StudyError, match="There is no pseudonym method 'hash'"):
+        with_pseudonym({"method": "hash"})
 
 
 def test_every_key_of_the_contract_is_known():

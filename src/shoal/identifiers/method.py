@@ -90,8 +90,8 @@ class Replacing:
 
     def normalized(self, texts: pl.Series) -> pl.Series:
         """The form in which values are looked at; missing stays null."""
-        plain = texts.str.strip_chars() if self.trim else texts
-        return composed(plain)
+        plain = composed(texts.str.strip_chars() if self.trim else texts)
+        return plain.set(plain == "", None)  # nobody is called nothing
 
     @property
     def form(self) -> str:

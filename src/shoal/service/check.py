@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 from shoal.data.table import Table
+from shoal.identifiers.method import Reversible
+from shoal.identifiers.token import Token
 from shoal.privacy.population import needs_population, needs_population_size
 from shoal.service.automatic import automatic_columns
 from shoal.service.explain import refuse_hopeless
 from shoal.service.method_checks import method_warnings, refuse_hopeless_method
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
+from shoal.service.replacing import repeated
 from shoal.service.study import Study
 
 
@@ -30,13 +33,14 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_made_automatically(study),
         *_idle_population(study),
         *_free_suppression(study),
+        *_replaced(study, table),
         *_not_private(study),
     ]
 
 
 def removed_columns(study: Study, table: Table) -> list[str]:
     """The columns of the table that are not in the release, in their order."""
-    return [name for name in table.names if name not in study.released]
+    return [name for name in table.names if name not in study.written]
 
 
 def _not_named(study: Study, table: Table) -> Iterator[str]:
@@ -81,6 +85,28 @@ def _idle_population(study: Study) -> Iterator[str]:
     asks = (needs_population, needs_population_size)
     if study.population is not None and not any(ask(p) for p in study.privacy for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
+
+
+def _replaced(study: Study, table: Table) -> Iterator[str]:
+    """What pseudonyms and shifted dates leave open."""
+    for name in study.replaced:
+        column = study.columns[name]
+        settings = column.replacing
+        if settings.create_key and not (study.folder / settings.key).exists():
+            yield f"Column {name!r}: its key file does not exist yet; a run draws a key."
+        if column.shift is None and (several := repeated(study, table, name)):
+            counted = "records" if study.person is None else "people"
+            yield (
+                f"Column {name!r}: {several:,} pseudonyms tie several records together. Promises"
+                f" count {counted} in each class; what such records tell together is not protected."
+            )
+        if getattr(settings, "mapping", None) or isinstance(settings, Reversible):
+            yield (
+                f"Column {name!r}: who has the key can find the people behind its pseudonyms."
+                " Recipients must not get it."
+            )
+        if study.reproducible and isinstance(settings, Token):
+            yield f"`reproducible: true`: the tokens of {name!r} can be drawn again by anybody."
 
 
 def _not_private(study: Study) -> Iterator[str]:

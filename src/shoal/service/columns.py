@@ -9,23 +9,18 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 from shoal.data.schema import ColumnOptions, column_types
 from shoal.errors import StudyError
 from shoal.service.keys import Texts, no_repeats, one_of
-from shoal.service.plugins import AggregateFunction, Builder, aggregates
-from shoal.service.section import Section, all_wrong, kind, later, wrong
+from shoal.service.plugins import AggregateFunction, Builder, Pseudonym, aggregates
+from shoal.service.section import Section, all_wrong
+from shoal.service.shift_key import Shift
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
 TYPES = ("string", "ordered", "integer", "decimal", "date", "boolean")
-PSEUDONYMS = ("keyed-hash", "token", "surrogate")
 Level = Annotated[int, Ge(0)]
 
 
-def _only_drop(given: object) -> object:
-    """Identifiers can be dropped today; pseudonyms come later."""
-    method = given.get("method") if isinstance(given, dict) else given
-    if method == "drop":
-        return {"method": "drop"}
-    if method in PSEUDONYMS:
-        raise later(f"the pseudonym method {method!r} is not yet available. Available: drop.")
-    raise wrong(f"expected a method such as {{method: drop}}, found {kind(given)}")
+def _named(given: object) -> object:
+    """A method that needs no parameters may stand by its name alone."""
+    return {"method": given} if isinstance(given, str) else given
 
 
 class Column(Section):
@@ -41,6 +36,8 @@ class Column(Section):
         min_level: The lowest level a release may use.
         max_level: The highest level a release may use.
         aggregate: How the values of a class become one value.
+        pseudonym: What becomes of an identifier.
+        shift: By how many days the dates of a person are moved.
         target: Whether models will predict this column.
         missing: Texts that are read as missing.
         unknown: What to do about values that are not in the hierarchy.
@@ -55,7 +52,8 @@ class Column(Section):
     min_level: Level | None = None
     max_level: Level | None = None
     aggregate: AggregateFunction | None = None
-    pseudonym: Annotated[dict[str, Literal["drop"]] | None, BeforeValidator(_only_drop)] = None
+    pseudonym: Annotated[Pseudonym | None, BeforeValidator(_named)] = None
+    shift: Shift | None = None
     target: bool = False
     missing: Texts | None = None
     unknown: Annotated[Literal["error"], one_of("error", planned=("suppress",))] = "error"
@@ -70,6 +68,16 @@ class Column(Section):
         """The type with its parameters."""
         settings = {"type": self.type, "order": self.order, "format": self.format}
         return {key: value for key, value in settings.items() if value is not None}
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the column is released with values that are made in the end."""
+        return hasattr(self.pseudonym, "pseudonyms") or self.shift is not None
+
+    @property
+    def replacing(self) -> Any:  # noqa: ANN401  (a pseudonym method or a shift)
+        """By what the column is replaced; None where it is not."""
+        return self.shift or (self.pseudonym if self.is_replaced else None)
 
     @property
     def generalized(self) -> bool:
@@ -101,6 +109,7 @@ class Column(Section):
             *_level_problems(self),
             *_role_problems(self),
             *_aggregate_problems(self),
+            *_shift_problems(self),
         ]
         if problems:
             raise all_wrong("Column", problems)
@@ -146,6 +155,21 @@ def _role_problems(column: Column) -> list[str]:
     if column.role != "quasi-identifier" and column.aggregate is not None:
         idle.append("`aggregate` belongs to quasi-identifiers; other columns are not changed")
     return idle
+
+
+def _shift_problems(column: Column) -> list[str]:
+    """Only dates are shifted, and only those that are released as they are otherwise."""
+    if column.shift is None:
+        return []
+    if column.role == "quasi-identifier":
+        return [
+            "`shift` is not for quasi-identifiers: classes are formed of values that can be traced"
+            " to the input. Let a `hierarchy` of dates make them coarser, or give the column"
+            " `role: sensitive`"
+        ]
+    if column.role == "identifier":
+        return ["an identifier is not released, so it is not shifted"]
+    return [] if column.type == "date" else ["`shift` belongs to `type: date`"]
 
 
 def _aggregate_problems(column: Column) -> list[str]:

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 from shoal.errors import did_you_mean
 from shoal.service.method_checks import method_problems
 from shoal.service.predicted import evaluate_problems
+from shoal.service.replacing_keys import replacing_key_problems
 from shoal.service.targets import target_problems
 
 if TYPE_CHECKING:
     from shoal.service.study import Study
 
-GUARDS = ("near-unique", "looks-like-identifier", "looks-like-hash")
+GUARDS = (
+    *("near-unique", "looks-like-identifier", "looks-like-hash"),
+    *("linked-records", "shifted-date"),
+)
 ABOUT_RELEASES = ("earlier-release", "spend-again")
 
 
@@ -31,6 +35,7 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_overwritten_input(study),
         *_not_recoded_locally(study),
         *method_problems(study),
+        *replacing_key_problems(study),
         *_wrong_acknowledgments(study),
     ]
 
@@ -111,7 +116,8 @@ def _no_population(study: "Study") -> Iterator[str]:
 
 
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
-    may = [name for name, column in study.columns.items() if column.role != "identifier"]
+    columns = study.columns.items()
+    may = [name for name, one in columns if one.role != "identifier" or one.is_replaced]
     if study.output.columns == ():
         yield "output.columns: the list is empty. Name columns, or leave the key out to write all."
     for name in study.output.columns or ():

@@ -26,6 +26,8 @@ def effective(
     given = study.model_copy(update={"columns": columns}).given()
     data = {} if source is None else {"data": _settings(source.settings(), Path(), home)}
     given |= _other_tables(study, given, home)
+    if study.method is not None:
+        del given["search"]  # nothing was searched
     if "output" in given:
         given["output"] = _settings(given["output"], study.folder, home)
     return {**data, **{key: given[key] for key in given if key != "data"}}
@@ -52,12 +54,25 @@ def _settings(keys: dict[str, Any], folder: Path, home: Path | None) -> dict[str
 
 
 def _moved(column: Column, study: Study, home: Path | None) -> Column:
-    """The column, its hierarchy's path independent of the current folder."""
+    """The column, its paths independent of the current folder."""
+    column = _secrets_moved(column, study, home)
     if getattr(column.hierarchy, "path", None) is None:
         return column
     builder = builder_of(column, study.folder)
     moved = replace(builder, path=_place(builder.path, home))  # type: ignore[type-var, attr-defined]
     return column.model_copy(update={"hierarchy": moved})
+
+
+def _secrets_moved(column: Column, study: Study, home: Path | None) -> Column:
+    """The column, the places of its key and mapping independent of the current folder."""
+    if not column.is_replaced:
+        return column
+    settings = column.replacing
+    files = {key: getattr(settings, key, None) for key in ("key", "mapping")}
+    places = {key: str(_place(study.folder / path, home)) for key, path in files.items() if path}
+    if column.shift is not None:
+        return column.model_copy(update={"shift": column.shift.model_copy(update=places)})
+    return column.model_copy(update={"pseudonym": replace(settings, **places)})
 
 
 def _place(path: Path, home: Path | None) -> Path:

@@ -16,6 +16,7 @@ from shoal.data.suspicion import (
 )
 from shoal.data.table import Table
 from shoal.errors import ShoalError, StudyError
+from shoal.service.replacing import repeated
 from shoal.service.study import Study
 
 Guard = Callable[[str, pl.Series], Suspicion | None]
@@ -23,6 +24,7 @@ Guard = Callable[[str, pl.Series], Suspicion | None]
 
 def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
     """One error for each guard that a column sets off without being acknowledged."""
+    yield from _replaced(study, table)
     for name, column in study.columns.items():
         if column.role not in {"sensitive", "insensitive"} or name not in table.names:
             continue
@@ -31,6 +33,40 @@ def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
             acknowledged = f"{guard}:{name}" in study.acknowledge
             if not acknowledged and (found := finding(name, known)):
                 yield StudyError(_advice(guard, name, found.reason))
+
+
+def _replaced(study: Study, table: Table) -> Iterator[ShoalError]:
+    """Columns that are replaced can still tie records together, or tell when something was."""
+    for name in study.replaced:
+        for guard, finding in REPLACED.items():
+            known = name in table.names and f"{guard}:{name}" not in study.acknowledge
+            if known and (found := finding(study, table, name)):
+                yield StudyError(f"Column {name!r} ({guard}): {found} [{guard}:{name}]`.")
+
+
+def _linked_records(study: Study, table: Table, name: str) -> str | None:
+    """Pseudonyms that stand in several records, while promises count records."""
+    if study.columns[name].shift is not None or study.person is not None:
+        return None
+    several = repeated(study, table, name)
+    if not several:
+        return None
+    return (
+        f"{several:,} pseudonyms stand in several records and tie them together, while promises"
+        f" count every record as a person. Say `person: {name}`, so that they count people. If"
+        " these are no people, say so: `acknowledge:"
+    )
+
+
+def _shifted_date(study: Study, _: Table, name: str) -> str | None:
+    """Shifted dates still tell much to somebody who knows one of them."""
+    if study.columns[name].shift is None:
+        return None
+    return (
+        "a shifted date is still near the true one, intervals are exact, and who knows one date of"
+        " a person knows all of them. Make it a quasi-identifier with a hierarchy instead; if"
+        " recipients may have it, say so: `acknowledge:"
+    )
 
 
 def _near_unique(_: str, known: pl.Series) -> Suspicion | None:
@@ -45,6 +81,11 @@ GUARDS: dict[str, Guard] = {
     "near-unique": _near_unique,
     "looks-like-identifier": looks_like_identifier,
     "looks-like-hash": _looks_like_hash,
+}
+
+REPLACED: dict[str, Callable[[Study, Table, str], str | None]] = {
+    "linked-records": _linked_records,
+    "shifted-date": _shifted_date,
 }
 
 

@@ -57,6 +57,13 @@ def methods() -> Registry[Any]:
     return methods.methods
 
 
+def pseudonym_methods() -> Registry[Any]:
+    """The pseudonym methods."""
+    from shoal import identifiers  # noqa: PLC0415  (loaded only when a study is read)
+
+    return identifiers.pseudonym_methods
+
+
 def learning_models() -> Registry[Any]:
     """The prediction models."""
     from shoal import learning  # noqa: PLC0415  (loaded only when a study is read)
@@ -108,4 +115,5 @@ QualityModel = Annotated[Any, _read(quality_models), _write(quality_models)]
 Strategy = Annotated[Any, _read(strategies), _write(strategies)]
 Method = Annotated[Any, _read(methods), _write(methods)]
 AggregateFunction = Annotated[Any, _read(aggregates), _write(aggregates)]
+Pseudonym = Annotated[Any, _read(pseudonym_methods), _write(pseudonym_methods)]
 Builder = Annotated[Any, _read(builders, "path"), _write(builders, "path")]

@@ -18,6 +18,7 @@ from shoal.service.columns import Column
 from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.guards import guarded
 from shoal.service.population import Everybody, everybody, promises_of, sample_size
+from shoal.service.replacing import replacing_problems
 from shoal.service.study import Study
 from shoal.service.subset import research_subset
 
@@ -77,6 +78,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     hierarchies, unbuilt = _hierarchies(explicit, domain)
     problems += [*unbuilt, *_wrong_levels(study, hierarchies)]
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
+    problems += replacing_problems(study, fitting, unfit)
     privacy: tuple[Promise, ...] = ()
     if not problems:
         sample = sample_size(study, fitting)

@@ -16,7 +16,7 @@ def refuse_bad_release_place(study: Study, *, force: bool) -> None:
     """Before any work: whether the table that the study names may be written."""
     sink = study.output.sink(study.folder)
     if sink is not None:
-        refuse_bad_table(sink, study.released, force=force)
+        refuse_bad_table(sink, study.written, force=force)
 
 
 @contextlib.contextmanager

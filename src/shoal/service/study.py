@@ -145,10 +145,24 @@ class Study(Section):
 
     @property
     def released(self) -> list[str]:
-        """The columns of the release, in its order."""
+        """The columns of the release that show values of the data, in its order."""
+        return [name for name in self.written if not self.columns[name].is_replaced]
+
+    @property
+    def replaced(self) -> list[str]:
+        """The columns of the release that show pseudonyms or shifted dates, in its order."""
+        return [name for name in self.written if self.columns[name].is_replaced]
+
+    @property
+    def written(self) -> list[str]:
+        """All columns of the release, in its order."""
         if self.output.columns is not None:
-            return list(self.output.columns)
-        return [name for name, column in self.columns.items() if column.role != "identifier"]
+            return [name for name in self.output.columns if name in self.columns]
+        return [
+            name
+            for name, column in self.columns.items()
+            if column.role != "identifier" or column.is_replaced
+        ]
 
     @model_rule(mode="after")
     def _keys_fit_together(self) -> Self:

@@ -38,6 +38,7 @@ from shoal.service.released import (
     spread,
     written_frame,
 )
+from shoal.service.replacing import with_replaced
 from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
@@ -82,13 +83,14 @@ def run_into(
     watch(Progress("write", 0, 1))
     with contextlib.ExitStack() as until_verified:
         with clock.stage("write"):
-            frame = written_frame(study, done.problem, done.outcome, done.frame)
+            shown = with_replaced(study, done.table, done.frame)
+            frame = written_frame(study, done.problem, done.outcome, shown)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
         sides = sides_of(done) if study.evaluate else None
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
-        del frame
+        del frame, shown
         watch(Progress("verify", 0, 1))
         with clock.stage("verify"):
             keys = effective(stored(done.explicit, folder), source, folder)
@@ -131,6 +133,7 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
     done = anonymize_table(asked, table, clock, watch, decimal)
     mask = done.outcome.suppressed
     frame = returned_frame(asked, done.outcome, done.frame)
+    frame = with_replaced(asked, done.table, frame)
     if asked.output.suppressed == "keep-values":
         refuse_kept_values(done.problem, done.outcome)
     else:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from shoal.verify.dictionary import Coded
 from shoal.verify.linked import Linked, link
+from shoal.verify.replaced import Replaced, replaced
 from shoal.verify.sensitive import Sensitive, sensitive_columns
 from shoal.verify.terms import Terms
 
@@ -46,6 +47,7 @@ class Case:
         sensitive: The columns that promises name.
         population_size: How many records, or people, the population has, where the study tells.
         folder: What paths of hierarchies are relative to.
+        replaced: The released columns that show pseudonyms or shifted dates.
     """
 
     terms: Terms
@@ -58,6 +60,7 @@ class Case:
     sensitive: Mapping[str, Sensitive] = field(default_factory=dict)
     population_size: int | None = None
     folder: Path = Path()
+    replaced: tuple[Replaced, ...] = ()
 
     @classmethod
     def of(
@@ -81,6 +84,7 @@ class Case:
             everybody += around
         sensitive = sensitive_columns(terms, columns, data, folder, people)
         found = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
+        found = replace(found, replaced=_replaced(terms, data, release))
         if population is None:
             return found
         persons = None if terms.person is None else _numbered(population[terms.person])
@@ -136,6 +140,14 @@ class Case:
         for column in columns:
             empty &= column.blank()
         return empty
+
+
+def _replaced(terms: Terms, data: pl.DataFrame, release: pl.DataFrame) -> tuple[Replaced, ...]:
+    known = ((name, terms.columns[name]) for name in terms.replaced)
+    return tuple(
+        replaced(column, data[name], release[name], neutralized=terms.neutralized)
+        for name, column in known
+    )
 
 
 def _linked(

@@ -11,6 +11,7 @@ from shoal.verify.promises import Traced, around_levels, check, input_classes, p
 from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import keys
+from shoal.verify.replacements import replaced_findings
 from shoal.verify.verdict import Finding
 
 # Under these settings a release is not the input generalized to one level per column.
@@ -24,21 +25,23 @@ def record_findings(case: Case) -> list[Finding]:
         unchecked = Finding("records", "not_checked", reason)
         return [unchecked, *promise_findings(case, ~case.blank)]
     if case.terms.local:
-        return local_findings(case, _counts(case))
+        return [*local_findings(case, _counts(case)), *replaced_findings(case)]
     method = case.terms.method
     if method is not None and method["name"] in BLANKING:
-        return blanked_findings(case, _counts(case))
+        return [*blanked_findings(case, _counts(case)), *replaced_findings(case)]
     unseen = [] if case.shows_key else [c for c in case.generalized if c not in case.leveled]
     found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
     match = best_match(case, found) if all(column.possible for column in found) else None
     basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
     if match is None:
         of_method = [] if method is None else method_promises(case, ~case.blank)
+        basic += replaced_findings(case)
         return [*basic, *promise_findings(case, ~case.blank), *of_method]
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
     promises = promise_findings(case, shown, _traced(case, match), around)
     promises += [] if method is None else method_promises(case, shown)
+    basic += replaced_findings(case, match)
     return [*basic, *_suppression(case, match), *_order(case, match), *promises]
 
 

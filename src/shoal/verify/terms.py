@@ -27,6 +27,8 @@ class ColumnTerms:
         decimal: The decimal mark of the input file.
         order: All values of an ordered column, lowest first.
         aggregate: How the values of a class become one, where they do.
+        pseudonym: What replaces an identifier that is released; None if it is dropped.
+        shift: How dates are moved, where they are.
     """
 
     name: str
@@ -40,6 +42,13 @@ class ColumnTerms:
     decimal: str = "."
     order: tuple[str, ...] = ()
     aggregate: Mapping[str, Any] | None = None
+    pseudonym: Mapping[str, Any] | None = None
+    shift: Mapping[str, Any] | None = None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the release shows something that no value of the input is."""
+        return self.pseudonym is not None or self.shift is not None
 
     @property
     def generalized(self) -> bool:
@@ -58,7 +67,8 @@ class Terms:
     """What the study says about a release.
 
     Attributes:
-        released: The columns a release has.
+        released: The columns of the release that show values of the input.
+        replaced: The columns of the release that show pseudonyms or shifted dates.
         limit: The largest share of records that may be suppressed, exactly as written.
         mode: What became of suppressed records: left out, blank, or only generalized cells blank.
         person: The column that tells whose record it is; promises then count people.
@@ -85,6 +95,7 @@ class Terms:
     subset: Mapping[str, Any] | None = None
     population: Mapping[str, Any] | None = None
     game: Mapping[str, Any] | None = None
+    replaced: tuple[str, ...] = ()
 
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
@@ -95,7 +106,7 @@ class Terms:
     def needed(self) -> tuple[str, ...]:
         """The columns of the input that the checks look at."""
         person = () if self.person is None else (self.person,)
-        return tuple(dict.fromkeys((*self.released, *person, *self.promised)))
+        return tuple(dict.fromkeys((*self.released, *self.replaced, *person, *self.promised)))
 
     @property
     def promised(self) -> tuple[str, ...]:
@@ -111,7 +122,8 @@ class Terms:
     @property
     def identifiers(self) -> tuple[str, ...]:
         """The columns that must be gone."""
-        return tuple(name for name, column in self.columns.items() if column.role == "identifier")
+        columns = self.columns.items()
+        return tuple(n for n, one in columns if one.role == "identifier" and not one.is_replaced)
 
     def allowed(self, records: int) -> int:
         """The largest number of suppressed records: floor(limit · records), exactly."""
@@ -122,10 +134,12 @@ class Terms:
         """The terms of a parsed study file."""
         source, output = _source(study.get("data")), study.get("output") or {}
         columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
-        free = tuple(name for name, column in columns.items() if column.role != "identifier")
+        free = (n for n, one in columns.items() if one.role != "identifier" or one.is_replaced)
+        written = tuple(output.get("columns") or free)
         return cls(
             columns=columns,
-            released=tuple(output.get("columns") or free),
+            released=tuple(n for n in written if n not in columns or not columns[n].is_replaced),
+            replaced=tuple(n for n in written if n in columns and columns[n].is_replaced),
             promises=tuple(study.get("privacy") or ()),
             limit=_share(study.get("suppression_limit") or 0),
             mode=_one_of(MODES, output.get("suppressed") or "left-out", "output.suppressed"),
@@ -177,6 +191,8 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
         decimal=decimal,
         order=tuple(str(text) for text in keys.get("order") or ()),
         aggregate=keys.get("aggregate"),
+        pseudonym=_pseudonym(keys.get("pseudonym")),
+        shift=keys.get("shift"),
     )
 
 
@@ -191,7 +207,8 @@ def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
             yield f"columns.{name}.aggregate"
         if (keys or {}).get("unknown") not in (None, "error"):
             yield f"columns.{name}.unknown"
-        if (keys or {}).get("pseudonym") not in (None, "drop") and not _dropped(keys["pseudonym"]):
+        method = (_pseudonym((keys or {}).get("pseudonym")) or {}).get("method")
+        if method not in (None, "keyed-hash", "token", "surrogate"):
             yield f"columns.{name}.pseudonym"
 
 
@@ -220,8 +237,10 @@ def _is_known_aggregate(given: object) -> bool:
     return given.get("function") in AGGREGATES and set(given) <= _AGGREGATE_KEYS
 
 
-def _dropped(pseudonym: object) -> bool:
-    return isinstance(pseudonym, Mapping) and pseudonym.get("method") == "drop"
+def _pseudonym(given: object) -> Mapping[str, Any] | None:
+    """The settings of a pseudonym; None for identifiers that are not released."""
+    settings = given if isinstance(given, Mapping) else {"method": given or "drop"}
+    return None if settings.get("method") == "drop" else settings
 
 
 def _share(given: object) -> Fraction:

@@ -95,8 +95,9 @@ def _verdict(
 
 def _columns(terms: Terms, names: list[str]) -> Finding:
     """The columns must be those of the study; unknown names may be values and are not quoted."""
-    absent = [name for name in terms.released if name not in names]
-    more = [name for name in names if name not in terms.released]
+    written = (*terms.released, *terms.replaced)
+    absent = [name for name in written if name not in names]
+    more = [name for name in names if name not in written]
     reason = f"{len(more)} columns are released that the study does not release." if more else ""
     if absent:
         reason += f" The release has no column {', '.join(map(repr, absent))}."

@@ -1,0 +1,27 @@
+"""What keys about pseudonyms and shifted dates must have to do with the rest of a study."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shoal.service.study import Study
+
+
+def replacing_key_problems(study: "Study") -> Iterator[str]:
+    """Every contradiction about columns that are replaced."""
+    promised = {getattr(promise, "column", None) for promise in study.privacy}
+    for name, column in study.columns.items():
+        if column.shift is None:
+            continue
+        if study.person is None:
+            yield (
+                f"columns.{name}.shift: all dates of a person are shifted alike, so the study must"
+                " say whose record each record is. Give `person`, the column that tells."
+            )
+        if name in promised:
+            yield (
+                f"columns.{name}.shift: a promise is about this column; shifted dates are not the"
+                " values that it would count. Take out one of the two."
+            )
+        if column.target:
+            yield f"columns.{name}: a shifted date cannot be a `target`."

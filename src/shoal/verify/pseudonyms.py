@@ -1,0 +1,158 @@
+"""Checks of pseudonyms: the same identifier has the same one, no two share one, none is raw.
+
+None of this needs the key. That pseudonyms were made with it cannot be seen; that they were made
+without any can, and is refused.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.verify.case import Bools, Case
+from shoal.verify.dictionary import positions
+from shoal.verify.linked import Linked
+from shoal.verify.matching import Match
+from shoal.verify.records import keys
+from shoal.verify.replaced import Replaced
+from shoal.verify.signatures import same_groups
+from shoal.verify.unkeyed import unkeyed
+from shoal.verify.verdict import Finding
+
+BEYOND = 10  # standard deviations above chance
+FEW = 8  # agreements that are never held against a column
+
+
+def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Iterator[Finding]:
+    """All findings about one column of pseudonyms."""
+    yield _consistent(case, column, match)
+    yield _form(column)
+    yield _gone(case, column, match)
+    way = unkeyed(column.raw.texts, column.release.texts)
+    reason = f"The pseudonyms of {column.terms.name!r} are {way}: anybody can compute them."
+    yield Finding("unkeyed", way is None, reason if way else "")
+
+
+def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:
+    """The same value, the same pseudonym; different values, different ones; missing, missing."""
+    name = f"pseudonyms of {column.terms.name!r}"
+    if case.mask is None and (match is None or not match.explains):
+        reason = f"Which records of the input are released cannot be seen, so the {name} cannot."
+        return Finding("pseudonyms", "not_checked", reason)
+    kept, shown = _sides(case, match)
+    hidden = column.release.codes[~shown]
+    told = int(np.count_nonzero(hidden != column.release.missing))
+    same = _in_order(column, kept) if match is None or case.mask is not None else None
+    same = _in_groups(case, column, match, kept, shown) if same is None else same
+    problems = [] if same else [f"The {name} do not stand for one value each."]
+    problems += [f"{told} suppressed records still show one of the {name}."] if told else []
+    return Finding("pseudonyms", not problems, " ".join(problems))
+
+
+def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools]:
+    """The records of the input and of the release that show all their columns."""
+    if case.keeps_values:
+        return np.ones(case.records, np.bool_), np.ones(case.released, np.bool_)
+    if case.mask is not None or match is None:
+        return ~case.blank, ~case.blank
+    return match.kept_data, match.kept
+
+
+def _in_order(column: Replaced, kept: Bools) -> bool:
+    """Record by record: pairs are one-to-one, and missing goes with missing."""
+    before, after = column.data.codes[kept], column.release.codes[kept]
+    pairs = np.unique(np.stack((before.astype(np.int64), after.astype(np.int64))), axis=1)
+    one_to_one = pairs.shape[1] == len(np.unique(before)) == len(np.unique(after))
+    missing = np.array_equal(before == column.data.missing, after == column.release.missing)
+    own = positions(column.raw.texts, column.release.texts)[column.raw.codes[kept]] == after
+    return one_to_one and missing and not bool((own & (after != column.release.missing)).any())
+
+
+def _in_groups(
+    case: Case, column: Replaced, match: Match | None, kept: Bools, shown: Bools
+) -> bool:
+    """Group by group: the records of each identifier are those of some pseudonym."""
+    if case.keeps_values or match is None:
+        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
+    else:
+        found = match.whole
+    before = [column.data.codes[kept], found.data[kept], *_marks(column, kept, before=True)]
+    after = [column.release.codes[shown], found.release[shown]]
+    return same_groups(before, [*after, *_marks(column, shown, before=False)])
+
+
+def _marks(column: Replaced, those: Bools, *, before: bool) -> list[NDArray[np.int64]]:
+    """What a value and its pseudonym must have in common: whether it is missing, its format."""
+    coded = column.data if before else column.release
+    missing = (coded.codes == coded.missing)[those].astype(np.int64)
+    if column.settings.get("method") != "surrogate":
+        return [missing]
+    both = _formats(column.data.texts), _formats(column.release.texts)
+    known = pl.concat(both).unique()
+    places = positions(both[0] if before else both[1], known)
+    return [missing, places[coded.codes][those].astype(np.int64)]
+
+
+def _formats(texts: pl.Series) -> pl.Series:
+    found = texts.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
+    return found.str.replace_all("[A-Z]", "A")
+
+
+def _form(column: Replaced) -> Finding:
+    """Hashes and tokens have the length that the study says."""
+    settings, name = column.settings, column.terms.name
+    if settings.get("method") == "surrogate":
+        return Finding("pseudonym form", True)
+    form = re.compile(rf"[0-9a-f]{{{int(settings.get('length') or 32)}}}")
+    wrong = sum(form.fullmatch(text) is None for text in column.release.texts.drop_nulls())
+    reason = f"{wrong} pseudonyms of {name!r} do not have the form that the study says."
+    return Finding("pseudonym form", not wrong, reason if wrong else "")
+
+
+def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
+    """The identifiers themselves stand neither among their pseudonyms nor in other columns."""
+    name, problems = column.terms.name, []
+    spellings = pl.concat((column.raw.texts, column.data.texts)).drop_nulls().unique()
+    left = int(column.release.texts.drop_nulls().is_in(spellings.implode()).sum())
+    if left > _by_chance(column):
+        problems.append(f"{left} values of {name!r} stand among its pseudonyms.")
+    levels = {} if match is None else match.levels
+    plain = [one for one in case.leveled if levels.get(one.terms.name) == 0]
+    problems += [
+        f"Column {one.terms.name!r} repeats the values of {name!r}."
+        for one in (*case.passed, *plain)
+        if _repeats(column, one)
+    ]
+    return Finding("identifiers gone", not problems, " ".join(problems))
+
+
+def _by_chance(column: Replaced) -> float:
+    """How many surrogates may happen to be somebody else's identifier; hashes and tokens none."""
+    if column.settings.get("method") != "surrogate":
+        return 0
+    formats = _formats(column.data.texts.drop_nulls()).value_counts()
+    expected: float = sum(
+        count * min(1.0, count / math.prod(_wheels(str(text))))
+        for text, count in formats.iter_rows()
+    )
+    return expected + BEYOND * math.sqrt(expected)
+
+
+def _wheels(text: str) -> list[int]:
+    """How many characters each place of a format can have."""
+    sizes = {"9": 10, "a": 26, "A": 26}
+    return [sizes[kind] for kind in text if kind in sizes]
+
+
+def _repeats(column: Replaced, other: Linked) -> bool:
+    """Whether records have their identifier in another column more often than by chance."""
+    known = column.raw.texts.is_not_null().to_numpy()
+    places = np.where(known, positions(column.raw.texts, other.data.texts), -1)
+    own = places[column.raw.codes]
+    agreeing = int(np.count_nonzero(own == other.data.codes))
+    counts = np.append(other.data.counts, 0)[places]
+    expected = float((column.raw.counts * counts).sum()) / max(len(own), 1)
+    return agreeing - expected > max(BEYOND * math.sqrt(expected), FEW)

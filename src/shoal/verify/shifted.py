@@ -1,0 +1,165 @@
+"""Checks of shifted dates: all dates of a person moved alike, no further than the study says."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.verify.case import Bools, Case
+from shoal.verify.dictionary import Coded
+from shoal.verify.matching import Match
+from shoal.verify.records import keys
+from shoal.verify.replaced import Replaced
+from shoal.verify.signatures import same_groups
+from shoal.verify.verdict import Finding
+
+Moments = NDArray[np.int64]  # in microseconds
+DAY = 86_400_000_000
+NONE = np.iinfo(np.int64).min
+
+
+def shift_findings(case: Case, match: Match | None) -> Iterator[Finding]:
+    """One finding per group of columns that are shifted alike."""
+    columns = [column for column in case.replaced if column.terms.shift is not None]
+    groups: dict[str, list[Replaced]] = {}
+    for column in columns:
+        groups.setdefault(repr(sorted(column.settings.items())), []).append(column)
+    for together in groups.values():
+        yield _shifted(case, together, match)
+
+
+def _shifted(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:
+    names = ", ".join(repr(column.terms.name) for column in columns)
+    before = np.stack([_moments(column.data, column) for column in columns])
+    after = np.stack([_moments(column.release, column) for column in columns])
+    unread = int(np.count_nonzero((after == NONE) & ~np.stack(_blanks(columns))))
+    if unread:
+        return Finding("dates", False, f"{unread} cells of {names} are not dates.")
+    if case.mask is not None:
+        kept = np.ones(case.records, np.bool_) if case.keeps_values else ~case.mask
+        problem = _own(case, columns[0], before[:, kept], after[:, kept], kept)
+        told = int(np.count_nonzero(after[:, ~kept] != NONE))
+    elif match is None or not match.explains:
+        reason = f"Which records of the input are released cannot be seen, so {names} cannot."
+        return Finding("dates", "not_checked", reason)
+    else:
+        kept, shown = _sides(case, match)
+        problem = _explained(case, columns, match, (before, after), (kept, shown))
+        told = int(np.count_nonzero(after[:, ~shown] != NONE))
+    if told:
+        problem += f" {told} dates of suppressed records are shown."
+    reason = f"Columns {names}: {problem.strip()}" if problem else ""
+    return Finding("dates", not problem, reason)
+
+
+def _sides(case: Case, match: Match) -> tuple[Bools, Bools]:
+    if case.keeps_values:
+        return np.ones(case.records, np.bool_), np.ones(case.released, np.bool_)
+    return match.kept_data, match.kept
+
+
+def _blanks(columns: Sequence[Replaced]) -> list[Bools]:
+    return [column.release.codes == column.release.missing for column in columns]
+
+
+def _moments(coded: Coded, column: Replaced) -> Moments:
+    """The moment of each record; a number of its own for what is missing."""
+    format = column.terms.format or "%Y-%m-%d"
+    parsed = coded.texts.str.to_datetime(format, strict=False, ambiguous="earliest")
+    distinct = parsed.dt.cast_time_unit("us").to_physical().fill_null(NONE).to_numpy()
+    return distinct[coded.codes]
+
+
+def _own(case: Case, column: Replaced, before: Moments, after: Moments, kept: Bools) -> str:
+    """Record by record: every date is moved, within bounds, and alike for each person."""
+    if not np.array_equal(before == NONE, after == NONE):
+        return "missing dates do not stay missing."
+    _, records = np.nonzero(before != NONE)
+    moved = (after - before)[before != NONE]
+    people = np.zeros(len(kept), np.int64) if case.people is None else case.people
+    pairs = np.unique(np.stack((people[kept][records], moved)), axis=1)
+    if pairs.shape[1] != len(np.unique(pairs[0])):
+        return "dates of one person are moved differently."
+    return _too_far(column, moved)
+
+
+def _too_far(column: Replaced, moved: Moments) -> str:
+    days, zero = int(column.settings["days"]), bool(column.settings.get("zero"))
+    if (moved % DAY).any():
+        return "dates are not moved by whole days."
+    if (np.abs(moved) > days * DAY).any():
+        return f"dates are moved by more than {days} days."
+    return "" if zero or (moved != 0).all() else "dates are not moved at all."
+
+
+def _explained(
+    case: Case,
+    columns: Sequence[Replaced],
+    match: Match,
+    dates: tuple[Moments, Moments],
+    sides: tuple[Bools, Bools],
+) -> str:
+    """Whether released records can be input records with their dates moved."""
+    found = match.whole
+    if case.keeps_values:
+        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
+    kinds = found.data[sides[0]], found.release[sides[1]]
+    before, after = (moments[:, side] for moments, side in zip(dates, sides, strict=True))
+    tables = [_Side(kind, moments) for kind, moments in zip(kinds, (before, after), strict=True)]
+    alike = _numbered([table.form for table in tables])
+    orders = [np.lexsort((table.anchor, form)) for table, form in zip(tables, alike, strict=True)]
+    forms = [form[order] for form, order in zip(alike, orders, strict=True)]
+    if not np.array_equal(forms[0], forms[1]):
+        return "intervals between dates of a record are not those of any input record."
+    anchors = [table.anchor[order] for table, order in zip(tables, orders, strict=True)]
+    dated = anchors[0] != NONE
+    moved = (anchors[1] - anchors[0])[dated]
+    days = int(columns[0].settings["days"])
+    if (np.abs(moved) > days * DAY).any():
+        return f"dates are moved by more than {days} days."
+    return _of_people(case, columns[0], tables, alike, sides)
+
+
+class _Side:
+    """The dates of one side, as their first one and the distances of the others to it."""
+
+    def __init__(self, kinds: Moments, moments: Moments) -> None:
+        known = moments != NONE
+        first = np.argmax(known, axis=0)
+        self.anchor: Moments = moments[first, np.arange(moments.shape[1])]
+        distances = np.where(known, moments - np.where(known.any(0), self.anchor, 0), NONE)
+        time = np.where(self.anchor == NONE, NONE, self.anchor % DAY)
+        self.form: Moments = np.vstack((kinds, time, distances))
+
+
+def _numbered(forms: list[Moments]) -> list[Moments]:
+    """Equal forms as equal numbers, on both sides."""
+    _, numbers = np.unique(np.hstack(forms), axis=1, return_inverse=True)
+    numbers = numbers.ravel()
+    return [numbers[: forms[0].shape[1]], numbers[forms[0].shape[1] :]]
+
+
+def _of_people(
+    case: Case,
+    column: Replaced,
+    tables: "list[_Side]",
+    forms: list[Moments],
+    sides: tuple[Bools, Bools],
+) -> str:
+    """Where the person's pseudonym is released: the intervals between records of a person stay."""
+    own = [one for one in case.replaced if one.terms.name == case.terms.person]
+    if not own or own[0].terms.shift is not None:
+        return ""
+    people = own[0].data.codes[sides[0]], own[0].release.codes[sides[1]]
+    groups = [
+        [person, form, _since_first(person, table.anchor)]
+        for person, form, table in zip(people, forms, tables, strict=True)
+    ]
+    return "" if same_groups(*groups) else "intervals between dates of a person have changed."
+
+
+def _since_first(people: NDArray[np.integer], anchor: Moments) -> Moments:
+    first = np.full(int(people.max(initial=0)) + 1, np.iinfo(np.int64).max)
+    known = anchor != NONE
+    np.minimum.at(first, people[known], anchor[known])
+    return np.where(known, anchor - np.where(known, first[people], 0), NONE)
