@@ -29,6 +29,7 @@ from shoal.service.learning_sides import sides_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
+from shoal.service.recipient import for_recipient
 from shoal.service.release import Release
 from shoal.service.release_place import refuse_bad_release_place, release_written
 from shoal.service.released import (
@@ -163,7 +164,7 @@ def check(study: StudyLike) -> list[str]:
 def verify_run(run: Path, *, release: Path | None = None, data: Path | None = None) -> Verdict:
     """Check a written release again: a run folder, or a study file with its release."""
     study = run / "study.yaml" if run.is_dir() else run
-    asked = read_study(study)
+    asked = as_study(study)
     if release is None and asked.output.url is None:
         release = _release_in(run)
     source = source_of(asked, data)
@@ -171,10 +172,10 @@ def verify_run(run: Path, *, release: Path | None = None, data: Path | None = No
 
 
 def as_study(study: StudyLike) -> Study:
-    """A study in whatever form it was given."""
+    """A study in whatever form it was given, with what the profile of its recipient says."""
     if isinstance(study, Study):
-        return study
-    return Study.of(study) if isinstance(study, Mapping) else read_study(study)
+        return for_recipient(study)
+    return for_recipient(Study.of(study) if isinstance(study, Mapping) else read_study(study))
 
 
 def source_of(study: Study, data: Path | None = None) -> Source:
