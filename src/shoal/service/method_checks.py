@@ -9,6 +9,12 @@ if TYPE_CHECKING:
     from shoal.search.problem import Problem
     from shoal.service.study import Study
 
+# The smallest study that there is: what it says about other keys are their defaults.
+_PLAIN = {
+    "columns": {"any": {"role": "quasi-identifier"}},
+    "privacy": [{"model": "k-anonymity", "k": 2}],
+}
+
 
 def method_problems(study: "Study") -> Iterator[str]:
     """Keys that contradict the method."""
@@ -28,7 +34,7 @@ def _instead_of(study: "Study") -> Iterator[str]:
     """A method replaces promises and search."""
     if study.privacy:
         yield "method: it stands instead of `privacy`, whose promises no method keeps. Give one."
-    if "search" in study.model_fields_set:
+    if study.search != type(study).model_validate(_PLAIN).search:
         yield "method: it stands instead of `search`. Give one of them."
     if study.is_local:
         yield "method: it stands instead of `recoding: local`. Give one of them."
@@ -67,6 +73,7 @@ def method_warnings(study: "Study") -> Iterator[str]:
     """What a method leaves unprotected."""
     if study.method is None:
         return
+    yield from _dropped(study)
     linked = getattr(study.method, "linked", None)
     if linked is None:
         return
@@ -82,6 +89,17 @@ def method_warnings(study: "Study") -> Iterator[str]:
             f"{len(linked)} sets of columns are protected one by one; nothing is promised about"
             " columns of different sets together."
         )
+
+
+def _dropped(study: "Study") -> Iterator[str]:
+    """What the profile of the recipient takes out of the study."""
+    recipient = study.recipient
+    if recipient is None or not isinstance(recipient.profiles, dict):
+        return
+    names = recipient.profiles[recipient.name].drop
+    if names:
+        listed = ", ".join(map(repr, names))
+        yield f"The profile {recipient.name!r} drops {len(names)} columns: {listed}."
 
 
 def refuse_hopeless_method(study: "Study", problem: "Problem") -> None:

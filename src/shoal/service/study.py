@@ -20,10 +20,11 @@ from shoal.service.cross_checks import problems_between_keys
 from shoal.service.data_key import Data, as_key, as_section
 from shoal.service.evaluate_key import Evaluate
 from shoal.service.game_key import GameKey
-from shoal.service.keys import Text, Texts, a_list, a_section, one_of, planned
+from shoal.service.keys import Text, Texts, a_list, a_section, one_of
 from shoal.service.output import Output
 from shoal.service.plugins import Method, PrivacyModel, QualityModel, Strategy
 from shoal.service.population_key import Population
+from shoal.service.recipient_key import RecipientKey
 from shoal.service.recoding_key import GLOBAL, Recoding
 from shoal.service.section import Section, all_wrong, study_error, wrong
 from shoal.service.subset_key import Subset
@@ -61,6 +62,7 @@ class Study(Section):
         search: How candidates are visited.
         seed: The seed of search and learning; never used for what protects people.
         method: What anonymizes the table instead of a search for the best levels.
+        recipient: Whose profile says which columns the method takes as linked.
         recoding: Whether all records have the same levels, or each class its own.
         evaluate: What models predict from the release, and how they are judged.
         output: How the release is written.
@@ -82,7 +84,7 @@ class Study(Section):
     person: Text | None = None
     game: GameKey = None
     evaluate: Evaluate | None = None
-    recipient: Annotated[None, planned("Write the promises under `privacy`.")] = None
+    recipient: RecipientKey | None = None
     engine: Annotated[Literal["memory"], one_of("memory", planned=("duckdb", "spark"))] = "memory"
     output: Output = Output()
     reproducible: bool = False
