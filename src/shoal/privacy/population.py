@@ -21,9 +21,9 @@ class InPopulation(Protocol[Bound_co]):
         ...
 
 
-def needs_population(promise: Promise) -> bool:
-    """Whether a promise asks how many of the population look like each class."""
-    return bool(getattr(promise, "needs_population", False))
+def needs_population(model: object) -> bool:
+    """Whether a promise, or a loss, asks how many of the population look like each class."""
+    return bool(getattr(model, "needs_population", False))
 
 
 def needs_population_size(promise: Promise) -> bool:

@@ -8,6 +8,7 @@ import yaml
 from markupsafe import Markup
 
 from shoal.report import charts, words
+from shoal.report.game_section import game_section
 from shoal.report.learning_page import in_report
 from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
@@ -30,6 +31,7 @@ def sections(report: Mapping[str, Any]) -> Row:
         "classes": _classes(summary, _mapping(report.get("class_sizes"))),
         "loss": _loss(summary),
         "risk": _risk(_mapping(summary.get("risk"))),
+        "game": game_section(_mapping(summary.get("game"))),
         "utility": _utility(_mapping(summary.get("utility"))),
         "quality": quality_rows(_mapping(report.get("quality"))),
         "learning": in_report(_mapping(report.get("learning"))),

@@ -125,8 +125,10 @@ PROMISES = {
     "sample-uniqueness": "At most a share of {threshold} of the records looks like no other.",
     "population-uniqueness": "At most a share of {threshold} is estimated to be unique among"
     " all people.",
-    "prosecutor-profitability": "Attacking a known person costs an attacker more than it gains.",
-    "journalist-profitability": "Attacking any person costs an attacker more than it gains.",
+    "prosecutor-profitability": "Releasing each class brings more than attacks on people who are"
+    " known to be in the data cost.",
+    "journalist-profitability": "Releasing each class brings more than attacks on people of the"
+    " population cost.",
     "datafly": "Every record is one of at least {bin_size} that look alike in the linked columns.",
     "argus": "Every checked value, pair and triple of a record is matched by {bin_size} records.",
     "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",

@@ -14,6 +14,7 @@ from shoal.service.explain import unsolved_estimates
 from shoal.service.learned import attempted, with_learning
 from shoal.service.learning_sides import Sides
 from shoal.service.method_summary import with_method
+from shoal.service.payouts import with_payouts
 from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.worth import worth
@@ -53,6 +54,7 @@ def evaluate(
         peak_memory_mb=peak_memory_mb(),
     )
     summary = with_method(summarize(done.problem, done.outcome, run, done.recoded), done)
+    summary = with_payouts(summary, done)
     if done.chosen is not None:
         summary["input"]["outside_subset"] = _outside(done)
     sizes = done.problem.encoded.counts, done.outcome.class_sizes

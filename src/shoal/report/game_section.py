@@ -1,0 +1,57 @@
+"""Publisher and adversary on the page: a table of payouts and a chart."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.report import charts
+from shoal.report.numbers import number
+
+ROWS = {
+    "publisher": (
+        "The publisher’s payout",
+        "The benefit of all that is told, less what successful attacks cost.",
+    ),
+    "adversary": (
+        "The adversary’s payout",
+        "Of somebody who tries every record that is worth it, and no other.",
+    ),
+    "attacked_records": (
+        "Records worth an attack",
+        "Their chance of being found, times the gain, is more than a try costs.",
+    ),
+    "found": ("People found", "By these attacks, on average."),
+}
+ATTACKERS = {
+    "prosecutor": "who knows that a person is in the data",
+    "journalist": "who only knows that a person is in the population",
+}
+
+
+def game_section(game: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What the page shows of a game; None where there was none."""
+    if not game:
+        return None
+    before, after = game["before"], game["after"]
+    return {
+        "stakes": {name.replace("_", " "): value for name, value in game["stakes"].items()},
+        "attacker": ATTACKERS.get(game["attacker"], ""),
+        "rows": [
+            {"name": name, "meaning": meaning, "before": before.get(key), "after": after.get(key)}
+            for key, (name, meaning) in ROWS.items()
+        ],
+        "chart": _chart(game),
+    }
+
+
+def _chart(game: Mapping[str, Any]) -> Any:  # noqa: ANN401  (markup)
+    """Payouts beside the most that the publisher could get."""
+    most = game["maximum"]
+    sums = [("Most possible", most)]
+    for side in ("before", "after"):
+        sums += [(f"{who.capitalize()}, {side}", game[side][who]) for who in PLAYERS]
+    rows = [charts.Bar(name, max(0.0, value), number(round(value))) for name, value in sums]
+    longest = max([most, *(value for _, value in sums), 1e-9])
+    return charts.bars("Payouts of both players", rows, longest=longest, kind="after")
+
+
+PLAYERS = ("publisher", "adversary")
