@@ -19,17 +19,24 @@ def export_model(
     unseen: Annotated[
         str, typer.Option(help="What becomes of values without a label: error or root.")
     ] = "error",
+    scorer: Annotated[
+        Path | None, typer.Option(help="Write a Python program, too, that needs no library.")
+    ] = None,
 ) -> None:
     """Train a model on a release and save it with everything it needs to predict."""
     with explained():
         from shoal.service import export_model as verbs  # noqa: PLC0415
 
-        done = verbs.export_model(study, out, run=run, model=model, target=target, unseen=unseen)
+        done = verbs.export_model(
+            study, out, run=run, model=model, target=target, unseen=unseen, scorer=scorer
+        )
     for warning in done.warnings:
         typer.echo(f"Warning: {warning}", err=True)
     features = ", ".join(column.name for column in done.predictor.encoding.columns)
     typer.echo(f"The model predicts {done.predictor.target} from {features or 'nothing'}.")
     typer.echo(f"Model:  {out}")
+    if scorer:
+        typer.echo(f"Program:  {scorer}")
 
 
 def predict(

@@ -42,10 +42,14 @@ TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|[-+*/
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression that was understood; `apply` gives not-a-number or infinity where it must."""
+    """An expression that was understood; `apply` gives not-a-number or infinity where it must.
+
+    `steps` tells how to compute it with a stack: operands come before their operator.
+    """
 
     text: str
     function: Function = field(repr=False, compare=False)
+    steps: tuple[str | float, ...] = field(default=(), repr=False, compare=False)
 
     def apply(self, numbers: Floats) -> Floats:
         """The expression of each number."""
@@ -63,7 +67,7 @@ def parsed(text: str) -> Expression:
         raise reader.wrong("an operator or the end")
     if "x" not in reader.seen:
         raise StudyError(f"{text!r} is the same for every number: it has no `x`.")
-    return Expression(text, function)
+    return Expression(text, function, tuple(reader.steps))
 
 
 def _tokens(text: str) -> list[str]:
@@ -89,6 +93,7 @@ class _Reader:
     tokens: list[str]
     at: int = 0
     seen: set[str] = field(default_factory=set)
+    steps: list[str | float] = field(default_factory=list)
 
     @property
     def left(self) -> bool:
@@ -109,6 +114,7 @@ class _Reader:
         found = operand()
         while (operator := self._take(operators)) is not None:
             found = _combined(operator, found, operand())
+            self.steps.append(operator)
         return found
 
     def _signed(self) -> Function:
@@ -116,12 +122,19 @@ class _Reader:
         if sign is None:
             return self._power()
         inner = self._signed()
-        return inner if sign == "+" else lambda x: -inner(x)
+        if sign == "+":
+            return inner
+        self.steps.append("negative")
+        return lambda x: -inner(x)
 
     def _power(self) -> Function:
         """x^2^3 is x^(2^3), and -x^2 is -(x^2)."""
         found = self._single()
-        return _combined("^", found, self._signed()) if self._take("^") else found
+        if not self._take("^"):
+            return found
+        raised = _combined("^", found, self._signed())
+        self.steps.append("^")
+        return raised
 
     def _single(self) -> Function:
         if self._take("("):
@@ -132,9 +145,11 @@ class _Reader:
         self.at += 1
         if word == "x":
             self.seen.add(word)
+            self.steps.append(word)
             return lambda x: x
         if word[0].isdigit() or word[0] == ".":
             constant = np.float64(word)
+            self.steps.append(float(word))
             return lambda x: np.full_like(x, constant)
         return self._call(word)
 
@@ -146,6 +161,7 @@ class _Reader:
         if not self._take("("):
             raise self.wrong(f"a parenthesis after {name}")
         function, inner = FUNCTIONS[name], self._closed()
+        self.steps.append(name)
         return lambda x: function(inner(x))
 
     def _closed(self) -> Function:

@@ -12,12 +12,13 @@ from typing import Any
 
 import polars as pl
 
-from shoal.errors import StudyError, did_you_mean
+from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.learning.bundle import write_bundle
 from shoal.learning.encoding import Encoded, Encoding
 from shoal.learning.evaluation import classes_of
 from shoal.learning.labeling import Labeling
 from shoal.learning.model import LearningModel
+from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
 from shoal.progress import Watch, ignore_progress
 from shoal.service.evaluate_models import released_of
@@ -54,6 +55,7 @@ def export_model(
     model: str | None = None,
     target: str | None = None,
     unseen: str = "error",
+    scorer: Path | None = None,
     watch: Watch = ignore_progress,
 ) -> Exported:
     """Train a model on a release and write it with everything it needs to predict raw records.
@@ -65,6 +67,7 @@ def export_model(
         model: The kind of model; by default the first of the study.
         target: The column to predict; by default the only one of the study.
         unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
+        scorer: A Python program to write, too: it predicts without any library.
         watch: Called now and then; raises Canceled to stop.
     """
     asked, clock = _narrowed(as_study(study), model, target), Stopwatch()
@@ -73,8 +76,25 @@ def export_model(
     found = labelings_of(done, features_of(done.study), unseen, asked)
     useful = [each for each in found.columns if each.kind != "root"]
     predictor = replace(_predictor(done, sides, useful, chosen), local=found.local)
+    text = None if scorer is None else program(predictor, _texts_before(sides))
     write_bundle(predictor, _about(done, sides, chosen, watch), out)
+    if scorer is not None and text is not None:
+        written(scorer, text)
     return Exported(predictor, found.warnings)
+
+
+def written(path: Path, text: str) -> None:
+    """Write a text, or say why it cannot be."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _texts_before(sides: Sides) -> dict[str, pl.Series]:
+    """The different input texts of each feature."""
+    pairs = zip(sides.input.columns, sides.input.training, strict=True)
+    return {one.name: one.labels.gather(pl.Series(codes).unique()) for one, codes in pairs}
 
 
 def _narrowed(study: Study, model: str | None, target: str | None) -> Study:

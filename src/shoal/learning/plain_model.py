@@ -1,0 +1,207 @@
+"""A trained model as plain numbers, and the program that needs nothing else (spec/utility.md §8).
+
+Sums of weights (logistic regression, naive Bayes, the zero rule) and trees can be written so.
+Confidences agree with those of the model to about twelve digits: libraries add up in other orders.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.data.types import DateType, DecimalType, IntegerType
+from shoal.errors import StudyError
+from shoal.hierarchies import builders
+from shoal.hierarchies.masking import Masking
+from shoal.learning import scorer
+from shoal.learning.encoding import Encoded
+from shoal.learning.labeling import Labeling
+from shoal.learning.model import Layout
+from shoal.learning.predictor import Predictor
+from shoal.utility.labels import parser_of, ranges
+
+HOLE = 'json.loads("null")'
+
+
+def program(predictor: Predictor, values: Mapping[str, pl.Series]) -> str:
+    """The text of a Python program that predicts as a model does, or why there is none.
+
+    Args:
+        predictor: The model.
+        values: Texts of each feature to try the program with before it goes out.
+    """
+    model = plain_model(predictor)
+    for column in model["columns"]:
+        _refuse_other_labels(predictor, column, values[column["name"]])
+    text = (files("shoal.learning") / "scorer.py").read_text("utf-8")
+    learned = json.dumps(json.dumps(model, allow_nan=False))
+    return text.replace(HOLE, f"json.loads({learned})")
+
+
+def plain_model(predictor: Predictor) -> dict[str, Any]:
+    """What a program needs to know."""
+    if predictor.local is not None:
+        raise _impossible("classes have levels of their own (local recoding)")
+    if predictor.encoding.layout is not Layout.INDICATORS:
+        raise _impossible("its kind of model is no sum of weights and no tree")
+    labelings = {each.name: each for each in predictor.labelings}
+    columns, first = [], 0
+    for column in predictor.encoding.columns:
+        columns.append(_column(column, labelings[column.name], first))
+        first += len(column.indicators)
+    learned = [int(code) for code in predictor.estimator.classes_]
+    told = {"target": predictor.target, "classes": list(predictor.classes), "learned": learned}
+    numbers = _numbers(predictor.estimator)
+    looks = "trees" in numbers or numbers["weights"]  # the zero rule looks at nothing
+    return {**told, "columns": columns if looks else [], **numbers}
+
+
+def _column(column: Encoded, labeling: Labeling, first: int) -> dict[str, Any]:
+    date = column.type.format if isinstance(column.type, DateType) else None
+    if column.middles and column.scaling is not None and labeling.level:
+        raise _impossible(f"column {column.name!r} counts ranges as their middles")
+    return {
+        "name": column.name,
+        "missing": list(labeling.missing),
+        "date": date,
+        "scaling": None if column.scaling is None else list(column.scaling.steps),
+        "number": first if column.numeric else None,
+        "first": first + column.numeric,
+        "categories": list(column.categories),
+        "root": labeling.root,
+        "unseen": labeling.unseen,
+        **_form(column, labeling),
+    }
+
+
+def _form(column: Encoded, labeling: Labeling) -> dict[str, Any]:
+    """How a value becomes a label."""
+    if labeling.kind in {"as-is", "aggregate"}:
+        return {"form": "text"}
+    if labeling.table is not None:
+        known = {value: label for value, label in labeling.table.items() if value is not None}
+        return {"form": "map", "map": known, "missing_label": labeling.table.get(None)}
+    builder = builders.build(dict(labeling.builder or {}))
+    if isinstance(builder, Masking) and builder.max_length:
+        return {
+            "form": "mask",
+            "length": builder.max_length,
+            "level": labeling.level,
+            "padding": builder.padding,
+            "character": builder.character,
+            "align": builder.align,
+            "from_right": builder.direction == "right-to-left",
+        }
+    if isinstance(column.type, IntegerType | DecimalType | DateType):
+        return {"form": "ranges", "other": "", "ranges": _ranges(column)}
+    raise _impossible(f"the labels of column {column.name!r} follow rules of their own")
+
+
+def _ranges(column: Encoded) -> list[list[Any]]:
+    """The ranges of the labels that were learned; all other numbers tell nothing."""
+    labels = pl.Series([one for one in column.categories if one is not None], dtype=pl.String)
+    parser = parser_of(column.type)
+    assert parser is not None  # noqa: S101  (numbers and dates have one)
+    told = ranges(labels, parser)
+    if not told.told.all():
+        raise _impossible(f"the labels of column {column.name!r} are no ranges")
+    ends = zip(labels, told.low, told.high, told.without_low, told.without_high, strict=True)
+    return [
+        [
+            text,
+            *(None if np.isnan(end) else float(end) for end in (low, high)),
+            bool(no),
+            bool(not_),
+        ]
+        for text, low, high, no, not_ in ends
+    ]
+
+
+def _numbers(estimator: Any) -> dict[str, Any]:  # noqa: ANN401  (a classifier of any kind)
+    """The weights or the trees of a classifier."""
+    if hasattr(estimator, "estimators_"):
+        return {"trees": [_tree(one.tree_) for one in estimator.estimators_]}
+    if hasattr(estimator, "tree_"):
+        return {"trees": [_tree(estimator.tree_)]}
+    if hasattr(estimator, "steps"):
+        return _regression(estimator[-1], estimator[0].scale_)
+    if hasattr(estimator, "class_prior_") and not hasattr(estimator, "feature_log_prob_"):
+        return _sums(np.log(np.maximum(estimator.class_prior_, 1e-300)), [])
+    if hasattr(estimator, "means"):
+        return _normal(estimator)
+    if hasattr(estimator, "feature_log_prob_"):
+        return _sums(*_bayes(estimator))
+    raise _impossible("its kind of model is no sum of weights and no tree")
+
+
+def _regression(found: Any, scale: Any) -> dict[str, Any]:  # noqa: ANN401  (scikit-learn)
+    weights, start = found.coef_ / scale, found.intercept_
+    if len(weights) == 1:  # two classes: the first has no weights
+        weights = np.vstack([np.zeros_like(weights), weights])
+        start = np.append(0.0, start)
+    return _sums(start, weights.T)
+
+
+def _bayes(found: Any) -> tuple[Any, Any]:  # noqa: ANN401  (scikit-learn)
+    """Where a value that is not there counts too, its share of the sum is there from the start."""
+    present, start = found.feature_log_prob_, found.class_log_prior_
+    if not hasattr(found, "binarize"):
+        return start, present.T
+    absent = np.log1p(-np.exp(present))
+    return start + absent.sum(axis=1), (present - absent).T
+
+
+def _normal(found: Any) -> dict[str, Any]:  # noqa: ANN401  (NormalBayes)
+    width, categories = len(found.categorical), np.flatnonzero(found.categorical)
+    start, weights = found.prior, np.zeros((width, len(found.classes_)))
+    if len(categories):
+        start, weights[categories] = _bayes(found.indicators)
+    pairs = np.stack([found.means, found.variances], axis=2).transpose(1, 0, 2)
+    places = np.flatnonzero(~found.categorical)
+    normal = {str(at): pair.tolist() for at, pair in zip(places, pairs, strict=True)}
+    return {**_sums(start, weights), "normal": normal}
+
+
+def _sums(start: Any, weights: Any) -> dict[str, Any]:  # noqa: ANN401  (arrays)
+    rows: Sequence[Sequence[float]] = np.asarray(weights).tolist()
+    return {"start": np.asarray(start).tolist(), "weights": rows, "normal": {}}
+
+
+def _tree(tree: Any) -> list[dict[str, Any]]:  # noqa: ANN401  (scikit-learn)
+    shares = tree.value[:, 0, :] / tree.value[:, 0, :].sum(axis=1, keepdims=True)
+    nodes: list[dict[str, Any]] = []
+    for at in range(tree.node_count):
+        if tree.children_left[at] < 0:
+            nodes.append({"shares": shares[at].tolist()})
+            continue
+        ways = {"yes": int(tree.children_left[at]), "no": int(tree.children_right[at])}
+        nodes.append({"at": int(tree.feature[at]), "most": float(tree.threshold[at]), **ways})
+    return nodes
+
+
+def _refuse_other_labels(predictor: Predictor, column: dict[str, Any], texts: pl.Series) -> None:
+    """The program must put every value where the model puts it."""
+    [labeling] = [each for each in predictor.labelings if each.name == column["name"]]
+    [encoded] = [each for each in predictor.encoding.columns if each.name == column["name"]]
+    known = texts.unique()
+    places, numbers = encoded.places(labeling.labels(known))
+    for text, place, number in zip(known, places, numbers, strict=True):
+        ours = None if place < 0 else (int(place) + column["first"] - encoded.numeric, number)
+        if not _same(scorer.placed(text, column), ours):
+            raise _impossible(f"the labels of column {column['name']!r} follow rules of their own")
+
+
+def _same(one: tuple[int, float] | None, other: tuple[int, float] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one[0] == other[0] and bool(np.isclose(one[1], other[1], rtol=1e-9, atol=0))
+
+
+def _impossible(reason: str) -> StudyError:
+    return StudyError(
+        f"The model cannot be written as a plain program: {reason}. Use `shoal predict`, or choose"
+        " logistic-regression, naive-bayes, decision-tree or random-forest."
+    )
