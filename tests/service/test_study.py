@@ -171,7 +171,6 @@ def test_all_problems_are_reported_together(keys):
 TOP_LEVEL = {
     "method": {"name": "rank-swapping"},
     "game": {"publisher_benefit": 1},
-    "recipient": "university",
     "engine": "duckdb",
     "quality": {"model": "publisher-payout"},
     "privacy": [{"model": "prosecutor-profitability"}],

@@ -6,7 +6,7 @@ cells are blanked; no record is dropped. Triples must contain a most and a more 
 which is the reading that gives Table 5 (spec/privacy.md §9.2).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -14,12 +14,12 @@ import numpy as np
 import polars as pl
 from annotated_types import Interval, Len
 
-from shoal.engine.arrays import Bools
-from shoal.methods.greedy import Combination, blanked_greedily
+from shoal.methods.greedy import blanked_greedily
 from shoal.methods.linked import BinSize
 from shoal.methods.registry import Treated, methods
-from shoal.methods.subcombinations import covered, unsafe_among
-from shoal.methods.texts import newly_blank, texts_at
+from shoal.methods.steps import State, Step, step_taken
+from shoal.methods.subcombinations import UnsafeCombinations, covered, unsafe_among
+from shoal.methods.texts import newly_blank
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
@@ -43,44 +43,60 @@ class Argus:
             columns that are not named are not.
         suppression: Which cells are blanked: `greedy`, those in most rare combinations first, or
             `optimal`, the cells of least `weight` of each record (a weighted set cover).
+        steps: What is done by hand before, in order: `[{do: set-level, column: birth, level: 2}]`.
     """
 
     bin_size: BinSize
     identifying: Annotated[dict[str, Identifying], Len(1)]
     suppression: Literal["greedy", "optimal"] = "greedy"
+    steps: tuple[Step, ...] = ()
     blanks_cells: ClassVar[bool] = True
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
-        """Blank rare values, then cells of rare pairs, then of rare triples."""
-        encoded, levels = problem.encoded, problem.lattice.minimum
-        names = [column.name for column in encoded.columns]
-        before = texts_at(encoded, levels, range(len(names)))
-        frame, steps = before, list[dict[str, Any]]()
-        for size, found in enumerate(self._stages(names), start=1):
-            watch(Progress("search", size, 3))
-            after = self._blanked(frame, found, problem)
+        """What was done by hand, then blank cells for what is still rare."""
+        watch(Progress("search", 0, 1))
+        state = State.first(problem)
+        for step in self.steps:
+            state = state.after(step, problem, self)
+        before, weights = state.frame(problem), _weights(problem)
+        done: list[dict[str, Any]] = [step_taken(step) for step in self.steps]
+        frame = before
+        for size, after in self._stages(frame, weights):
             cells = int(newly_blank(frame, after).sum())
-            steps.append({"step": "blank", "combinations_of": size, "cells": cells})
+            done.append({"step": "blank", "combinations_of": size, "cells": cells})
             frame = after
-        nobody = np.zeros(encoded.records, np.bool_)
-        return Treated(levels, nobody, newly_blank(before, frame), len(steps), tuple(steps))
+        nobody = np.zeros(problem.encoded.records, np.bool_)
+        blank = state.blank | newly_blank(before, frame)
+        return Treated(state.levels, nobody, blank, len(done), tuple(done))
 
-    def _stages(self, names: Sequence[str]) -> list[list[Combination]]:
-        """The values, pairs and triples that are checked, by the places of their columns."""
-        place = {name: at for at, name in enumerate(names)}
-        checked = [[place[name] for name in one] for one in checked_combinations(self.identifying)]
-        return [[tuple(one) for one in checked if len(one) == size] for size in (1, 2, 3)]
+    def unsafe(self, frame: pl.DataFrame) -> list[UnsafeCombinations]:
+        """The rare values, pairs and triples among those that are checked."""
+        return [unsafe_among(frame, self.bin_size, checked_combinations(self.identifying))]
 
-    def _blanked(
-        self, frame: pl.DataFrame, found: list[Combination], problem: Problem
-    ) -> pl.DataFrame:
-        if found and len(found[0]) == 1:
-            return _without_rare_values(frame, self.bin_size, found)
-        if self.suppression == "greedy":
-            return blanked_greedily(frame, self.bin_size, found)
-        weights = {column.name: column.weight for column in problem.encoded.columns}
-        sets = [[frame.columns[at] for at in one] for one in found]
-        return covered(frame, unsafe_among(frame, self.bin_size, sets), weights)
+    def blanked(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
+        """The table after rare values, then cells of rare pairs and triples were blanked."""
+        return [frame, *(after for _, after in self._stages(frame, weights))][-1]
+
+    def _stages(
+        self, frame: pl.DataFrame, weights: Mapping[str, float]
+    ) -> Iterator[tuple[int, pl.DataFrame]]:
+        """The table after each number of columns that are combined."""
+        place = {name: at for at, name in enumerate(frame.columns)}
+        checked = checked_combinations(self.identifying)
+        for size in (1, 2, 3):
+            chosen = [one for one in checked if len(one) == size]
+            if size == 1:
+                frame = _without_rare_values(frame, self.bin_size, chosen)
+            elif self.suppression == "greedy":
+                places = [tuple(place[name] for name in one) for one in chosen]
+                frame = blanked_greedily(frame, self.bin_size, places)
+            else:
+                frame = covered(frame, unsafe_among(frame, self.bin_size, chosen), weights)
+            yield size, frame
+
+
+def _weights(problem: Problem) -> dict[str, float]:
+    return {column.name: column.weight for column in problem.encoded.columns}
 
 
 def checked_combinations(identifying: Mapping[str, int]) -> list[tuple[str, ...]]:
@@ -103,15 +119,10 @@ def checked_combinations(identifying: Mapping[str, int]) -> list[tuple[str, ...]
 
 
 def _without_rare_values(
-    frame: pl.DataFrame, bin_size: int, found: list[Combination]
+    frame: pl.DataFrame, bin_size: int, chosen: Sequence[tuple[str, ...]]
 ) -> pl.DataFrame:
     """Every value that fewer records have is blanked, all at once: blank cells do not help here."""
-    blank: Bools = np.zeros(frame.shape, np.bool_)
-    for (at,) in found:
-        name = frame.columns[at]
-        rare = frame.select(pl.len().over(name) < bin_size).to_series()
-        blank[:, at] = rare.to_numpy()
     return frame.with_columns(
-        pl.when(pl.Series(~blank[:, at])).then(pl.col(name)).alias(name)
-        for at, name in enumerate(frame.columns)
+        pl.when(pl.len().over(name) >= bin_size).then(pl.col(name)).alias(name)
+        for (name,) in chosen
     )

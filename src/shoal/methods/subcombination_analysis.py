@@ -7,7 +7,7 @@ generalize and when to blank; a limit on the share of outliers reproduces its ta
 (spec/privacy.md §9.3).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 from typing import Annotated, Any, ClassVar, Literal
@@ -23,7 +23,8 @@ from shoal.methods.datafly import different
 from shoal.methods.greedy import Combination, Outliers, blanked_greedily
 from shoal.methods.linked import BinSize, Linked, LinkedSet, sets_of
 from shoal.methods.registry import Treated, methods
-from shoal.methods.subcombinations import minimal_unsafe, suppressed
+from shoal.methods.steps import State, Step, step_taken
+from shoal.methods.subcombinations import UnsafeCombinations, minimal_unsafe, suppressed
 from shoal.methods.texts import newly_blank, texts_at
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
@@ -50,6 +51,7 @@ class Subcombinations:
             (small tables only).
         restore: With `optimal`, whether cells are given back while no combination becomes rare.
         complementary: Whether a column with a single blank cell gets another one.
+        steps: What is done by hand before, in order: `[{do: set-level, column: birth, level: 2}]`.
     """
 
     bin_size: BinSize
@@ -58,13 +60,13 @@ class Subcombinations:
     suppression: Literal["optimal", "greedy"] = "optimal"
     restore: bool = True
     complementary: bool = True
+    steps: tuple[Step, ...] = ()
     blanks_cells: ClassVar[bool] = True
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """Each set of linked columns after the other."""
-        names = [column.name for column in problem.encoded.columns]
         work = _Work(self, problem, watch)
-        for one in sets_of(self.linked, self.bin_size, names):
+        for one in self._sets([column.name for column in problem.encoded.columns]):
             if problem.encoded.records < one.bin_size:
                 raise NoReleaseError(
                     f"The table has {problem.encoded.records:,} records: no bin can hold"
@@ -74,16 +76,46 @@ class Subcombinations:
         nobody = np.zeros(problem.encoded.records, np.bool_)
         return Treated(work.levels, nobody, work.blank, len(work.steps), tuple(work.steps))
 
+    def unsafe(self, frame: pl.DataFrame) -> list[UnsafeCombinations]:
+        """The minimal rare combinations of each set."""
+        names = np.array(frame.columns)
+        return [
+            minimal_unsafe(frame.select(names[list(one.columns)]), one.bin_size)
+            for one in self._sets(frame.columns)
+        ]
+
+    def blanked(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
+        """The table after cells of rare combinations of every set were blanked."""
+        names = np.array(frame.columns)
+        for one in self._sets(frame.columns):
+            part = frame.select(names[list(one.columns)])
+            frame = frame.with_columns(self._part_blanked(part, one.bin_size, weights))
+        return frame
+
+    def _sets(self, names: Sequence[str]) -> tuple[LinkedSet, ...]:
+        return sets_of(self.linked, self.bin_size, names)
+
+    def _part_blanked(
+        self, part: pl.DataFrame, bin_size: int, weights: Mapping[str, float]
+    ) -> pl.DataFrame:
+        if self.suppression == "optimal":
+            costs = {name: weights[name] for name in part.columns}
+            return suppressed(part, bin_size, costs, restore=self.restore)
+        for size in range(min(2, part.width), part.width + 1):
+            part = blanked_greedily(part, bin_size, combinations(range(part.width), size))
+        return part
+
 
 class _Work:
     """What was decided so far."""
 
     def __init__(self, method: Subcombinations, problem: Problem, watch: Watch) -> None:
         self.method, self.problem, self.watch = method, problem, watch
-        self.levels = problem.lattice.minimum
-        encoded = problem.encoded
-        self.blank: Bools = np.zeros((encoded.records, len(encoded.columns)), np.bool_)
-        self.steps: list[dict[str, Any]] = []
+        state = State.first(problem)
+        for step in method.steps:
+            state = state.after(step, problem, method)
+        self.levels, self.blank = state.levels, state.blank
+        self.steps: list[dict[str, Any]] = [step_taken(step) for step in method.steps]
 
     def protect(self, one: LinkedSet) -> None:
         """Generalize and blank until no combination of a set is rare."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shoal.report.numbers import counted, number
+from shoal.report.numbers import number
 from shoal.report.words import label
 
 
@@ -23,19 +23,26 @@ def method_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _sentence(step: Mapping[str, Any]) -> str:
-    kind = step.get("step")
-    if kind == "generalize":
-        rare = step.get("rare_records", step.get("outliers"))
-        return (
-            f"{counted(rare, 'record')} had rare values:"
-            f" {label(step.get('column'))} was generalized to level {number(step.get('level'))}."
-        )
-    if kind == "drop":
-        return f"{counted(step.get('records'), 'record')} with rare values dropped."
-    if kind == "blank":
-        size = step.get("combinations_of")
-        among = "" if size is None else f" for rare combinations of {counted(size, 'column')}"
-        return f"{counted(step.get('cells'), 'cell')} blanked{among}."
-    if kind == "complement":
-        return f"{counted(step.get('cells'), 'cell')} blanked so that no blank cell stands alone."
-    return label(kind)
+    told = {key: label(value) for key, value in step.items() if isinstance(value, str)}
+    told |= {key: number(value) for key, value in step.items() if key not in told}
+    by_hand = "cells" not in step and "records" not in step
+    words = BY_HAND if by_hand else BY_ITSELF
+    sentence = words.get(str(step.get("step")), "{step}.")
+    if "combinations_of" in step:
+        sentence = "{cells} cells blanked for rare combinations of {combinations_of} columns."
+    return sentence.format_map({"rare_records": told.get("outliers"), **told})
+
+
+BY_ITSELF = {
+    "drop": "{records} records with rare values dropped.",
+    "blank": "{cells} cells blanked for rare combinations.",
+    "complement": "{cells} cells blanked so that no blank cell stands alone.",
+}
+BY_HAND = {
+    "generalize": "{rare_records} records had rare values: {column} was generalized to level"
+    " {level}.",
+    "set-level": "By hand: {column} was set to level {level}.",
+    "blank-column": "By hand: all cells of {column} were blanked.",
+    "blank-rare": "By hand: cells of rare combinations were blanked.",
+    "complement": "By hand: no blank cell stands alone any more.",
+}

@@ -51,7 +51,10 @@ class Release:
 
 
 def _levels(summary: dict[str, Any]) -> dict[str, object]:
-    """The level of each column, or that classes have their own."""
+    """The level of each column, or that classes have their own; blank cells stand beside them."""
+    if "method" in summary:
+        found: dict[str, object] = summary["method"]["levels"]
+        return found
     return summary["levels"] or dict.fromkeys(summary["quasi_identifiers"], "its own per class")
 
 

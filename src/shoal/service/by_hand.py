@@ -1,0 +1,52 @@
+"""Going through a table by hand, as in µ-Argus: a session of steps, and the study it amounts to.
+
+A page that offers steps keeps only the session's `plain()`; the release is made by running the
+study that `with_steps` gives, so that it is verified like every other.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from shoal.data.files import read
+from shoal.data.table import Table
+from shoal.errors import StudyError
+from shoal.methods.steps import Session
+from shoal.service.pipeline import problem_of
+from shoal.service.prepare import prepare
+from shoal.service.study import Study
+from shoal.service.verbs import StudyLike, as_study, source_of
+
+
+def session_of(
+    study: StudyLike, data: object | None = None, kept: Mapping[str, Any] | None = None
+) -> Session:
+    """A session for the method of a study.
+
+    Args:
+        study: A study with the method `argus` or `subcombinations`; steps it has are taken.
+        data: A table in memory; the file of the study otherwise.
+        kept: What `plain()` gave of an earlier session, to go on with it.
+    """
+    asked = as_study(study)
+    method = asked.method
+    if method is None or not hasattr(method, "steps"):
+        raise StudyError("method: only `argus` and `subcombinations` can be gone through by hand.")
+    table, decimal = _table(asked, data)
+    problem = problem_of(asked, prepare(asked, table, decimal))
+    started = {"steps": [step.plain() for step in method.steps]} if kept is None else kept
+    return Session.restored(problem, replace(method, steps=()), started)
+
+
+def with_steps(study: StudyLike, session: Session) -> Study:
+    """The study whose method begins with the steps of a session."""
+    asked = as_study(study)
+    method = replace(asked.method, steps=session.steps)  # type: ignore[type-var]
+    return Study.of(asked.model_copy(update={"method": method}).given(), asked.folder)
+
+
+def _table(study: Study, data: object | None) -> tuple[Table, str]:
+    if data is not None:
+        return Table.of(data), "."
+    source = source_of(study)
+    return read(source), source.decimal or "."
