@@ -22,6 +22,7 @@ FAMILIES = {
     "methods": plugins.methods,
     "hierarchies": plugins.builders,
     "aggregates": plugins.aggregates,
+    "pseudonyms": plugins.pseudonym_methods,
     "learning": plugins.learning_models,
 }
 HEADINGS = {
@@ -31,6 +32,7 @@ HEADINGS = {
     "methods": "Methods",
     "hierarchies": "Hierarchy builders",
     "aggregates": "Aggregate functions",
+    "pseudonyms": "Pseudonym methods",
     "learning": "Learning models",
 }
 # How each family stands in a study, around the settings of one member.
@@ -40,6 +42,7 @@ IN_A_STUDY = {
     "search": "search: {}",
     "methods": "method: {}",
     "hierarchies": "columns: {{age: {{role: quasi-identifier, hierarchy: {}}}}}",
+    "pseudonyms": "columns: {{ssn: {{role: identifier, pseudonym: {}}}}}",
     "learning": "evaluate: {{models: [{}]}}",
     "aggregates": "columns: {{age: {{role: quasi-identifier, type: integer, aggregate: {}}}}}",
 }

@@ -10,7 +10,7 @@ import shoal
 PUBLIC = [
     *("Canceled", "DataError", "NoReleaseError", "NotYetAvailable", "Release", "ShoalError"),
     *("Study", "StudyError", "VerificationError", "__version__"),
-    *("anonymize", "check", "read_study", "run", "verify_run"),
+    *("anonymize", "check", "read_study", "reidentify", "run", "verify_run"),
 ]
 
 

@@ -18,6 +18,7 @@ from shoal.errors import (
 from shoal.version import __version__
 
 if TYPE_CHECKING:
+    from shoal.service.reidentify import reidentify
     from shoal.service.release import Release
     from shoal.service.study import Study, read_study
     from shoal.service.verbs import anonymize, check, run, verify_run
@@ -36,6 +37,7 @@ __all__ = [
     "anonymize",
     "check",
     "read_study",
+    "reidentify",
     "run",
     "verify_run",
 ]
@@ -44,6 +46,7 @@ _HOMES = {
     "Release": "shoal.service.release",
     "Study": "shoal.service.study",
     "read_study": "shoal.service.study",
+    "reidentify": "shoal.service.reidentify",
     "anonymize": "shoal.service.verbs",
     "check": "shoal.service.verbs",
     "run": "shoal.service.verbs",

@@ -22,6 +22,7 @@ from shoal.evaluate_command import evaluate
 from shoal.export_command import export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
+from shoal.reidentify_command import reidentify
 from shoal.risk_command import risk
 from shoal.service.stopwatch import Stopwatch
 from shoal.version import __version__
@@ -176,6 +177,7 @@ app.command()(profile)
 app.command()(compare)
 app.command()(risk)
 app.command()(evaluate)
+app.command()(reidentify)
 app.command("export-model")(export_model)
 app.command()(predict)
 app.add_typer(hierarchy_commands.app, name="hierarchy")

@@ -31,6 +31,7 @@ def models(
             plugins.methods(),
             plugins.builders(),
             plugins.aggregates(),
+            plugins.pseudonym_methods(),
             plugins.learning_models(),
         ]
         lines = list(_explanation(families, name) if name else _listing(families))

@@ -75,7 +75,7 @@ class Replacing:
     """
 
     domain: Annotated[str, MinLen(1)]
-    key: Annotated[str, MinLen(1)] | None = None
+    key: Annotated[str, MinLen(1)] | None
     recipient: Annotated[str, MinLen(1)] | None = None
     create_key: bool = False
     mapping: Annotated[str, MinLen(1)] | None = None

@@ -8,7 +8,7 @@ and from table to table of one domain, for one recipient.
 from typing import Annotated, ClassVar, Self
 
 import polars as pl
-from annotated_types import Ge, Le, MultipleOf
+from annotated_types import Ge, Le, MinLen, MultipleOf
 from pydantic import model_validator
 
 from shoal.identifiers.method import Means, Replacing, pseudonym_methods
@@ -26,6 +26,7 @@ class Token(Replacing):
     """
 
     domain: str = ""
+    key: Annotated[str, MinLen(1)] | None = None
     length: Annotated[int, Ge(16), Le(64), MultipleOf(2)] = 32
     ignore_case: bool = False
     needs_key: ClassVar[bool] = False

@@ -69,7 +69,8 @@ def monotonic(plugin: type) -> str | None:
 
 def parameters(plugin: type, schema: Mapping[str, Any]) -> list[Parameter]:
     """All parameters in the order of their declaration."""
-    meanings = attributes(_documentation(plugin))
+    families = [cls for cls in reversed(plugin.__mro__) if cls is not object]
+    meanings = {k: v for cls in families for k, v in attributes(_documentation(cls)).items()}
     return [
         Parameter(
             name,
