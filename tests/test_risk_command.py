@@ -115,3 +115,19 @@ def test_the_page_has_pictures_and_no_script(table, tmp_path):
     assert text.count("<svg") >= 3
     assert "<script" not in text
     assert "Unique people" in text
+
+
+def test_the_release_of_a_study_is_attacked(tmp_path):
+    people = "".join(f"{20 + at % 30},{'mf'[at % 2]}\n" for at in range(90))
+    (tmp_path / "people.csv").write_text("age,sex\n" + people)
+    column = "{role: quasi-identifier, hierarchy: {builder: masking}}"
+    study = tmp_path / "study.yaml"
+    study.write_text(
+        f"data: people.csv\ncolumns: {{age: {column}, sex: {column}}}\n"
+        "privacy: [{model: k-anonymity, k: 5}]\n"
+    )
+    shown = shoal("risk", study, "--attacks").stdout
+    assert "linkage" in shown
+    assert "90 of 90 records released" in shown
+    rows = json.loads(shoal("risk", study, "--attacks", "--json").stdout)["attacks"]
+    assert rows[0]["before"]["success"] > rows[0]["after"]["success"]

@@ -8,7 +8,10 @@ import typer
 
 from shoal.complaints import explained
 
-File = Annotated[Path, typer.Argument(help="The file with the table.", show_default=False)]
+File = Annotated[
+    Path,
+    typer.Argument(help="The file with the table; a run folder for --attacks.", show_default=False),
+]
 
 
 def risk(
@@ -47,6 +50,12 @@ def risk(
     safe_harbor: Annotated[
         bool, typer.Option("--safe-harbor", help="Look for the 18 kinds of Safe Harbor.")
     ] = False,
+    attacks: Annotated[
+        bool, typer.Option("--attacks", help="Attack the release of a run, or of a study.")
+    ] = False,
+    other: Annotated[
+        Path | None, typer.Option(help="Another run of the table that an attacker has too.")
+    ] = None,
     weights: Annotated[str | None, typer.Option(help="The column with sampling weights.")] = None,
     household: Annotated[
         str | None, typer.Option(help="The column with the household; needs --weights.")
@@ -55,6 +64,9 @@ def risk(
     html: Annotated[Path | None, typer.Option(help="Write a page with pictures.")] = None,
 ) -> None:
     """Measure the risk of any table, and what it keeps of every privacy model."""
+    if attacks:
+        _attack(file, other, json=json)
+        return
     with explained():
         from shoal.service import risk as verbs  # noqa: PLC0415
 
@@ -71,6 +83,21 @@ def risk(
             _show(report)
     if html and not json:
         typer.echo(f"Pictures and numbers, for you only:  {html}")
+
+
+def _attack(run: Path, other: Path | None, *, json: bool) -> None:
+    with explained():
+        from rich.console import Console  # noqa: PLC0415
+
+        from shoal.report.attack_table import attack_table  # noqa: PLC0415
+        from shoal.service import attack as verbs  # noqa: PLC0415
+        from shoal.service.risk import as_json  # noqa: PLC0415
+
+        report = verbs.attack(run, other)
+        if json:
+            typer.echo(as_json(report))
+        else:
+            Console().print(attack_table(report))
 
 
 def _names(text: str | None) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ import pytest
 from shoal.privacy import privacy_models
 from shoal.risk.variants import variants
 
-
 MEASURABLE = [name for name in privacy_models if hasattr(privacy_models.named(name), "measured")]
 
 

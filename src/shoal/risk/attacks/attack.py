@@ -1,0 +1,68 @@
+"""What comes out of a simulated attack, beside what guessing without the release would give."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from shoal.engine.arrays import Floats
+
+SURE = 1.96  # standard deviations on either side that hold 95 % of a normal distribution
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack on a release.
+
+    Attributes:
+        name: What the attack is called.
+        aim: What the attacker wants to know; European guidance names it singling out, linkability
+            or inference.
+        attempts: How many people were attacked.
+        success: The share of attempts that succeeded.
+        low: The lower end of the 95 % interval of the success.
+        high: Its upper end.
+        baseline: The share of attempts that would have succeeded without the release.
+        reason: Why the attack could not be tried; the shares say nothing then.
+    """
+
+    name: str
+    aim: str
+    attempts: int
+    success: float
+    low: float
+    high: float
+    baseline: float
+    reason: str | None = None
+
+    @property
+    def gain(self) -> float:
+        """What the release adds: 0 if it helps nothing, 1 if it tells all that was unknown."""
+        left = 1 - self.baseline
+        return max(0.0, (self.success - self.baseline) / left) if left > 0 else 0.0
+
+
+def attacked(name: str, aim: str, chances: Floats, baseline: float) -> Attack:
+    """An attack whose attempts succeeded with these chances (0 or 1 where it is certain).
+
+    The interval is Wilson's, of a share of so many attempts: it holds also for shares near 0 and 1.
+    """
+    attempts = int(chances.size)
+    if not attempts:
+        return unavailable(name, aim, "there was nobody to attack")
+    success = float(np.mean(chances))
+    low, high = wilson(success, attempts)
+    return Attack(name, aim, attempts, success, low, high, baseline)
+
+
+def unavailable(name: str, aim: str, reason: str) -> Attack:
+    """An attack that could not be tried."""
+    return Attack(name, aim, 0, 0.0, 0.0, 1.0, 0.0, reason)
+
+
+def wilson(share: float, attempts: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    square = SURE * SURE / attempts
+    middle = (share + square / 2) / (1 + square)
+    half = SURE / (1 + square) * sqrt(share * (1 - share) / attempts + square / (4 * attempts))
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,0 +1,65 @@
+"""Hashes without a key, computed again for every possible value (the taxi rides of paper 002)."""
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import polars as pl
+
+from shoal.data.suspicion import looks_like_hash
+from shoal.risk.attacks.attack import Attack, attacked, unavailable
+
+AIM = "linkability"
+ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+DIGITS = 6  # numbers of up to so many digits are tried; more would only take longer
+
+
+def hash_inversion(column: pl.Series, values: Iterable[str] = ()) -> Attack:
+    """Try to turn a column of digests back into what was hashed.
+
+    Args:
+        column: The released column.
+        values: Values that could have been hashed, such as those of a register; all numbers of up
+            to six digits and all days since 1900 are tried anyway.
+    """
+    name = f"inversion of hashes in {column.name}"
+    digests = column.drop_nulls()
+    if not len(digests) or looks_like_hash(digests) is None:
+        return unavailable(name, AIM, "its values do not look like hashes")
+    wanted = set(digests.str.to_lowercase().unique()) | set(digests.unique())
+    found = _matched(wanted, [*values, *_numbers(), *_days()])
+    inverted = digests.is_in(list(found)) | digests.str.to_lowercase().is_in(list(found))
+    return attacked(name, AIM, inverted.to_numpy().astype(np.float64), 0.0)
+
+
+def _matched(wanted: set[str], values: list[str]) -> set[str]:
+    """The digests that some value has under some algorithm; one algorithm is enough for all."""
+    for algorithm in ALGORITHMS:
+        found = {
+            text
+            for value in values
+            for text in _written(hashlib.new(algorithm, value.encode()).digest())
+            if text in wanted
+        }
+        if found:
+            return found
+    return set()
+
+
+def _written(digest: bytes) -> tuple[str, str]:
+    return digest.hex(), base64.b64encode(digest).decode()
+
+
+def _numbers() -> Iterator[str]:
+    for digits in range(1, DIGITS + 1):
+        yield from (f"{number:0{digits}}" for number in range(10**digits))
+
+
+def _days() -> Iterator[str]:
+    days = np.arange(np.datetime64("1900-01-01"), np.datetime64("2031-01-01"))
+    for day in days.astype(str).tolist():
+        year, month, date = day.split("-")
+        yield day
+        yield f"{date}.{month}.{year}"
+        yield f"{month}/{date}/{year}"

@@ -1,0 +1,86 @@
+"""Linking a register with a release: exactly, with errors, and on dates that are known roughly."""
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.risk.attacks.attack import Attack, attacked, unavailable
+from shoal.risk.attacks.scene import Scene
+
+AIM = "linkability"
+PEOPLE = 5_000  # attacked at most
+LOCAL = "values have different labels in different classes, so a wrong value cannot be looked up"
+
+
+def linkage(scene: Scene) -> Attack:
+    """Find each person's class and take one of its records at random."""
+    targets = scene.targets(PEOPLE)
+    return attacked("linkage", AIM, _chances(scene, targets, scene.classes[targets]), _blind(scene))
+
+
+def noisy_linkage(scene: Scene, errors: float = 0.05) -> Attack:
+    """The same with a register in which each cell is wrong with a small chance."""
+    name = "linkage with a register with errors"
+    if scene.labels is None:
+        return unavailable(name, AIM, LOCAL)
+    targets = scene.targets(PEOPLE)
+    known = _with_errors(scene, targets, errors)
+    return attacked(name, AIM, _chances(scene, targets, scene.looked_up(known)), _blind(scene))
+
+
+def date_linkage(scene: Scene, column: str, days: pl.Series, around: int) -> Attack:
+    """Find people by everything but one date, which is known to within some days.
+
+    Args:
+        scene: The table and its release.
+        column: The column with the date.
+        days: The date of each record, as a number of days.
+        around: How many days the attacker may be off.
+    """
+    name = f"linkage on {column} to within {around} days"
+    if scene.labels is None or column not in scene.before.columns:
+        return unavailable(name, AIM, LOCAL)
+    targets = scene.targets(PEOPLE // 10)
+    rest = [other for other in scene.before.columns if other != column]
+    return attacked(name, AIM, _near(scene, targets, rest, days.to_numpy(), around), _blind(scene))
+
+
+def _chances(scene: Scene, targets: Counts, classes: Counts) -> Floats:
+    """One over the size of the class if it is the right one; else the person is not found."""
+    return np.where(classes == scene.classes[targets], scene.chances(classes), 0.0)
+
+
+def _blind(scene: Scene) -> float:
+    """Take any record of the release."""
+    return 1 / scene.before.height if scene.before.height else 0.0
+
+
+def _with_errors(scene: Scene, targets: Counts, errors: float) -> pl.DataFrame:
+    """What the register says: some cells hold another person's value."""
+    random = np.random.default_rng(scene.seed)
+    known = {}
+    for name in scene.before.columns:
+        wrong = random.random(targets.size) < errors
+        whose = np.where(wrong, random.integers(0, scene.before.height, targets.size), targets)
+        known[name] = scene.before[name].gather(whose)
+    return pl.DataFrame(known)
+
+
+def _near(scene: Scene, targets: Counts, rest: list[str], days: Floats, around: int) -> Floats:
+    """One over the records that agree in the other columns and whose date is close enough."""
+    groups = _numbered(scene.after, rest)
+    chances = np.zeros(targets.size)
+    for place, target in enumerate(targets.tolist()):
+        if scene.released[target]:
+            same = scene.released & (groups == groups[target])
+            possible = scene.classes[same & (np.abs(days - days[target]) <= around)]
+            chances[place] = 1 / scene.sizes[np.unique(possible)].sum()
+    return chances
+
+
+def _numbered(frame: pl.DataFrame, columns: list[str]) -> Counts:
+    """Equal tuples of some columns have equal numbers; of no column, all are equal."""
+    if not columns:
+        return np.zeros(frame.height, np.int64)
+    ranks = frame.select(pl.struct(columns).rank("dense")).to_series()
+    return ranks.to_numpy().astype(np.int64)

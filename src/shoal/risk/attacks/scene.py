@@ -1,0 +1,99 @@
+"""What an attacker sees of a release, and the truth that only the simulation knows.
+
+Records stand in the order of the input. The attacker knows the quasi-identifiers of people, as a
+register would tell them, and finds in the release the class into which they fall.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools, Counts, Floats
+
+NOWHERE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A table and its release.
+
+    Attributes:
+        before: The quasi-identifiers of every record, as the register tells them.
+        after: The same cells as they are released; whole rows of null for suppressed records.
+        released: Which records are in the release.
+        seed: The seed of the simulation; it protects nobody.
+    """
+
+    before: pl.DataFrame
+    after: pl.DataFrame
+    released: Bools
+    seed: int = 0
+
+    @cached_property
+    def classes(self) -> Counts:
+        """The released class of each record; NOWHERE for suppressed ones."""
+        ranks = self.after.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy()
+        found = np.full(ranks.size, NOWHERE, np.int64)
+        found[self.released] = np.unique(ranks[self.released], return_inverse=True)[1]
+        return found
+
+    @cached_property
+    def sizes(self) -> Counts:
+        """The size of each class."""
+        return np.bincount(self.classes[self.released], minlength=1)
+
+    def chances(self, classes: Counts) -> Floats:
+        """The chance to take the right record of a class; 0 where there is no class."""
+        sizes = np.maximum(self.sizes[np.maximum(classes, 0)], 1)
+        return np.where(classes == NOWHERE, 0.0, 1 / sizes)
+
+    @cached_property
+    def records(self) -> int:
+        """How many records are released."""
+        return int(np.count_nonzero(self.released))
+
+    def targets(self, most: int) -> Counts:
+        """People to attack: everybody, or a random sample."""
+        people = np.arange(self.before.height)
+        if people.size <= most:
+            return people
+        return np.sort(np.random.default_rng(self.seed).choice(people, most, replace=False))
+
+    @cached_property
+    def labels(self) -> dict[str, pl.DataFrame] | None:
+        """For each column the released label of each value; None where a value has several.
+
+        Who knows the hierarchies and the levels, both public, knows this.
+        """
+        found = {}
+        for name in self.before.columns:
+            pairs = pl.DataFrame({"value": self.before[name], "label": self.after[name]})
+            known = pairs.filter(pl.Series(self.released)).unique()
+            if known["value"].is_duplicated().any():
+                return None
+            found[name] = known
+        return found
+
+    def looked_up(self, known: pl.DataFrame) -> Counts:
+        """The class into which people fall by what an attacker believes; NOWHERE if into none."""
+        labels = self.labels
+        if labels is None:
+            raise ValueError("values of a column have several labels")
+        shown = pl.DataFrame(
+            [
+                known[name]
+                .to_frame("value")
+                .join(labels[name], on="value", how="left", nulls_equal=True, maintain_order="left")
+                .select(pl.col("label").alias(name))
+                .to_series()
+                for name in known.columns
+            ]
+        )
+        classes = self.after.with_columns(pl.Series("\0class", self.classes))
+        classes = classes.filter(pl.Series(self.released)).unique()
+        found = shown.join(
+            classes, on=known.columns, how="left", nulls_equal=True, maintain_order="left"
+        )
+        return found["\0class"].fill_null(NOWHERE).to_numpy()

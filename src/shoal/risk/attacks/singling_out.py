@@ -1,0 +1,56 @@
+"""The first two risks of European guidance: singling out, and linking two halves of a record."""
+
+import numpy as np
+import polars as pl
+
+from shoal.risk.attacks.attack import Attack, attacked, unavailable
+from shoal.risk.attacks.scene import Scene
+
+PEOPLE = 1_000
+
+
+def singling_out(scene: Scene) -> Attack:
+    """Describe one person by a released record, so that nobody else in the data fits.
+
+    Without the release, values are drawn as they are distributed in each column, independently.
+    """
+    targets = scene.targets(PEOPLE)
+    released = targets[scene.released[targets]]
+    alone = (scene.sizes[scene.classes[released]] == 1).astype(np.float64)
+    return attacked("singling out", "singling out", alone, _guessed(scene))
+
+
+def linking_halves(scene: Scene) -> Attack:
+    """Join what one source knows about a person with what another knows, through the release.
+
+    Each source knows every other column. The release helps if few records fit both.
+    """
+    columns = scene.after.columns
+    if len(columns) < 2:
+        reason = "there is only one quasi-identifier"
+        return unavailable("linking two halves", "linkability", reason)
+    targets = scene.targets(PEOPLE)
+    chances = scene.chances(scene.classes[targets])
+    return attacked("linking two halves", "linkability", chances, _best_half(scene, targets))
+
+
+def _guessed(scene: Scene) -> float:
+    """How often a person described by independent values is exactly one of the data."""
+    random = np.random.default_rng(scene.seed)
+    most, tries = scene.before.height, min(PEOPLE, scene.before.height)
+    made = pl.DataFrame(
+        [scene.after[name].gather(random.integers(0, most, tries)) for name in scene.after.columns]
+    )
+    sizes = scene.after.group_by(scene.after.columns).len("\0n")
+    found = made.join(sizes, on=scene.after.columns, how="left", nulls_equal=True)
+    return float((found["\0n"] == 1).fill_null(value=False).mean() or 0)  # type: ignore[arg-type]
+
+
+def _best_half(scene: Scene, targets: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:
+    """What one half alone would give."""
+    best = 0.0
+    for half in (scene.after.columns[::2], scene.after.columns[1::2]):
+        sizes = scene.after.select(pl.len().over(half)).to_series().to_numpy()
+        chances = np.where(scene.released, 1 / sizes, 0.0)[targets]
+        best = max(best, float(chances.mean()))
+    return best

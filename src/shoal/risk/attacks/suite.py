@@ -1,0 +1,94 @@
+"""All attacks on a table and on its release, in one list."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts
+from shoal.risk.attacks.attack import Attack
+from shoal.risk.attacks.disclosure import disclosure_attacks, similarity
+from shoal.risk.attacks.hashes import hash_inversion
+from shoal.risk.attacks.linkage import date_linkage, linkage, noisy_linkage
+from shoal.risk.attacks.minimality import minimality
+from shoal.risk.attacks.scene import Scene
+from shoal.risk.attacks.singling_out import linking_halves, singling_out
+
+AROUND = 30  # days that an attacker is off
+
+
+@dataclass(frozen=True, eq=False)
+class Secret:
+    """A sensitive column.
+
+    Attributes:
+        values: The value of each record, as a number.
+        groups: Values that are nearly the same have the same number; None where nothing tells so.
+    """
+
+    values: Counts
+    groups: Counts | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """What can be attacked besides the quasi-identifiers.
+
+    Attributes:
+        secrets: The sensitive columns.
+        dates: Quasi-identifiers that are dates, as numbers of days.
+        texts: Released columns that might hold hashes.
+        register: Values that an attacker could have hashed.
+        finer: The quasi-identifiers one level lower; None where classes have levels of their own.
+        k: The size from which on a class is large enough.
+    """
+
+    secrets: Mapping[str, Secret] = field(default_factory=dict)
+    dates: Mapping[str, pl.Series] = field(default_factory=dict)
+    texts: Mapping[str, pl.Series] = field(default_factory=dict)
+    register: tuple[str, ...] = ()
+    finer: pl.DataFrame | None = None
+    k: int = 2
+
+
+def suite(scene: Scene, targets: Targets) -> list[Attack]:
+    """Every attack that can be tried."""
+    return [*_on_people(scene, targets), *_on_secrets(scene, targets), *_on_hashes(targets)]
+
+
+def _on_people(scene: Scene, targets: Targets) -> Iterator[Attack]:
+    yield linkage(scene)
+    yield noisy_linkage(scene)
+    for name, days in targets.dates.items():
+        yield date_linkage(scene, name, days, AROUND)
+    yield singling_out(scene)
+    yield linking_halves(scene)
+
+
+def _on_secrets(scene: Scene, targets: Targets) -> Iterator[Attack]:
+    for name, secret in targets.secrets.items():
+        yield from disclosure_attacks(scene, secret.values, name)
+        if secret.groups is not None:
+            yield similarity(scene, secret.groups, name)
+        if targets.finer is not None:
+            yield minimality(scene, targets.finer, secret.values, targets.k, name)
+
+
+def _on_hashes(targets: Targets) -> Iterator[Attack]:
+    for column in targets.texts.values():
+        attack = hash_inversion(column, targets.register)
+        if attack.reason is None:
+            yield attack
+
+
+def near_numbers(
+    values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], parts: int = 10
+) -> Counts:
+    """Numbers in the same tenth of their range are nearly the same."""
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return np.zeros(values.size, np.int64)
+    low, high = float(known.min()), float(known.max())
+    share = (np.nan_to_num(values, nan=low) - low) / max(high - low, 1e-12)
+    return np.minimum(parts - 1, (share * parts).astype(np.int64))
