@@ -19,7 +19,7 @@ from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, VerificationError
 from shoal.evaluate_command import evaluate
-from shoal.export_command import export_model, predict
+from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.reidentify_command import reidentify
@@ -179,6 +179,7 @@ app.command()(risk)
 app.command()(evaluate)
 app.command()(reidentify)
 app.command("export-model")(export_model)
+app.command("export-mapping")(export_mapping)
 app.command()(predict)
 app.add_typer(hierarchy_commands.app, name="hierarchy")
 for _name, _purpose in PLANNED.items():

@@ -1,4 +1,4 @@
-"""The commands `shoal export-model` and `shoal predict`."""
+"""The commands `shoal export-model`, `shoal export-mapping` and `shoal predict`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -37,6 +37,28 @@ def export_model(
     typer.echo(f"Model:  {out}")
     if scorer:
         typer.echo(f"Program:  {scorer}")
+
+
+def export_mapping(
+    study: Annotated[Path, typer.Argument(help="The study file (YAML).", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file to write (JSON).")] = Path("mapping.json"),
+    run: Annotated[
+        Path | None, typer.Option(help="A run folder; else the release is searched.")
+    ] = None,
+    unseen: Annotated[
+        str, typer.Option(help="What becomes of values without a label: error or root.")
+    ] = "error",
+) -> None:
+    """Save the hierarchies and levels of a release, to do the same to new records."""
+    with explained():
+        from shoal.service import export_mapping as verbs  # noqa: PLC0415
+
+        done = verbs.export_mapping(study, out, run=run, unseen=unseen)
+    for warning in done.warnings:
+        typer.echo(f"Warning: {warning}", err=True)
+    for name, reason in done.mapping.about["left_out"].items():
+        typer.echo(f"Left out: {name} {reason}.", err=True)
+    typer.echo(f"Mapping of {', '.join(each.name for each in done.mapping.labelings)}:  {out}")
 
 
 def predict(

@@ -19,6 +19,7 @@ from shoal.errors import DataError, StudyError
 from shoal.learning.array_tables import is_array, named, values_of
 from shoal.learning.labeling import Labeling
 from shoal.learning.local_form import LocalForm
+from shoal.learning.mapping import shown
 
 if TYPE_CHECKING:
     from shoal.service.study import Study
@@ -90,17 +91,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         check_is_fitted(self)
         table = self._table(X)
         known = checked(table, {each.name: each.options for each in self.labelings_})
-        shown = {
-            each.name: each.shown(known.frame[each.name]).alias(each.name)
-            for each in self.labelings_
-            if each.kind != "local"
-        }
-        if self.local_ is not None:
-            values = [each for each in self.labelings_ if each.kind == "local"]
-            shown |= self.local_.texts(
-                {one.name: one.plain(known.frame[one.name]) for one in values}
-            )
-        return self._given(table, pl.DataFrame([shown[each.name] for each in self.labelings_]))
+        return self._given(table, shown(self.labelings_, self.local_, known.frame))
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ANN401
         """The names of the released columns."""

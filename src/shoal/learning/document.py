@@ -95,7 +95,7 @@ def _way(names: Sequence[str], settings: Mapping[str, Any]) -> Way:
 
 def labeling_settings(labeling: Labeling) -> dict[str, Any]:
     """A labeling as plain values; the label of a missing value stands beside the others."""
-    given = asdict(labeling)
+    given = {**asdict(labeling), "missing": list(labeling.missing)}
     table = given.pop("table")
     if table is not None:
         given["map"] = {value: label for value, label in table.items() if value is not None}

@@ -6,7 +6,6 @@ of the release, scores are those of the release.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,14 @@ from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
 from shoal.progress import Watch, ignore_progress
+from shoal.service.budget import refuse_unpaid
 from shoal.service.evaluate_models import released_of
+from shoal.service.export_mapping import about_release, tells_nothing_else
 from shoal.service.labelings import labelings_of
 from shoal.service.learned import learned
 from shoal.service.learning_sides import Sides, scaling_of, sides_of
 from shoal.service.pipeline import Anonymized
-from shoal.service.plugins import learning_models, plugin_settings, privacy_models, quality_models
+from shoal.service.plugins import learning_models, plugin_settings
 from shoal.service.predicted import asked_of, features_of, nothing_to_predict, targets_of
 from shoal.service.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
@@ -71,6 +72,7 @@ def export_model(
         watch: Called now and then; raises Canceled to stop.
     """
     asked, clock = _narrowed(as_study(study), model, target), Stopwatch()
+    refuse_unpaid(asked)
     done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
     sides, chosen = sides_of(done), asked_of(asked).models[0]
     found = labelings_of(done, features_of(done.study), unseen, asked)
@@ -148,24 +150,14 @@ def _predictor(
 
 def _about(done: Anonymized, sides: Sides, model: LearningModel, watch: Watch) -> Mapping[str, Any]:
     """What the file says besides: promises, levels, scores; nothing about the input."""
-    study = done.study
     settings = plugin_settings(learning_models(), model)
-    shown = [
-        {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
-        for name in study.released
-    ]
-    return {
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "data": {"columns": shown, "records": int(sides.released.kept.sum())},
-        "privacy": [plugin_settings(privacy_models(), promise) for promise in study.privacy],
-        "quality": plugin_settings(quality_models(), study.quality),
-        "transformation": {
-            "levels": dict(zip(study.generalized, map(int, done.outcome.levels), strict=True)),
-            "suppression": {"applies_to": study.quasi_identifiers},
-        },
+    about = {
+        **about_release(done),
         "model": {"type": settings.pop("model"), "parameters": settings},
-        "evaluation": _evaluation(study, sides, watch),
     }
+    if tells_nothing_else(done.study):
+        return about
+    return {**about, "evaluation": _evaluation(done.study, sides, watch)}
 
 
 def _evaluation(study: Study, sides: Sides, watch: Watch) -> dict[str, Any]:

@@ -86,7 +86,7 @@ def labelings_of(
         )
     every = [*found, *(each for way in (local.ways if local else ()) for each in way.labelings)]
     listed = [each.name for each in every if each.kind == "table"]
-    private = [name for name in dict.fromkeys(listed) if not _is_public(done, name)]
+    private = [name for name in dict.fromkeys(listed) if not is_public(done, name)]
     return Labelings(tuple(found), tuple(private), local)
 
 
@@ -111,7 +111,8 @@ def refuse_classes(done: Anonymized, names: Sequence[str]) -> None:
 
 def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
     study = done.study
-    if study.is_by_record and not study.is_local:
+    by_cell = study.is_by_record and not study.is_local
+    if by_cell and any(is_leveled(study, name) for name in names):
         yield (
             "method: it blanks cells of single records, and it is not known which ones of a new"
             " record. Use a method that does not, or `privacy` and `search`."
@@ -123,6 +124,37 @@ def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
                 f"Column {name!r} shows what its class has in common, and a new record has no"
                 " class. Leave it out of the features, or aggregate numbers by mean or median."
             )
+
+
+def refused_columns(done: Anonymized) -> dict[str, str]:
+    """Released columns that new records do not have, each with the reason."""
+    by_cell = done.study.is_by_record and not done.study.is_local
+    reason = "shows what its class has in common, and a new record has no class"
+    blanked = "has blank cells in single records, and it is not known which ones of a new record"
+    found = {}
+    for name in done.study.released:
+        column = done.study.columns[name]
+        if column.aggregate is not None and not _is_asked_raw(column):
+            found[name] = reason
+        elif by_cell and is_leveled(done.study, name):
+            found[name] = blanked
+    return found
+
+
+def builder_alone(done: Anonymized, name: str, asked: Study) -> dict[str, Any] | None:
+    """The settings of a builder whose labels depend on the value alone, on every level."""
+    hierarchy = done.hierarchies[name]
+    column = done.study.columns[name]
+    plain: dict[str, Any] = {"type": column.type_settings, "root": root_of(done, name)}
+    for study in (asked, done.study, done.explicit):
+        settings = _builder(study, name, hierarchy)
+        levels = range(1, hierarchy.height + 1)
+        if settings and all(
+            _labels_alone(Labeling(name, "builder", builder=settings, level=at, **plain), hierarchy)
+            for at in levels
+        ):
+            return settings
+    return None
 
 
 def _is_asked_raw(column: Column) -> bool:
@@ -146,7 +178,7 @@ def _labeling(
     plain |= {"level": int(level), "root": root_of(done, name), "unseen": unseen}
     if level and level == hierarchy.height and hierarchy.has_root:
         return Labeling(name, "root", **plain)
-    if not level and not _is_public(done, name):
+    if not level and not is_public(done, name):
         return Labeling(name, "as-is", **plain)
     settings = (_builder(each, name, hierarchy) for each in studies)
     tried = (Labeling(name, "builder", builder=each, **plain) for each in settings if each)
@@ -185,7 +217,7 @@ def _by_table(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labelin
     return Labeling(name, "table", table=dict(pairs), **plain)
 
 
-def _is_public(done: Anonymized, name: str) -> bool:
+def is_public(done: Anonymized, name: str) -> bool:
     """Whether a hierarchy comes from a file that somebody gave, not from one of a run."""
     builder = builder_of(done.explicit.columns[name], done.explicit.folder)
     path = getattr(builder, "path", None)

@@ -1,0 +1,113 @@
+"""The applied mapping of a release as one JSON document, and its reader (spec/utility.md §8)."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.table import Table
+from shoal.errors import DataError, StudyError
+from shoal.learning.document import labeling_of, local_of, transformation_settings
+from shoal.learning.labeling import Labeling
+from shoal.learning.local_form import LocalForm
+
+FORMAT, VERSION = "shoal-mapping", 1
+MOST_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, eq=False)
+class AppliedMapping:
+    """How the columns of a release were made from raw values.
+
+    Attributes:
+        labelings: The columns, each with its labels.
+        local: The form of columns whose levels depend on the class, where there are any.
+        about: What else is told: data, promises, levels, hierarchies.
+    """
+
+    labelings: tuple[Labeling, ...]
+    local: LocalForm | None
+    about: Mapping[str, Any]
+
+    def apply(self, data: object, decimal: str = ".") -> Any:  # noqa: ANN401  (the same kind)
+        """Raw records as the release shows them, also those that it suppressed.
+
+        Args:
+            data: A pandas, Polars or Arrow table with the columns as they were before the release.
+            decimal: The decimal mark in the table's texts.
+        """
+        table = Table.of(data)
+        known = checked(table, {each.name: each.options for each in self.labelings}, decimal)
+        return table.back(shown(self.labelings, self.local, known.frame))
+
+    def document(self) -> dict[str, Any]:
+        """The mapping as plain values."""
+        told = dict(self.about)
+        form = {**told.pop("transformation", {}), **transformation_settings(*self._parts)}
+        return {"format": FORMAT, "version": VERSION, **told, "transformation": form}
+
+    @property
+    def _parts(self) -> tuple[tuple[Labeling, ...], LocalForm | None]:
+        return self.labelings, self.local
+
+
+def shown(
+    labelings: tuple[Labeling, ...], local: LocalForm | None, frame: pl.DataFrame
+) -> pl.DataFrame:
+    """Checked values as the release shows them; values that stay as they are keep their type."""
+    plain = [each for each in labelings if each.kind != "local"]
+    found = {each.name: each.shown(frame[each.name]).alias(each.name) for each in plain}
+    if local is not None:
+        by_class = [each for each in labelings if each.kind == "local"]
+        found |= local.texts({each.name: each.plain(frame[each.name]) for each in by_class})
+    return pl.DataFrame([found[each.name] for each in labelings])
+
+
+def write_mapping(mapping: AppliedMapping, path: Path) -> None:
+    """Write a mapping as JSON; the file appears once it is complete."""
+    text = json.dumps(mapping.document(), indent=1, ensure_ascii=False, allow_nan=False)
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def read_mapping(path: Path | str) -> AppliedMapping:
+    """The mapping in a file, or an error that says why it is refused."""
+    document = _document(Path(path))
+    try:
+        form = document["transformation"]
+        names = form["columns"]
+        labelings = tuple(labeling_of(name, names[name]) for name in names)
+        for each in labelings:
+            _ = each.options  # a type or a builder that nobody knows
+        told = {key: document[key] for key in document if key not in ("format", "version")}
+        return AppliedMapping(labelings, local_of(form), told)
+    except (KeyError, TypeError, ValueError, AttributeError, StudyError):
+        raise _refused(path, "its transformation cannot be read") from None
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise _refused(path, "it is too large")
+        document: Any = json.loads(path.read_bytes())
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise _refused(path, "it is no JSON document") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise _refused(path, "it is no mapping of Shoal")
+    if document.get("version") != VERSION:
+        raise _refused(path, f"its version is not {VERSION}, which this Shoal reads")
+    return document
+
+
+def _refused(path: Path | str, reason: str) -> DataError:
+    return DataError(f"{path} is refused: {reason}. Get the file again, or export it.")

@@ -1,0 +1,121 @@
+"""The verb `export_mapping`: hierarchies and levels of a release as one JSON file (spec §8)."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from shoal.learning.mapping import AppliedMapping, write_mapping
+from shoal.progress import Watch, ignore_progress
+from shoal.service.evaluate_models import released_of
+from shoal.service.labelings import (
+    Labelings,
+    builder_alone,
+    is_leveled,
+    is_public,
+    labelings_of,
+    refused_columns,
+)
+from shoal.service.pipeline import Anonymized
+from shoal.service.plugins import plugin_settings, privacy_models, quality_models
+from shoal.service.rerun import run_again
+from shoal.service.stopwatch import Stopwatch
+from shoal.service.study import Study
+from shoal.service.verbs import StudyLike, as_study
+from shoal.version import __version__
+
+DATA_DEPENDENT = ("differential-privacy",)  # nothing but the release may depend on the data
+
+
+@dataclass(frozen=True, eq=False)
+class ExportedMapping:
+    """A mapping that was written.
+
+    Attributes:
+        mapping: The mapping, as whoever reads the file gets it.
+        warnings: What to know before the file leaves the house.
+    """
+
+    mapping: AppliedMapping
+    warnings: list[str]
+
+
+def export_mapping(
+    study: StudyLike,
+    out: Path,
+    *,
+    run: Path | None = None,
+    unseen: str = "error",
+    watch: Watch = ignore_progress,
+) -> ExportedMapping:
+    """Write how the columns of a release were made, so that others can do the same to new records.
+
+    Args:
+        study: The study.
+        out: The file to write.
+        run: The folder of a run whose mapping is written; None searches the release again.
+        unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    asked, clock = as_study(study), Stopwatch()
+    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    left_out = refused_columns(done)
+    names = [name for name in done.study.released if name not in left_out]
+    found = labelings_of(done, names, unseen, asked)
+    mapping = AppliedMapping(found.columns, found.local, _about(done, found, asked, left_out))
+    write_mapping(mapping, out)
+    return ExportedMapping(mapping, found.warnings)
+
+
+def about_release(done: Anonymized) -> dict[str, Any]:
+    """What a file may say about a release: columns, promises, levels; nothing about the input."""
+    study = done.study
+    columns = [
+        {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
+        for name in study.released
+    ]
+    data: dict[str, Any] = {"columns": columns}
+    if not tells_nothing_else(study):
+        data["records"] = int((~done.outcome.suppressed).sum())
+    levels = dict(zip(study.generalized, map(int, done.outcome.levels), strict=True))
+    return {
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "shoal_version": __version__,
+        "data": data,
+        "privacy": [plugin_settings(privacy_models(), promise) for promise in study.privacy],
+        "quality": plugin_settings(quality_models(), study.quality),
+        "transformation": {
+            "levels": None if study.is_local else levels,
+            "suppression": {"applies_to": list(study.quasi_identifiers), "token": None},
+        },
+    }
+
+
+def tells_nothing_else(study: Study) -> bool:
+    """Whether a promise allows nothing to be told that depends on the data, but the release."""
+    return any(privacy_models().name_of(promise) in DATA_DEPENDENT for promise in study.privacy)
+
+
+def _about(
+    done: Anonymized, found: Labelings, asked: Study, left_out: dict[str, str]
+) -> dict[str, Any]:
+    names = [each.name for each in found.columns if is_leveled(done.study, each.name)]
+    hierarchies = {name: _hierarchy(done, name, asked) for name in names}
+    return {**about_release(done), "hierarchies": hierarchies, "left_out": left_out}
+
+
+def _hierarchy(done: Anonymized, name: str, asked: Study) -> dict[str, Any]:
+    """A hierarchy as the settings of its builder, or as a table.
+
+    A table that was made from the data starts at the lowest level of the release: values below it
+    are those of the input.
+    """
+    settings = builder_alone(done, name, asked)
+    if settings is not None:
+        return {"builder": settings}
+    at = done.study.generalized.index(name)
+    vectors = done.outcome.passes if done.study.is_local else (done.outcome.levels,)
+    start = 0 if is_public(done, name) else min(int(levels[at]) for levels in vectors)
+    levels = [level.to_list() for level in done.hierarchies[name].levels[start:]]
+    rows = dict.fromkeys(zip(*levels, strict=True))
+    return {"from_level": start, "rows": [list(row) for row in rows]}
