@@ -131,3 +131,15 @@ def test_the_release_of_a_study_is_attacked(tmp_path):
     assert "90 of 90 records released" in shown
     rows = json.loads(shoal("risk", study, "--attacks", "--json").stdout)["attacks"]
     assert rows[0]["before"]["success"] > rows[0]["after"]["success"]
+
+
+def test_values_and_columns_that_find_people_are_named(tmp_path):
+    rare = "".join(f"{at},rare,a\n" for at in range(10)) + "50,common,a\n50,common,b\n" * 20
+    (tmp_path / "t.csv").write_text("age,ward,extra\n" + rare)
+    arguments = ("--quasi-identifiers", "age,ward", "--columns", "--json")
+    found = json.loads(shoal("risk", tmp_path / "t.csv", *arguments).stdout)["columns"]
+    first = found["risky_values"][0]
+    assert (first["column"], first["value"], first["average_risk"]) == ("ward", "rare", 1)
+    assert all(row["records"] >= 10 for row in found["risky_values"])
+    assert found["other_columns"] == {"extra": pytest.approx(12 / 50)}
+    assert found["singling_values"]["age"] == {"values": 11, "of_one_record": 10}

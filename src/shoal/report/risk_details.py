@@ -11,6 +11,7 @@ from shoal.report.numbers import counted, number, percent
 from shoal.report.words import label
 
 SETS = 15  # sets of columns that a terminal shows
+VALUES = 5  # values that a terminal shows
 BAR = 24  # characters of the longest bar
 KEYS = {
     "highest": "Highest risk",
@@ -116,6 +117,17 @@ def _columns(found: Report) -> Iterator[RenderableType]:
         yield Text(
             f"Share of each column in the distinction of all: {_shares(found['contributions'])}"
         )
+    yield from map(Text, _values(found))
+
+
+def _values(found: Report) -> Iterator[str]:
+    """Values whose records are easiest to find, and columns that would find more."""
+    for row in found["risky_values"][:VALUES]:
+        where = f"{label(row['column'])} = {label(row['value'])}"
+        risk = percent(row["average_risk"])
+        yield f"{where}: {number(row['records'])} records, {risk} on average"
+    for name, distinction in found["other_columns"].items():
+        yield f"With {label(name)} as well, distinction would be {percent(distinction)}"
 
 
 def _shares(contributions: Mapping[str, float]) -> str:

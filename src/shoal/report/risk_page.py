@@ -37,6 +37,11 @@ def render_risk(report: Mapping[str, Any]) -> str:
         quasi_identifiers=[label(name) for name in report["quasi_identifiers"]],
         sets=[_set(row) for row in report.get("columns", {}).get("sets", ())[:SETS]],
         contributions=_contributions(report.get("columns", {}).get("contributions")),
+        values=[_value(row) for row in report.get("columns", {}).get("risky_values", ())],
+        others={
+            label(name): share
+            for name, share in report.get("columns", {}).get("other_columns", {}).items()
+        },
         special=_contributions(report.get("special_uniques", {}).get("contributions")),
         kinds=[{**row, "column": label(row["column"])} for row in report.get("safe_harbor", ())],
         version=label(report["shoal_version"]),
@@ -83,6 +88,10 @@ def _steps(profile: list[Mapping[str, float]]) -> Iterator[tuple[float, float]]:
 
 def _up_to_a_fifth(side: Mapping[str, Any]) -> str:
     return numbers.percent(next(r["cumulative"] for r in side["profile"] if r["up_to"] == 0.2))
+
+
+def _value(row: Mapping[str, Any]) -> Row:
+    return {**row, "column": label(row["column"]), "value": label(row["value"])}
 
 
 def _set(row: Mapping[str, Any]) -> Row:

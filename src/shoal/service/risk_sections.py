@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from shoal.data.profile import FREQUENT
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
@@ -24,6 +25,7 @@ from shoal.service.risk_columns import Columns
 
 MOST_SETS = 100  # sets of columns that a report lists
 LARGEST_SET = 12  # columns up to which all sets are looked at; beyond, sets of up to three
+MOST_VALUES = 20  # values that a report lists
 PERCENTILES = (50, 90, 99)
 
 
@@ -92,6 +94,8 @@ def columns_section(columns: Columns) -> dict[str, Any]:
         "largest_set": largest or len(columns.keys),
         "contributions": found.contributions() if complete else None,
         "singling_values": _singling_values(keys),
+        "risky_values": _risky_values(keys),
+        "other_columns": _other_columns(columns, keys),
     }
 
 
@@ -172,6 +176,32 @@ def _singling_values(keys: pl.DataFrame) -> dict[str, dict[str, int]]:
         counts = keys[name].drop_nulls().value_counts()["count"]
         alone = int((counts == 1).sum())
         found[name] = {"values": len(counts), "of_one_record": alone}
+    return found
+
+
+def _risky_values(keys: pl.DataFrame) -> list[dict[str, Any]]:
+    """The values whose records are easiest to find; none that only a few records have."""
+    risk = keys.select(1 / pl.len().over(keys.columns)).to_series().alias("\0risk")
+    found = []
+    for name in keys.columns:
+        by_value = (
+            pl.DataFrame([keys[name].alias("value"), risk])
+            .group_by("value")
+            .agg(pl.len().alias("records"), pl.col("\0risk").mean().alias("average_risk"))
+            .filter((pl.col("records") >= FREQUENT) & pl.col("value").is_not_null())
+        )
+        found += [{"column": name, **row} for row in by_value.to_dicts()]
+    found.sort(key=lambda row: (-row["average_risk"], row["column"], row["value"]))
+    return found[:MOST_VALUES]
+
+
+def _other_columns(columns: Columns, keys: pl.DataFrame) -> dict[str, float]:
+    """The distinction with one more column: is a column missing among the quasi-identifiers?"""
+    others = [name for name in columns.table.names if name not in columns.keys]
+    found = {}
+    for name in others:
+        together = keys.with_columns(columns.table.texts(name).alias("\0other"))
+        found[name] = together.n_unique() / max(1, together.height)
     return found
 
 
