@@ -105,6 +105,7 @@ class DifferentialPrivacy:
     final: Final = Final.PRIVATE
     monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
     decided_by_size: ClassVar[bool] = True
+    draws_records: ClassVar[bool] = True  # the records of a release are drawn by chance
 
     def __post_init__(self) -> None:
         """Refuses parameters that contradict each other, or that no sampling can keep."""

@@ -81,9 +81,9 @@ def columns_by_look(old: Table, new: Table, decimal: str) -> Columns:
 
 def _subset(study: Study, whole: Table) -> tuple[Table, str]:
     """The records that the study may release, where anybody can tell which they are."""
-    if study.subset is None:
+    if study.subset is None and study.private is None:
         return whole, ""
-    if study.subset.sample is not None and not study.reproducible:
+    if study.is_sampled and not study.reproducible:
         return whole, " The study releases a random sample, which nobody can draw again."
     chosen = research_subset(study, whole)
     assert chosen is not None  # noqa: S101  (the study has a subset)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shoal.errors import did_you_mean
 from shoal.service.method_checks import method_problems
 from shoal.service.predicted import evaluate_problems
+from shoal.service.private_rules import private_problems
 from shoal.service.replacing_keys import replacing_key_problems
 from shoal.service.targets import target_problems
 
@@ -35,6 +36,7 @@ def problems_between_keys(study: "Study") -> list[str]:
         *_overwritten_input(study),
         *_not_recoded_locally(study),
         *method_problems(study),
+        *private_problems(study),
         *replacing_key_problems(study),
         *_wrong_acknowledgments(study),
     ]

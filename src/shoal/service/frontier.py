@@ -6,7 +6,7 @@ from typing import Any
 
 from shoal.data.files import read
 from shoal.data.table import Table
-from shoal.errors import NotYetAvailable
+from shoal.errors import NotYetAvailable, StudyError
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.frontier import Asked, frontier_report
@@ -72,6 +72,11 @@ def explore(
 
 def _asked(study: Study) -> Asked:
     """What the study asks, if it promises k-anonymity and nothing else."""
+    if study.private is not None:
+        raise StudyError(
+            "A frontier looks at every candidate and tells how good each is. That is more than"
+            " `differential-privacy` may tell about the data, so there is none."
+        )
     promises = [promise for promise in study.privacy if isinstance(promise, KAnonymity)]
     if not promises or len(promises) < len(study.privacy):
         raise NotYetAvailable(

@@ -120,7 +120,7 @@ class _Forms:
 
     @classmethod
     def of(cls, done: Anonymized) -> "_Forms":
-        drawn = done.study.subset is not None and done.study.subset.sample is not None
+        drawn = done.study.is_sampled
         table = done.whole if drawn else done.table
         inside = done.chosen.to_numpy() if drawn and done.chosen is not None else None
         kept = ~done.outcome.suppressed

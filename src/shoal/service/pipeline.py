@@ -9,6 +9,7 @@ frame goes before it is verified.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 import polars as pl
@@ -30,6 +31,7 @@ from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.explain import searched
 from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
+from shoal.service.private_choice import privately_chosen
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -90,7 +92,7 @@ def anonymize(
         problem = problem_of(study, prepared)
     watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
-        recoded, outcome, treated = _answered(study, problem, watch)
+        recoded, outcome, treated = _answered(study, prepared, problem, watch)
     if not outcome.canceled:
         watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
@@ -121,9 +123,11 @@ def applied(
 
 
 def _answered(
-    study: Study, problem: Problem, watch: Watch
+    study: Study, prepared: Prepared, problem: Problem, watch: Watch
 ) -> tuple[Problem, Outcome, Treated | None]:
     """What is found, and the problem whose classes it is about: the recoded one if it is local."""
+    if study.private is not None:
+        return problem, privately_chosen(study, prepared, problem, watch), None
     if study.method is not None:
         treated = study.method.run(problem, watch)
         return (*applied_method(study.method, problem, treated), treated)
@@ -148,7 +152,8 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
     )
     refuse_unfit(study, encoded)
     refuse_outsiders(study, encoded)
-    limit = study.suppression_limit
+    # Differential privacy suppresses whatever it must; nobody may learn that it was too much.
+    limit = study.suppression_limit if study.private is None else Decimal(1)
     return Problem(encoded, prepared.lattice, prepared.privacy, quality_of(study), limit)
 
 

@@ -18,6 +18,7 @@ from shoal.service.columns import Column
 from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.guards import guarded
 from shoal.service.population import Everybody, everybody, promises_of, sample_size
+from shoal.service.private_domain import fixed_levels, known_values, private_hierarchies
 from shoal.service.replacing import replacing_problems
 from shoal.service.study import Study
 from shoal.service.subset import research_subset
@@ -74,8 +75,12 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
 
     texts, aggregated = values(study.generalized), values(study.aggregated)
     domain = texts if wide is None else wide.with_sample(texts)
-    explicit = with_hierarchies(study, domain | values(measured_by_hierarchy(study)))
-    hierarchies, unbuilt = _hierarchies(explicit, domain)
+    if study.private is None:
+        explicit = with_hierarchies(study, domain | values(measured_by_hierarchy(study)))
+        hierarchies, unbuilt = _hierarchies(explicit, domain)
+    else:
+        explicit, hierarchies, unbuilt = private_hierarchies(study)
+        texts = known_values(texts, hierarchies)
     problems += [*unbuilt, *_wrong_levels(study, hierarchies)]
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
     problems += replacing_problems(study, fitting, unfit)
@@ -83,7 +88,8 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     if not problems:
         sample = sample_size(study, fitting)
         privacy = attempt(problems, lambda: promises_of(study, sample, whole, wide)) or ()
-        problems += _too_few(privacy, fitting)
+        # Too few records for a class are no error here: that would tell how many there are.
+        problems += _too_few(privacy, fitting) if study.private is None else []
     if problems:
         raise together(problems)
     lattice = _lattice(study, hierarchies)
@@ -216,6 +222,9 @@ def _not_aggregated(study: Study, aggregated: dict[str, pl.Series]) -> Iterator[
 
 
 def _lattice(study: Study, hierarchies: dict[str, Hierarchy]) -> Lattice:
+    if study.private is not None and not study.private.is_data_dependent:
+        levels = fixed_levels(study, hierarchies)
+        return Lattice(levels, levels)
     columns = [(study.columns[name], hierarchy) for name, hierarchy in hierarchies.items()]
     return Lattice(
         tuple(column.min_level or 0 for column, _ in columns),

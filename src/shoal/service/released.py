@@ -26,6 +26,8 @@ def released_frame(
     """The released columns of all records; suppressed ones have blank quasi-identifiers."""
     levels = dict(zip(study.generalized, outcome.levels, strict=True))
     kept = pl.Series(~outcome.suppressed)
+    # Two spellings of a value would tell members of a class apart, which is not covered.
+    in_labels = study.is_by_record or study.private is not None
 
     def column(name: str) -> pl.Series:
         if name in study.aggregated:
@@ -33,9 +35,7 @@ def released_frame(
         if name not in levels:
             return table.frame[name]
         # At level 0 a value stays what it was, down to its type.
-        return (
-            texts[name] if levels[name] or study.is_by_record else _blank(table.frame[name], kept)
-        )
+        return texts[name] if levels[name] or in_labels else _blank(table.frame[name], kept)
 
     return pl.DataFrame([column(name).alias(name) for name in study.released])
 
@@ -62,7 +62,7 @@ def written_frame(
 def returned_frame(study: Study, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame as a caller in memory gets it: labels are texts, other columns as they were."""
     levels = zip(study.generalized, outcome.levels, strict=True)
-    changed = [*(name for name, level in levels if level), *study.shown_by_record]
+    changed = [*(name for name, level in levels if level or study.private), *study.shown_by_record]
     labeled = [
         name for name in changed if name in frame.columns and isinstance(frame[name].dtype, pl.Enum)
     ]

@@ -32,7 +32,7 @@ def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Anonym
     summary = _summary(run)
     study = read_study(run / "study.yaml")
     study = study.model_copy(update={"evaluate": asked.evaluate, "columns": _marked(study, asked)})
-    if study.subset is not None and study.subset.sample is not None and not study.reproducible:
+    if study.is_sampled and not study.reproducible:
         raise StudyError(
             f"{run} is a random sample, and which records were drawn is not kept. Evaluate the"
             " study without --run; it draws again."

@@ -126,6 +126,17 @@ class Study(Section):
         return [name for name, column in self.columns.items() if column.aggregate is not None]
 
     @property
+    def private(self) -> Any:  # noqa: ANN401  (the engine is loaded only when it is used)
+        """The promise of differential privacy; None where there is none."""
+        return next((one for one in self.privacy if getattr(one, "draws_records", False)), None)
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether the released records are drawn by chance."""
+        sample = None if self.subset is None else self.subset.sample
+        return sample is not None or self.private is not None
+
+    @property
     def is_local(self) -> bool:
         """Whether classes have levels of their own."""
         return bool(self.recoding != GLOBAL)

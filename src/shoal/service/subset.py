@@ -1,6 +1,7 @@
 """The research subset of a table: the records that may be released (spec/privacy.md §0.3)."""
 
 import os
+from fractions import Fraction
 
 import numpy as np
 import polars as pl
@@ -15,6 +16,8 @@ from shoal.service.subset_key import Subset
 
 def research_subset(study: Study, table: Table) -> pl.Series | None:
     """One flag per record of a checked table; None where the study releases all of them."""
+    if study.private is not None:
+        return drawn_exactly(table.records, study.private.beta, _seed(study, 2))
     if study.subset is None:
         return None
     try:
@@ -45,6 +48,23 @@ def drawn(records: int, chance: float, seed: int | None) -> pl.Series:
         return pl.Series(np.random.default_rng((seed, 1)).random(records) < chance)
     numbers = np.frombuffer(os.urandom(8 * records), np.uint64)
     return pl.Series(numbers < np.uint64(min(chance * 2.0**64, 2.0**64 - 2048)))
+
+
+def drawn_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) -> pl.Series:
+    """Each record with exactly this chance, a whole number of 2^-64, independent of all others."""
+    words = chance * 2**64
+    if words.denominator != 1 or not 0 <= words < 2**64:
+        raise ValueError("expected a chance below 1 in whole numbers of 2^-64")
+    if seed is not None:
+        numbers = np.random.default_rng(seed).integers(0, 2**64, records, np.uint64)
+    else:
+        numbers = np.frombuffer(os.urandom(8 * records), np.uint64)
+    return pl.Series(numbers < np.uint64(words.numerator))
+
+
+def _seed(study: Study, purpose: int) -> tuple[int, ...] | None:
+    """What a repeatable run draws from; None for the operating system's randomness."""
+    return (study.seed or 0, purpose) if study.reproducible else None
 
 
 def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import zstandard
 from polars.exceptions import PolarsError
@@ -25,6 +26,8 @@ def labels(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Serie
     """The label of every text on each level; a null text is the missing value."""
     levels = whole_hierarchy(column, texts, folder)
     rows = positions(texts, levels[0])
+    if column.forgets:
+        rows = np.where(rows < 0, int(levels[0].is_null().arg_max() or 0), rows)
     unknown = int((rows < 0).sum())
     if unknown:
         raise DataError(f"Column {column.name!r}: {unknown} values are not in its hierarchy.")
@@ -39,7 +42,7 @@ def whole_hierarchy(column: ColumnTerms, texts: pl.Series, folder: Path) -> list
         levels = _file(settings, folder, column.name)
     else:
         levels = _built(str(builder), settings, texts.drop_nulls(), column)
-    if texts.null_count() and not levels[0].null_count():
+    if (texts.null_count() or column.forgets) and not levels[0].null_count():
         levels = _with_missing(levels)
     return levels
 

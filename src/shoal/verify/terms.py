@@ -4,7 +4,7 @@ The service checks a study thoroughly; here only what a release must obey is rea
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from shoal.errors import StudyError
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
+PRIVATE = "differential-privacy"
 MODES = ("left-out", "blank", "keep-values")
 
 
@@ -29,6 +30,7 @@ class ColumnTerms:
         aggregate: How the values of a class become one, where they do.
         pseudonym: What replaces an identifier that is released; None if it is dropped.
         shift: How dates are moved, where they are.
+        forgets: Whether values that are not in the hierarchy are read as missing.
     """
 
     name: str
@@ -44,6 +46,7 @@ class ColumnTerms:
     aggregate: Mapping[str, Any] | None = None
     pseudonym: Mapping[str, Any] | None = None
     shift: Mapping[str, Any] | None = None
+    forgets: bool = False
 
     @property
     def is_replaced(self) -> bool:
@@ -78,6 +81,7 @@ class Terms:
         subset: Which records of the input may be released; None for all.
         population: Whom the records could be about, where the study says so.
         game: What publisher and adversary play for, where the study says so.
+        repeatable: Whether what was drawn by chance can be drawn again.
     """
 
     columns: Mapping[str, ColumnTerms]
@@ -96,6 +100,7 @@ class Terms:
     population: Mapping[str, Any] | None = None
     game: Mapping[str, Any] | None = None
     replaced: tuple[str, ...] = ()
+    repeatable: bool = False
 
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
@@ -136,12 +141,16 @@ class Terms:
         columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
         free = (n for n, one in columns.items() if one.role != "identifier" or one.is_replaced)
         written = tuple(output.get("columns") or free)
+        # Differential privacy draws records, suppresses what it must and forgets what is unknown.
+        private = any(one.get("model") == PRIVATE for one in study.get("privacy") or ())
+        if private:
+            columns = {name: replace(column, forgets=True) for name, column in columns.items()}
         return cls(
             columns=columns,
             released=tuple(n for n in written if n not in columns or not columns[n].is_replaced),
             replaced=tuple(n for n in written if n in columns and columns[n].is_replaced),
             promises=tuple(study.get("privacy") or ()),
-            limit=_share(study.get("suppression_limit") or 0),
+            limit=Fraction(1) if private else _share(study.get("suppression_limit") or 0),
             mode=_one_of(MODES, output.get("suppressed") or "left-out", "output.suppressed"),
             shuffled=output.get("shuffle") is not False,
             neutralized=bool(output.get("neutralize_formulas")),
@@ -150,9 +159,10 @@ class Terms:
             unknown=tuple(_unknown(study)),
             local=_is_local(study),
             method=study.get("method") if _is_known_method(study) else None,
-            subset=study.get("subset"),
+            subset={"sample": PRIVATE} if private else study.get("subset"),
             population=study.get("population"),
             game=study.get("game"),
+            repeatable=bool(study.get("reproducible")),
         )
 
 

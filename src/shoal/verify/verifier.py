@@ -12,6 +12,7 @@ from shoal.errors import DataError
 from shoal.verify.case import Case
 from shoal.verify.checks import record_findings
 from shoal.verify.inputs import Release, given, is_csv, written
+from shoal.verify.private import private_findings
 from shoal.verify.promises import unchecked
 from shoal.verify.scope import scope_of
 from shoal.verify.subset import subset_columns
@@ -80,7 +81,7 @@ def _verdict(
     drawn: pl.Series | None,
 ) -> Verdict:
     columns, identifiers = _columns(terms, release.columns), _identifiers(terms, release.columns)
-    findings = (columns, identifiers, *_unknown(terms))
+    findings = (columns, identifiers, *_unknown(terms), *private_findings(terms))
     if columns.holds is not True:
         return Verdict((*findings, *_after("the columns", terms)))
     if mask is not None and not len(mask) == release.height == data.height:
