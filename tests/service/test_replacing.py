@@ -276,3 +276,20 @@ def test_a_shifted_date_must_be_acknowledged(tmp_path):
 def test_models_do_not_look_at_pseudonyms():
     study = Study.of(shifting(evaluate={"targets": ["illness"]}))
     assert features_of(study) == ("ward", "age")
+
+
+def test_a_person_spelled_in_two_ways_is_refused_where_people_are_counted(tmp_path):
+    table = visits().with_columns(
+        ssn=pl.when(pl.col("ward") == "a").then(" " + pl.col("ssn")).otherwise("ssn")
+    )
+    study = keys(METHODS["keyed-hash"] | {"trim": True})
+    with pytest.raises(shoal.DataError, match=r"\d+ people are spelled in several ways"):
+        run(tmp_path, study, table)
+    del study["person"]
+    run(tmp_path, study | {"acknowledge": ["linked-records:ssn"]}, table)
+
+
+def test_differential_privacy_covers_no_pseudonyms():
+    promise = [{"model": "differential-privacy", "epsilon": 1, "delta": 1e-6, "degree": "high"}]
+    with pytest.raises(shoal.StudyError, match="does not cover pseudonyms"):
+        Study.of(keys(METHODS["token"], privacy=promise, person=None))

@@ -43,7 +43,7 @@ def reidentify(
 def audit_file(study: Study, column: str) -> Path:
     """Where look-ups are on record: beside the mapping, or beside the key where there is none."""
     method = study.columns[column].replacing
-    secret = study.folder / (method.mapping or method.key)
+    secret = study.folder / str(method.mapping or method.key)
     return secret.with_name(f"{secret.name}.audit")
 
 

@@ -71,12 +71,19 @@ def _replaced(study: Study, table: Table, name: str) -> pl.Series:
 
 def _shifted(study: Study, table: Table, name: str, key: Key) -> pl.Series:
     column = study.columns[name]
-    shift, people = column.replacing, _texts(study, table, str(study.person))
+    shift, people = column.replacing, _people(study, table)
     format = column.format or "%Y-%m-%d"
     dates = table.frame[name]
     if not dates.dtype.is_temporal():
         dates = table.texts(name, column.options.type)
     return shifted(dates, people, key, shift.days, zero=shift.zero, format=format).alias(name)
+
+
+def _people(study: Study, table: Table) -> pl.Series:
+    """Whose record each record is, in the form in which people have pseudonyms."""
+    name = str(study.person)
+    texts, method = _texts(study, table, name), study.columns[name].replacing
+    return method.normalized(texts) if hasattr(method, "normalized") else texts
 
 
 def _shift_key(study: Study, name: str) -> Key:
@@ -117,6 +124,12 @@ def _try_values(study: Study, table: Table, name: str) -> None:
             "its values are numbers with decimals, which no identifier has. Declare"
             " `type: integer`, or store them as texts."
         )
+    texts = _texts(study, table, name).drop_nulls().unique()
+    normal = column.replacing.normalized(texts).drop_nulls().unique()
+    if name == study.person and len(normal) < len(texts):
+        raise DataError(
+            f"{len(texts) - len(normal):,} people are spelled in several ways, which promises would"
+            " count as several people. Spell each of them in one way."
+        )
     if isinstance(column.pseudonym, Surrogate):
-        normal = column.pseudonym.normalized(_texts(study, table, name))
-        refuse_unfit(normal.drop_nulls().unique())
+        refuse_unfit(normal)

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from shoal.service.plugins import privacy_models
+
 if TYPE_CHECKING:
     from shoal.service.study import Study
 
 
 def replacing_key_problems(study: "Study") -> Iterator[str]:
     """Every contradiction about columns that are replaced."""
+    yield from _not_covered(study)
     promised = {getattr(promise, "column", None) for promise in study.privacy}
     for name, column in study.columns.items():
         if column.shift is None:
@@ -25,3 +28,14 @@ def replacing_key_problems(study: "Study") -> Iterator[str]:
             )
         if column.target:
             yield f"columns.{name}: a shifted date cannot be a `target`."
+
+
+def _not_covered(study: "Study") -> Iterator[str]:
+    """Differential privacy is about everything that is released, and covers no pseudonyms."""
+    models = privacy_models()
+    if any(models.name_of(promise) == "differential-privacy" for promise in study.privacy):
+        for name in study.replaced:
+            yield (
+                f"columns.{name}: differential privacy does not cover pseudonyms and shifted dates:"
+                " they depend on every single person. Drop the column."
+            )

@@ -64,8 +64,8 @@ def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools]:
 def _in_order(column: Replaced, kept: Bools) -> bool:
     """Record by record: pairs are one-to-one, and missing goes with missing."""
     before, after = column.data.codes[kept], column.release.codes[kept]
-    pairs = np.unique(np.stack((before.astype(np.int64), after.astype(np.int64))), axis=1)
-    one_to_one = pairs.shape[1] == len(np.unique(before)) == len(np.unique(after))
+    pairs = np.unique(before.astype(np.int64) * len(column.release.texts) + after)
+    one_to_one = len(pairs) == len(np.unique(before)) == len(np.unique(after))
     missing = np.array_equal(before == column.data.missing, after == column.release.missing)
     own = positions(column.raw.texts, column.release.texts)[column.raw.codes[kept]] == after
     return one_to_one and missing and not bool((own & (after != column.release.missing)).any())
@@ -91,7 +91,7 @@ def _marks(column: Replaced, those: Bools, *, before: bool) -> list[NDArray[np.i
     if column.settings.get("method") != "surrogate":
         return [missing]
     both = _formats(column.data.texts), _formats(column.release.texts)
-    known = pl.concat(both).unique()
+    known = pl.concat(both).unique(maintain_order=True)  # the same on both sides
     places = positions(both[0] if before else both[1], known)
     return [missing, places[coded.codes][those].astype(np.int64)]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from shoal.verify.case import Bools, Case
@@ -77,8 +78,8 @@ def _own(case: Case, column: Replaced, before: Moments, after: Moments, kept: Bo
     _, records = np.nonzero(before != NONE)
     moved = (after - before)[before != NONE]
     people = np.zeros(len(kept), np.int64) if case.people is None else case.people
-    pairs = np.unique(np.stack((people[kept][records], moved)), axis=1)
-    if pairs.shape[1] != len(np.unique(pairs[0])):
+    pairs = pl.DataFrame({"person": people[kept][records], "moved": moved}).unique()
+    if pairs.height != pairs["person"].n_unique():
         return "dates of one person are moved differently."
     return _too_far(column, moved)
 
@@ -134,8 +135,10 @@ class _Side:
 
 def _numbered(forms: list[Moments]) -> list[Moments]:
     """Equal forms as equal numbers, on both sides."""
-    _, numbers = np.unique(np.hstack(forms), axis=1, return_inverse=True)
-    numbers = numbers.ravel()
+    both = pl.DataFrame(np.hstack(forms).T)
+    known = both.unique().with_row_index("number")
+    found = both.join(known, on=both.columns, how="left", maintain_order="left")["number"]
+    numbers = found.cast(pl.Int64).to_numpy()
     return [numbers[: forms[0].shape[1]], numbers[forms[0].shape[1] :]]
 
 
