@@ -1,0 +1,125 @@
+"""What a differentially private run spends: shown before, spent once, refused a second time.
+
+Releases of the same records add up, whoever made them, so the account belongs to the input. A run
+spends before its release is visible: should it fail afterwards, too much was counted, never too
+little.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import StudyError
+from shoal.service.account import Spent, balance, spend
+from shoal.service.input_identity import input_identity
+from shoal.service.study import Study
+from shoal.service.workspace import Workspace
+
+AGAIN = "spend-again:differential-privacy"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one run spends on one input.
+
+    Attributes:
+        workspace: Where the account is.
+        input: The input.
+        epsilon: What the run spends.
+        delta: What it spends besides.
+        before: What was spent so far.
+    """
+
+    workspace: Workspace
+    input: str
+    epsilon: Fraction
+    delta: Fraction
+    before: Spent
+
+    @property
+    def told(self) -> str:
+        """What a person should know before it is spent."""
+        spent = self.before
+        runs = "1 run" if spent.runs == 1 else f"{spent.runs} runs"
+        return (
+            f"Differential privacy: {runs} on this input so far, epsilon {_short(spent.epsilon)},"
+            f" delta {_short(spent.delta)}. This run adds epsilon {_short(self.epsilon)}, delta"
+            f" {_short(self.delta)}; together {_short(spent.epsilon + self.epsilon)},"
+            f" {_short(spent.delta + self.delta)}."
+        )
+
+    def refuse_twice(self, study: Study) -> None:
+        """Raise an error if something was spent before and the study does not say so."""
+        spent = balance(self.workspace, self.input)
+        if spent.runs and AGAIN not in study.acknowledge:
+            raise StudyError(
+                f"privacy: epsilon {_short(spent.epsilon)} and delta {_short(spent.delta)} were"
+                f" spent on this input before; together with this run it would be epsilon"
+                f" {_short(spent.epsilon + self.epsilon)} and delta"
+                f" {_short(spent.delta + self.delta)}, which protects less. Share the release that"
+                f" exists, or say in the study that you know: `acknowledge: [{AGAIN}]`."
+            )
+
+    def spend(self, study: Study, release: str) -> dict[str, Any]:
+        """Spend; gives what the steward's summary says about the account."""
+        self.refuse_twice(study)
+        spend(self.workspace, self.input, self.epsilon, self.delta, release)
+        after = balance(self.workspace, self.input)
+        return {
+            "spent": {"epsilon": float(self.epsilon), "delta": float(self.delta)},
+            "input": {
+                "epsilon": float(after.epsilon),
+                "delta": float(after.delta),
+                "runs": after.runs,
+            },
+        }
+
+
+Tell = Callable[[str], None]
+
+
+def say_nothing(_: str) -> None:
+    """Tell nobody."""
+
+
+def budget_of(
+    study: Study,
+    workspace: Workspace,
+    frame: pl.DataFrame,
+    sha256: str | None,
+    tell: Tell = say_nothing,
+) -> Budget | None:
+    """What a run of a study spends on its input; None where it promises nothing of the kind.
+
+    Args:
+        study: The study.
+        workspace: Where the account is.
+        frame: The input as it was read.
+        sha256: The fingerprint of its file, if it is one.
+        tell: Called with the balance before anything is spent.
+    """
+    promise = study.private
+    if promise is None:
+        return None
+    identity = input_identity(sha256, frame)
+    found = balance(workspace, identity)
+    budget = Budget(workspace, identity, Fraction(promise.epsilon), Fraction(promise.delta), found)
+    tell(budget.told)
+    budget.refuse_twice(study)
+    return budget
+
+
+def refuse_unpaid(study: Study) -> None:
+    """Refuse to draw a release that no account would know, in order to share what comes of it."""
+    if study.private is not None:
+        raise StudyError(
+            "This would draw another release without counting it. With `differential-privacy`,"
+            " run the study once and learn from the release that it writes."
+        )
+
+
+def _short(number: Fraction) -> str:
+    return f"{float(number):.6g}"

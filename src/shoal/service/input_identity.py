@@ -1,0 +1,25 @@
+"""The identity of an input in ledger and accounts."""
+
+import hashlib
+
+import polars as pl
+
+
+def input_identity(sha256: str | None, frame: pl.DataFrame) -> str:
+    """The fingerprint of the file, or of the content where the input is no file.
+
+    Args:
+        sha256: The fingerprint of the input's file, if it is one.
+        frame: The input as it was read.
+    """
+    if sha256 is not None:
+        return sha256
+    found = hashlib.sha256()
+    for column in frame:
+        texts = column.cast(pl.String)
+        found.update(f"{column.name}\0{len(texts)}\0".encode())
+        # The lengths make it certain where a text ends; a missing one has the length -1.
+        lengths = texts.str.len_bytes().cast(pl.Int64).fill_null(-1)
+        found.update(lengths.to_numpy().tobytes())
+        found.update("".join(texts.drop_nulls()).encode())
+    return found.hexdigest()
