@@ -1,0 +1,33 @@
+"""A short question with two answers, each of which costs something in every column."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Which of two is better?
+
+    Attributes:
+        first: What the first option loses in each column.
+        second: What the second option loses in each column.
+        about: What is asked, for whoever shows it: a record and two clusters, or two releases.
+    """
+
+    first: Floats
+    second: Floats
+    about: Any = None
+
+    @property
+    def difference(self) -> Floats:
+        """How much more the first option loses, column by column."""
+        return self.first - self.second
+
+
+def differences(questions: list[Question]) -> Floats:
+    """One row per question."""
+    return np.array([question.difference for question in questions], np.float64)
