@@ -5,7 +5,7 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.service.cross_checks import GUARDS as NAMES
-from shoal.service.guards import GUARDS, REPLACED, guarded
+from shoal.service.guards import GUARDS, REPEATS, REPLACED, guarded
 from shoal.service.study import Study
 
 
@@ -19,7 +19,7 @@ def set_off(values, *, name="note", role="insensitive", acknowledge=()):
 
 
 def test_the_guards_a_study_may_name_are_those_there_are():
-    assert (*GUARDS, *REPLACED) == NAMES
+    assert (*GUARDS, *REPLACED, REPEATS) == NAMES
 
 
 @pytest.mark.parametrize("role", ["sensitive", "insensitive"])
@@ -73,3 +73,29 @@ def test_a_guard_never_quotes_a_value():
     study = Study.of({"columns": columns, "privacy": [{"model": "k-anonymity", "k": 2}]})
     table = Table.of(pl.DataFrame({"note": [f"canary{n}@x.org" for n in range(30)], "age": "1"}))
     assert "canary" not in " ".join(str(error) for error in guarded(study, table))
+
+
+def repeating(values, identifiers, *acknowledge):
+    columns = {"mrn": {"role": "identifier"}, "note": {"role": "insensitive"}}
+    columns["age"] = {"role": "quasi-identifier"}
+    privacy = [{"model": "k-anonymity", "k": 2}]
+    study = Study.of({"columns": columns, "privacy": privacy, "acknowledge": list(acknowledge)})
+    table = Table.of(pl.DataFrame({"mrn": identifiers, "note": values, "age": "1"}))
+    return [str(error) for error in guarded(study, table)]
+
+
+def test_a_column_that_repeats_an_identifier_is_refused():
+    people = [f"p{n // 5}" for n in range(100)]
+    [told] = repeating(people, people)
+    assert "repeats-identifier): 100 records repeat their 'mrn' here" in told
+    mixed = [person if n % 3 else "none" for n, person in enumerate(people)]
+    assert len(repeating(mixed, people)) == 1
+    assert repeating(people, people, "repeats-identifier:note") == []
+
+
+def test_numbers_that_agree_by_chance_set_nothing_off():
+    identifiers = [str(n) for n in range(200)]
+    assert repeating([str(n % 7) for n in range(200)], identifiers) == []
+    few = [str(n % 10) for n in range(200)]
+    assert repeating(few, few[::-1]) == []
+    assert repeating([None] * 50, [None] * 50) == []

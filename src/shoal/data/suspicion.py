@@ -13,6 +13,7 @@ from shoal.data.column_names import names_an_identifier
 ENOUGH = 20  # below this many values, "nearly all differ" says nothing
 NEARLY_ALL = 0.8  # share of distinct values from which a column tells people apart
 MOST = 0.9  # share of values that must have the form of an identifier or a hash
+FEW = 8  # records that may agree by chance in any table
 SAMPLE = 10_000  # values looked at for their form
 
 FORMS = {
@@ -63,6 +64,21 @@ def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:
         if share_of(known, pattern) >= MOST:
             return Suspicion("looks-like-identifier", f"most values look like {form}")
     return None
+
+
+def repeats_identifier(identifier: pl.Series, texts: pl.Series) -> int:
+    """How many records have their identifier in another column; 0 where that may be chance."""
+    agreeing = int((identifier == texts).sum())
+    if agreeing <= FEW:
+        return 0
+    both = (
+        one.drop_nulls().alias("text").value_counts(name="count") for one in (identifier, texts)
+    )
+    counts = next(both).join(next(both), on="text")
+    # If values stood in any order, so many would stand beside themselves.
+    pairs = counts["count"].cast(pl.Float64) * counts["count_right"]
+    chance = float(pairs.sum()) / len(texts)
+    return agreeing if agreeing - chance > max(10 * chance**0.5, FEW) else 0
 
 
 def looks_like_hash(known: pl.Series, distinct: int | None = None) -> Suspicion | None:

@@ -16,6 +16,7 @@ from shoal.service.learning_sides import Sides
 from shoal.service.method_summary import with_method
 from shoal.service.payouts import with_payouts
 from shoal.service.pipeline import Anonymized
+from shoal.service.pseudonym_summary import with_pseudonyms
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.worth import worth
 from shoal.verify import Verdict
@@ -54,7 +55,7 @@ def evaluate(
         peak_memory_mb=peak_memory_mb(),
     )
     summary = with_method(summarize(done.problem, done.outcome, run, done.recoded), done)
-    summary = with_payouts(summary, done)
+    summary = with_pseudonyms(with_payouts(summary, done), done)
     if done.chosen is not None:
         summary["input"]["outside_subset"] = _outside(done)
     sizes = done.problem.encoded.counts, done.outcome.class_sizes

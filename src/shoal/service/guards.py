@@ -13,20 +13,24 @@ from shoal.data.suspicion import (
     looks_like_hash,
     looks_like_identifier,
     near_unique,
+    repeats_identifier,
 )
 from shoal.data.table import Table
 from shoal.errors import ShoalError, StudyError
 from shoal.service.replacing import repeated
 from shoal.service.study import Study
 
+PASSED = {"sensitive", "insensitive"}
+REPEATS = "repeats-identifier"
 Guard = Callable[[str, pl.Series], Suspicion | None]
 
 
 def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
     """One error for each guard that a column sets off without being acknowledged."""
     yield from _replaced(study, table)
+    yield from _repeating(study, table)
     for name, column in study.columns.items():
-        if column.role not in {"sensitive", "insensitive"} or name not in table.names:
+        if column.role not in PASSED or name not in table.names:
             continue
         known = table.texts(name, column.options.type).drop_nulls()
         for guard, finding in GUARDS.items():
@@ -42,6 +46,21 @@ def _replaced(study: Study, table: Table) -> Iterator[ShoalError]:
             known = name in table.names and f"{guard}:{name}" not in study.acknowledge
             if known and (found := finding(study, table, name)):
                 yield StudyError(f"Column {name!r} ({guard}): {found} [{guard}:{name}]`.")
+
+
+def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
+    """Columns that are released as they are, and repeat an identifier."""
+
+    def texts(name: str) -> pl.Series:
+        return table.texts(name, study.columns[name].options.type)
+
+    present = {name: study.columns[name].role for name in study.columns if name in table.names}
+    for identifier in (name for name, role in present.items() if role == "identifier"):
+        for name in (name for name, role in present.items() if role in PASSED):
+            acknowledged = f"{REPEATS}:{name}" in study.acknowledge
+            if not acknowledged and (count := repeats_identifier(texts(identifier), texts(name))):
+                found = f"{count:,} records repeat their {identifier!r} here"
+                yield StudyError(_advice(REPEATS, name, found))
 
 
 def _linked_records(study: Study, table: Table, name: str) -> str | None:

@@ -124,7 +124,8 @@ def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
     problems += [
         f"Column {one.terms.name!r} repeats the values of {name!r}."
         for one in (*case.passed, *plain)
-        if _repeats(column, one)
+        if f"repeats-identifier:{one.terms.name}" not in case.terms.acknowledged
+        and _repeats(column, one)
     ]
     return Finding("identifiers gone", not problems, " ".join(problems))
 

@@ -72,6 +72,7 @@ class Terms:
     Attributes:
         released: The columns of the release that show values of the input.
         replaced: The columns of the release that show pseudonyms or shifted dates.
+        acknowledged: What the study accepts with open eyes, as `guard:column`.
         limit: The largest share of records that may be suppressed, exactly as written.
         mode: What became of suppressed records: left out, blank, or only generalized cells blank.
         person: The column that tells whose record it is; promises then count people.
@@ -100,6 +101,7 @@ class Terms:
     population: Mapping[str, Any] | None = None
     game: Mapping[str, Any] | None = None
     replaced: tuple[str, ...] = ()
+    acknowledged: tuple[str, ...] = ()
     repeatable: bool = False
 
     @property
@@ -148,6 +150,7 @@ class Terms:
         return cls(
             columns=columns,
             released=tuple(n for n in written if n not in columns or not columns[n].is_replaced),
+            acknowledged=tuple(map(str, study.get("acknowledge") or ())),
             replaced=tuple(n for n in written if n in columns and columns[n].is_replaced),
             promises=tuple(study.get("privacy") or ()),
             limit=Fraction(1) if private else _share(study.get("suppression_limit") or 0),
