@@ -3,6 +3,7 @@
 Prasser et al. 2017 (CBMS), section V-B; Eicher et al. 2020, doi:10.1186/s12911-020-1041-3, table 1.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,7 +40,7 @@ class Predictions:
 
 def cross_validated(
     model: LearningModel,
-    features: Features,
+    features: Features | Sequence[Features],
     labels: Codes,
     classes: int,
     folds: Folds,
@@ -49,26 +50,49 @@ def cross_validated(
 
     Args:
         model: The model.
-        features: What it learns from and what it is asked.
+        features: What it learns from and what it is asked; of each part if they differ.
         labels: The class of each record.
         classes: How many classes there are.
         folds: The parts of the table.
         seed: The seed of the model.
     """
-    design = design_of(features, model.layout)
+    design = design_of(features, model.layout) if isinstance(features, Features) else None
     confidences = np.zeros((len(labels), classes))
     undefined = np.zeros(len(labels), np.bool_)
     for at in range(folds.count):
-        learned, asked = folds.trained(at) & features.kept, folds.tested(at)
+        here = features if isinstance(features, Features) else features[at]
+        learned, asked = folds.trained(at) & here.kept, folds.tested(at)
         if learned.any():
-            lines, place = np.unique(design.testing[asked], return_inverse=True)
-            task = _Task(model, design, learned, lines)
-            confidences[asked] = task.answered(labels, classes, seed)[place]
+            form = design or design_of(here, model.layout)
+            confidences[asked] = answers(model, form, learned, asked, (labels, classes), seed)
         else:
             undefined |= asked
     used = folds.fold >= 0
     without = len(np.unique(folds.fold[undefined]))
     return Predictions(labels[used], confidences[used], undefined[used], without)
+
+
+def answers(
+    model: LearningModel,
+    design: Design,
+    learned: Bools,
+    asked: Bools,
+    known: tuple[Codes, int],
+    seed: int,
+) -> Floats:
+    """The confidences of one training.
+
+    Args:
+        model: The model.
+        design: The matrix of all records.
+        learned: The records to learn from; there is at least one.
+        asked: The records to be asked about.
+        known: The class of each record, and how many classes there are.
+        seed: The seed of the model.
+    """
+    lines, place = np.unique(design.testing[asked], return_inverse=True)
+    found: Floats = _Task(model, design, learned, lines).answered(*known, seed)[place]
+    return found
 
 
 @dataclass(frozen=True, eq=False)

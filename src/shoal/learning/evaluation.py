@@ -18,6 +18,7 @@ from shoal.learning.scores import Scores, relative, scored, skill
 from shoal.learning.threads import one_thread
 
 MOST_CLASSES = 100
+Released = Features | Sequence[Sequence[Features]]
 
 
 @dataclass(frozen=True)
@@ -91,13 +92,14 @@ def classes_of(target: str, texts: pl.Series) -> tuple[pl.Series, Codes]:
 
 
 def evaluated(
-    model: LearningModel, sides: tuple[Features, Features], labels: Codes, how: Validation
+    model: LearningModel, sides: tuple[Features, Released], labels: Codes, how: Validation
 ) -> Evaluation:
     """A model that learned from the input and one that learned from the release.
 
     Args:
         model: The model.
-        sides: The features of the input and of the release, of the same records.
+        sides: The features of the input and of the release, of the same records; of the release
+            also one for each part of each repetition.
         labels: The class of each record.
         how: How models are judged.
     """
@@ -112,13 +114,16 @@ def evaluated(
 
 
 def _predictions(
-    model: LearningModel, features: Features, labels: Codes, how: Validation
+    model: LearningModel, features: Released, labels: Codes, how: Validation
 ) -> Predictions:
     """The predictions of all repetitions, one after the other."""
     classes = int(labels.max()) + 1
+    parts = how.parts(len(labels))
+    each: Sequence[Features | Sequence[Features]]
+    each = [features] * len(parts) if isinstance(features, Features) else features
     found = [
-        cross_validated(model, features, labels, classes, folds, how.seed)
-        for folds in how.parts(len(labels))
+        cross_validated(model, here, labels, classes, folds, how.seed)
+        for here, folds in zip(each, parts, strict=True)
     ]
     undefined: Bools = np.concatenate([each.undefined for each in found])
     return Predictions(

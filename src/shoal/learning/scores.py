@@ -8,6 +8,7 @@ from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.learning.cross_validation import Predictions
 from shoal.learning.curves import Curve, area, by_confidence, roc
 
+TIE = 1e-12  # scores this close are equal
 UNDECIDED = -1  # the predicted class where several are the most probable
 
 
@@ -102,7 +103,7 @@ def relative(score: float | None, baseline: float | None, original: float | None
     """Where a score stands between the baseline (0) and the original (1); may be beyond both."""
     if score is None or baseline is None or original is None:
         return None
-    if original == baseline:
+    if abs(original - baseline) <= TIE:
         return score / baseline if baseline else None
     return (score - baseline) / (original - baseline)
 

@@ -10,7 +10,14 @@ from markupsafe import Markup
 
 from shoal.report import numbers
 from shoal.report.learning_charts import Line, curves
-from shoal.report.learning_table import MEANING, SIDES, sentences, title, undefined
+from shoal.report.learning_table import (
+    MEANING,
+    SIDES,
+    membership,
+    sentences,
+    title,
+    undefined,
+)
 from shoal.report.words import label
 
 MOST_CLASSES = 12  # plots of classes that are drawn
@@ -62,6 +69,7 @@ def _shown(target: Mapping[str, Any], model: Mapping[str, Any]) -> Row:
         "of_class": OF_CLASS,
         "relative": relative,
         "undefined": list(undefined(model)),
+        "membership": list(membership(model)),
         "classes": [_class(one) for one in model["by_class"]],
         "plots": [_roc(one) for one in model["by_class"][:MOST_CLASSES]],
         "more": max(len(model["by_class"]) - MOST_CLASSES, 0),

@@ -30,7 +30,8 @@ def learning_table(learning: Mapping[str, Any]) -> RenderableType:
     parts: list[RenderableType] = []
     for target in learning["targets"]:
         for model in target["models"]:
-            parts += [_sides(target, model), _classes(model), *map(Text, undefined(model))]
+            parts += [_sides(target, model), _classes(model)]
+            parts += map(Text, (*undefined(model), *membership(model)))
     return Group(*parts, *(Text(line) for line in sentences(learning)), Text(YOURS, style="dim"))
 
 
@@ -55,6 +56,26 @@ def undefined(model: Mapping[str, Any]) -> Iterator[str]:
                 f" from; {counted(model[side]['undefined_records'], 'record')} count as predicted"
                 " wrongly."
             )
+
+    baseline, original = model["baseline"]["accuracy"], model["original"]["accuracy"]
+    if original <= baseline:
+        yield (
+            "Even with the input this model does not beat the most frequent class: relative values"
+            " say nothing here."
+        )
+
+
+def membership(model: Mapping[str, Any]) -> Iterator[str]:
+    """Whether attacks can tell who was learned from."""
+    if not (found := model.get("membership")):
+        return
+    for side in ("original", "released"):
+        low, high = (percent(end) for end in found[side]["interval"])
+        yield (
+            f"Membership, {side}: who was learned from is told from others with an advantage of"
+            f" {percent(found[side]['advantage'])} ({low} to {high}; 0% is guessing, 100%"
+            f" certainty), by {counted(found['attacks'], 'attack')} on the confidence."
+        )
 
 
 def title(target: Mapping[str, Any], model: Mapping[str, Any]) -> str:

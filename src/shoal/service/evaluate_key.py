@@ -54,6 +54,9 @@ class Evaluate(Section):
         repetitions: How often the table is divided anew.
         ranges: What a label that stands for a range is, in a column with scaling.
         max_records: How many records take part at most, drawn at random; 0 for all.
+        anonymize: Whether the release is made once from all records, or in each part only from
+            those that are learned from.
+        membership_attacks: How often it is tried to tell from a model who was learned from.
     """
 
     targets: Annotated[Texts, AfterValidator(no_repeats)] = ()
@@ -66,3 +69,5 @@ class Evaluate(Section):
         "categories"
     )
     max_records: Annotated[int, Ge(0)] = 100_000
+    anonymize: Annotated[Literal["once", "each-fold"], one_of("once", "each-fold")] = "once"
+    membership_attacks: Annotated[int, Ge(0)] = 0

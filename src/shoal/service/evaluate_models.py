@@ -11,11 +11,11 @@ from shoal.errors import DataError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD
 from shoal.service.learned import learned
-from shoal.service.learning_sides import sides_of
 from shoal.service.pipeline import Anonymized, anonymize
 from shoal.service.predicted import nothing_to_predict, targets_of
 from shoal.service.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
+from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study, source_of
 from shoal.version import __version__
@@ -38,7 +38,7 @@ def evaluate(
         raise nothing_to_predict()
     done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
     with clock.stage("evaluate"):
-        found = learned(done.study, sides_of(done), watch)
+        found = learned(done.study, asked_sides(done), watch)
     return {
         "format": FORMAT,
         "note": STEWARD,

@@ -25,7 +25,6 @@ from shoal.service.automatic import stored
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
-from shoal.service.learning_sides import sides_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
@@ -42,6 +41,7 @@ from shoal.service.released import (
 from shoal.service.replacing import with_replaced
 from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
+from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study, read_study
 from shoal.verify import Verdict, verify_frames
 from shoal.verify import verify as verify_files
@@ -88,7 +88,7 @@ def run_into(
             frame = written_frame(study, done.problem, done.outcome, shown)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
-        sides = sides_of(done) if study.evaluate else None
+        sides = asked_sides(done) if study.evaluate else None
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
         del frame, shown
@@ -144,7 +144,7 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
         mask = spread(pl.DataFrame({"gone": mask}), done.chosen)["gone"].fill_null(True).to_numpy()
     with clock.stage("verify"):
         verdict = verify_in_memory(done, frame, mask)
-    sides = sides_of(done) if asked.evaluate else None
+    sides = asked_sides(done) if asked.evaluate else None
     report = evaluate(done, effective(asked), approved(verdict, asked), clock, sides=sides)
     return Release(table.back(frame), mask, report)
 
