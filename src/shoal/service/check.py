@@ -11,6 +11,7 @@ from shoal.service.explain import refuse_hopeless
 from shoal.service.method_checks import method_warnings, refuse_hopeless_method
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
+from shoal.service.private_rules import private_warnings
 from shoal.service.replacing import repeated
 from shoal.service.study import Study
 
@@ -35,6 +36,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_free_suppression(study),
         *_replaced(study, table),
         *_not_private(study),
+        *private_warnings(study, table.records),
     ]
 
 

@@ -55,6 +55,7 @@ class Anonymized:
         recoded: The table with levels of their own for each class, where recoding is local, or
             with blank cells, where a method blanks some.
         treated: What the method decided, where the study has one.
+        notes: What the steward should know about what was read.
     """
 
     study: Study
@@ -68,6 +69,7 @@ class Anonymized:
     chosen: pl.Series | None
     recoded: EncodedTable | None = None
     treated: Treated | None = None
+    notes: tuple[str, ...] = ()
 
     def without_cells(self) -> "Anonymized":
         """What the report needs: quasi-identifiers are counted on tuples, not on records."""
@@ -119,6 +121,7 @@ def applied(
         prepared.whole,
         prepared.chosen,
         recoded.encoded if study.is_by_record else None,
+        notes=prepared.notes,
     )
 
 

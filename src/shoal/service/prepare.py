@@ -18,7 +18,12 @@ from shoal.service.columns import Column
 from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.guards import guarded
 from shoal.service.population import Everybody, everybody, promises_of, sample_size
-from shoal.service.private_domain import fixed_levels, known_values, private_hierarchies
+from shoal.service.private_domain import (
+    fixed_levels,
+    forgotten,
+    known_values,
+    private_hierarchies,
+)
 from shoal.service.replacing import replacing_problems
 from shoal.service.study import Study
 from shoal.service.subset import research_subset
@@ -41,6 +46,7 @@ class Prepared:
         population: The population, where a promise counts it.
         whole: The table with the records outside the research subset.
         chosen: The records of it that may be released; None for all.
+        notes: What the steward should know about what was read.
     """
 
     table: Table
@@ -53,6 +59,7 @@ class Prepared:
     population: Everybody | None
     whole: Table
     chosen: pl.Series | None
+    notes: tuple[str, ...] = ()
 
 
 def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
@@ -75,12 +82,14 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
 
     texts, aggregated = values(study.generalized), values(study.aggregated)
     domain = texts if wide is None else wide.with_sample(texts)
+    notes: tuple[str, ...] = ()
     if study.private is None:
         explicit = with_hierarchies(study, domain | values(measured_by_hierarchy(study)))
         hierarchies, unbuilt = _hierarchies(explicit, domain)
     else:
         explicit, hierarchies, unbuilt = private_hierarchies(study)
-        texts = known_values(texts, hierarchies)
+        known = known_values(texts, hierarchies)
+        notes, texts = tuple(forgotten(texts, known)), known
     problems += [*unbuilt, *_wrong_levels(study, hierarchies)]
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
     problems += replacing_problems(study, fitting, unfit)
@@ -94,7 +103,17 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         raise together(problems)
     lattice = _lattice(study, hierarchies)
     return Prepared(
-        fitting, texts, aggregated, hierarchies, lattice, explicit, privacy, wide, whole, chosen
+        fitting,
+        texts,
+        aggregated,
+        hierarchies,
+        lattice,
+        explicit,
+        privacy,
+        wide,
+        whole,
+        chosen,
+        notes,
     )
 
 

@@ -6,7 +6,7 @@ built from the domain that the study declares: all values of an ordered column, 
 between the ends of intervals. A value outside its domain is read as missing, whoever else has it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +93,17 @@ def known_values(
         known = values.is_in(hierarchies[name].levels[0].drop_nulls().to_list())
         found[name] = values.set(~known.fill_null(value=True), None)
     return found
+
+
+def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) -> Iterator[str]:
+    """What the steward should know about values outside their domain; the release does not say."""
+    for name in known:
+        count = known[name].null_count() - texts[name].null_count()
+        if count:
+            yield (
+                f"Column {name!r}: the values of {count:,} of {len(texts[name]):,} drawn records"
+                " are not in its hierarchy; they are read as missing."
+            )
 
 
 def fixed_levels(study: "Study", hierarchies: "Mapping[str, Hierarchy]") -> tuple[int, ...]:

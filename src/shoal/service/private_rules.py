@@ -33,6 +33,28 @@ def private_problems(study: "Study") -> Iterator[str]:
     yield from (_scored(study) if study.private.is_data_dependent else _fixed(study))
 
 
+def private_warnings(study: "Study", records: int) -> Iterator[str]:
+    """What does not void the promise, or was chosen in full knowledge."""
+    promise = study.private
+    if promise is None:
+        return
+    if promise.final == "arx":
+        yield (
+            "`final: arx`: the search ends with the best candidate it saw; what that tells about"
+            " the data is not in epsilon."
+        )
+    if promise.delta * records >= 1:
+        yield (
+            f"delta is {promise.delta:f}. A release that shows some records as they are could"
+            " promise as much; choose it far below one over the number of records."
+        )
+    if study.reproducible:
+        yield (
+            "`reproducible: true`: the drawn records can be drawn again, so this run is not"
+            " differentially private, whatever epsilon says."
+        )
+
+
 def _other_promises(study: "Study") -> Iterator[str]:
     from shoal.service.plugins import privacy_models  # noqa: PLC0415
 
