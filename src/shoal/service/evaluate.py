@@ -69,7 +69,7 @@ def _outside(done: Anonymized) -> int:
 
 
 def _warnings(done: Anonymized) -> list[str]:
-    found = []
+    found = list(done.notes)
     if done.chosen is not None:
         inside = done.problem.encoded.records
         found.append(
