@@ -6,6 +6,7 @@ try is up to the adversary: only what pays is attacked (spec/privacy.md §7; pap
 """
 
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor
 from typing import Annotated, Protocol, runtime_checkable
 
@@ -42,10 +43,7 @@ class Game:
     @property
     def attacked_below(self) -> int:
         """Classes smaller than this are attacked: a try gains gain / size and costs the cost."""
-        gain, cost = _exact(self.adversary_gain), _exact(self.adversary_cost)
-        if not gain:
-            return 1
-        return ceil(gain / cost) if cost else EVERY_SIZE
+        return _attacked_below(self.adversary_gain, self.adversary_cost)
 
     @property
     def safe_size(self) -> int:
@@ -93,6 +91,14 @@ def hides_among(classes: EquivalenceClasses, *, in_population: bool) -> Counts:
     """How many people an adversary cannot tell apart; without a population the data is all."""
     wide = classes.population if in_population else None
     return classes.sizes if wide is None else np.where(wide > 0, wide, classes.sizes)
+
+
+@cache
+def _attacked_below(gain: float, cost: float) -> int:
+    """Asked again and again by a search; exact division takes its time."""
+    if not gain:
+        return 1
+    return ceil(_exact(gain) / _exact(cost)) if cost else EVERY_SIZE
 
 
 def _exact(money: float) -> Fraction:

@@ -22,7 +22,9 @@ from shoal.errors import NoReleaseError, NotYetAvailable
 from shoal.plugin import plugin
 from shoal.privacy.model import ClassPromise, Vetoing, minimum_size
 from shoal.progress import Watch
+from shoal.quality.model import QualityModel
 from shoal.registry import Registry
+from shoal.search.climbing.worth import worth_of
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
 from shoal.search.strategy import Strategy, no_release
@@ -149,12 +151,17 @@ def _refuse(problem: Problem) -> None:
                 "`recoding: local` takes promises about single classes only; promises about a"
                 " population or the whole table are not yet available with it."
             )
-    known = hasattr(problem.quality, "separable") and hasattr(problem.quality, "gs_factor")
+    known = _is_sum_of_records(problem.quality) and hasattr(problem.quality, "gs_factor")
     if problem.encoded.population is not None or not known:
         raise NotYetAvailable(
-            "`recoding: local` with a population, or with a quality model other than `loss`, is"
-            " not yet available. Use `quality: {model: loss}` and `k-anonymity`."
+            "`recoding: local` with a population, or with a quality model that is not a sum over"
+            " records, is not yet available. Use `quality: {model: loss}` and `k-anonymity`."
         )
+
+
+def _is_sum_of_records(quality: QualityModel) -> bool:
+    """Whether a loss of classes with levels of their own is what their records lose."""
+    return hasattr(quality, "separable") or worth_of(quality) is not None
 
 
 def _applied(work: _Work) -> tuple[Problem, Outcome]:

@@ -81,6 +81,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
         yield partial(anonymize, TABLE, _prediction(low), watch=watch)
         yield partial(anonymize, TABLE, _secret(low), watch=watch)
     yield partial(anonymize, TABLE, _uniques(), watch=watch)
+    yield partial(anonymize, TABLE, _profit(), watch=watch)
     yield _scores
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
@@ -121,6 +122,11 @@ def _uniques() -> dict[str, Any]:
     """A study with a promise about the whole table."""
     study = _study("optimal", 0)
     return {**study, "privacy": [{"model": "sample-uniqueness", "threshold": 0.1}]}
+
+
+def _profit() -> dict[str, Any]:
+    """A study with a promise about what classes lost."""
+    return {**_study("optimal", 0), "privacy": [{"model": "prosecutor-profitability"}]}
 
 
 def _scores() -> None:
