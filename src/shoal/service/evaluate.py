@@ -72,8 +72,9 @@ def _warnings(done: Anonymized) -> list[str]:
     found = list(done.notes)
     if done.chosen is not None:
         inside = done.problem.encoded.records
+        who = "drawn records are" if done.study.private is not None else "research subset is"
         found.append(
-            f"Only the research subset is released: {inside:,} of {len(done.chosen):,} records;"
+            f"Only the {who} released: {inside:,} of {len(done.chosen):,} records;"
             " all figures are about it."
         )
     if done.table.records and done.outcome.suppressed.all():

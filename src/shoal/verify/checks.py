@@ -106,7 +106,7 @@ def _suppression(case: Case, match: Match) -> list[Finding]:
     reasons = []
     if match.suppressed > allowed:
         reasons.append(f"{match.suppressed} records are suppressed, {allowed} are allowed.")
-    if match.partly and _all_quasi_identifiers(case):
+    if match.partly and _all_quasi_identifiers(case) and not case.terms.in_part:
         reasons.append(f"{match.partly} classes are released in part.")
     left = int(np.count_nonzero(case.blank & ~case.empty))
     if left:
@@ -157,7 +157,9 @@ def _order(case: Case, match: Match) -> list[Finding]:
     if not case.terms.shuffled or case.mask is not None:
         return []
     if not match.explains:
-        return [Finding("order", "not_checked", "The released records do not match the input.")]
+        unknown = "Nothing tells which records were drawn."
+        reason = unknown if case.terms.in_part else "The released records do not match the input."
+        return [Finding("order", "not_checked", reason)]
     data, release = match.kept_data, match.kept
     whole = match.whole.data[data], match.whole.release[release]
     classes = match.classes.data[data], match.classes.release[release]

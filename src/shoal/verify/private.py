@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from shoal.verify.terms import PRIVATE, ColumnTerms, Terms
+from shoal.verify.terms import ColumnTerms, Terms
 from shoal.verify.verdict import Finding
 
 
 def private_findings(terms: Terms) -> list[Finding]:
     """Whether all that is released is covered; nothing where the study does not promise it."""
-    if not any(promise.get("model") == PRIVATE for promise in terms.promises):
+    if not terms.is_private:
         return []
     reasons = list(_uncovered(terms))
     found = [Finding("coverage", not reasons, " ".join(reasons), {"columns": len(terms.released)})]

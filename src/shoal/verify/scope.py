@@ -69,6 +69,8 @@ def _subset_of(
     if inside is None:
         reason = "Nothing tells who is in the subset: a random sample cannot be drawn again."
         finding = Finding("subset", "not_checked", reason)
+        if terms.is_private:  # whatever was not drawn looks like something suppressed
+            return replace(whole, terms=replace(terms, in_part=True), findings=(finding,))
         unknown = replace(terms, unknown=(*terms.unknown, "subset"))
         return replace(whole, terms=unknown, findings=(finding,))
     return _narrowed(whole, inside)

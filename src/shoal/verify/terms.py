@@ -83,6 +83,7 @@ class Terms:
         population: Whom the records could be about, where the study says so.
         game: What publisher and adversary play for, where the study says so.
         repeatable: Whether what was drawn by chance can be drawn again.
+        in_part: Whether classes may be released in part, because nobody knows who was drawn.
     """
 
     columns: Mapping[str, ColumnTerms]
@@ -103,6 +104,12 @@ class Terms:
     replaced: tuple[str, ...] = ()
     acknowledged: tuple[str, ...] = ()
     repeatable: bool = False
+    in_part: bool = False
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the study promises differential privacy."""
+        return any(promise.get("model") == PRIVATE for promise in self.promises)
 
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
