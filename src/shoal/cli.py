@@ -63,7 +63,7 @@ def run(study: StudyFile, out: Out = Path("run"), force: Force = False) -> None:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
         _say_if_cold()
-        report = verbs.run(study, out, force=force, watch=watch, clock=clock)
+        report = verbs.run(study, out, force=force, watch=watch, clock=clock, tell=typer.echo)
     _show_run(report, out)
 
 

@@ -22,6 +22,7 @@ from shoal.report.page import render
 from shoal.report.summary import STEWARD
 from shoal.service import study_text
 from shoal.service.automatic import stored
+from shoal.service.budget import Tell, budget_of, say_nothing
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
@@ -43,6 +44,7 @@ from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study, read_study
+from shoal.service.workspace import workspace_of
 from shoal.verify import Verdict, verify_frames
 from shoal.verify import verify as verify_files
 
@@ -56,12 +58,22 @@ def run(
     force: bool = False,
     watch: Watch = ignore_progress,
     clock: Stopwatch | None = None,
+    tell: Tell = say_nothing,
 ) -> dict[str, Any]:
-    """Anonymize the file of a study and write a verified run folder; gives the report."""
+    """Anonymize the file of a study and write a verified run folder; gives the report.
+
+    Args:
+        study: A study, its keys, or the path of its file.
+        out: The run folder.
+        force: Whether a run that is there already is replaced.
+        watch: Called now and then; raises Canceled to stop.
+        clock: Where the time goes.
+        tell: Called with what a person should know before it happens: what is spent.
+    """
     asked, clock = as_study(study), clock or Stopwatch()
     refuse_bad_release_place(asked, force=force)
     with disk_explained(), writing(Path(out), force=force) as folder:
-        return run_into(folder, asked, watch=watch, clock=clock, force=force)
+        return run_into(folder, asked, watch=watch, clock=clock, force=force, tell=tell)
 
 
 def demo(
@@ -74,11 +86,20 @@ def demo(
 
 
 def run_into(
-    folder: Path, study: Study, *, watch: Watch, clock: Stopwatch, force: bool = False
+    folder: Path,
+    study: Study,
+    *,
+    watch: Watch,
+    clock: Stopwatch,
+    force: bool = False,
+    tell: Tell = say_nothing,
 ) -> dict[str, Any]:
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
     source = source_of(study)
-    done, sha256 = _anonymized(study, source, clock, watch)
+    table, sha256 = _read(source, clock, watch)
+    budget = budget_of(study, workspace_of(study.folder), table.frame, sha256, tell)
+    done = anonymize_table(study, table, clock, watch, source.decimal or ".")
+    del table
     if done.outcome.canceled:  # the person was heard once: the best that was found is written
         watch = ignore_progress
     watch(Progress("write", 0, 1))
@@ -98,18 +119,17 @@ def run_into(
             sample: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
             verdict = approved(verify_files(keys, folder, release, **sample), study)
         report = evaluate(done, keys, verdict, clock, sha256, sides)
+        if budget is not None:  # the last step before the release is visible
+            report["summary"]["account"] = budget.spend(study, "a run")
         _write_steward_files(folder, report)
         return report
 
 
-def _anonymized(
-    study: Study, source: Source, clock: Stopwatch, watch: Watch
-) -> tuple[Anonymized, str | None]:
-    """The answer for the table of a study, and the fingerprint of its file."""
+def _read(source: Source, clock: Stopwatch, watch: Watch) -> tuple[Table, str | None]:
+    """The table of a study, and the fingerprint of its file."""
     watch(Progress("read", 0, 1))
     with clock.stage("read"):
-        table, sha256 = read(source), fingerprint(source.path)
-    return anonymize_table(study, table, clock, watch, source.decimal or "."), sha256
+        return read(source), fingerprint(source.path)
 
 
 def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress) -> Release:
@@ -131,6 +151,8 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
     asked, clock = as_study(study), Stopwatch()
     with clock.stage("read"):
         table, decimal = _table_of(data)
+    sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
+    budget = budget_of(asked, workspace_of(asked.folder), table.frame, sha256)
     done = anonymize_table(asked, table, clock, watch, decimal)
     mask = done.outcome.suppressed
     frame = returned_frame(asked, done.outcome, done.frame)
@@ -146,6 +168,8 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
         verdict = verify_in_memory(done, frame, mask)
     sides = asked_sides(done) if asked.evaluate else None
     report = evaluate(done, effective(asked), approved(verdict, asked), clock, sides=sides)
+    if budget is not None:
+        report["summary"]["account"] = budget.spend(asked, "a table in memory")
     return Release(table.back(frame), mask, report)
 
 
@@ -158,7 +182,10 @@ def check(study: StudyLike) -> list[str]:
     except DataError as error:
         raise together([error, *hierarchy_file_problems(asked)]) from None
     check_table(asked, table, source.decimal or ".")
-    return warnings_about(asked, table)
+    warnings = warnings_about(asked, table)
+    workspace = workspace_of(asked.folder)
+    budget_of(asked, workspace, table.frame, fingerprint(source.path), warnings.append)
+    return warnings
 
 
 def verify_run(run: Path, *, release: Path | None = None, data: Path | None = None) -> Verdict:
