@@ -1,5 +1,8 @@
 """The discharge experiment of Prasser et al. 2017 (CBMS): scores against prediction accuracy."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from string import Template
 
@@ -7,99 +10,209 @@ import numpy as np
 from benchmarks.tables import table
 from scipy.stats import spearmanr
 
-from shoal.engine.arrays import Floats
+from shoal.engine.arrays import Counts, Floats
 from studies.discharge_accuracy import (
     BASELINE,
     ORIGINAL,
     Accuracies,
+    Judge,
     collect,
     relative,
     stratified,
 )
-from studies.discharge_scores import NAMES, Question, all_scores
+from studies.discharge_scores import NAMES, Scored, all_scores
 from studies.pictures import Drawn, Panel, picture
 from studies.places import Places
+from studies.questions import TABLES, Question
 
 STRATA = 1000
-Scores = dict[str, Floats]
+LIMITS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02)
+USUAL = 0.05  # what the built-in example allows to suppress
+WORDS = {
+    "example": "the built-in example",
+    "sparcs": "stays in hospitals of New York State (SPARCS 2020)",
+    "adult": "Adult",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """One table: its scores, and the accuracy of the candidates that were asked.
+
+    Attributes:
+        question: The table.
+        scored: What the quality models say.
+        known: Accuracies so far.
+    """
+
+    question: Question
+    scored: Scored
+    known: dict[int, float]
+
+    @property
+    def records(self) -> int:
+        """The number of records."""
+        return self.question.problem.encoded.records
+
+    @cached_property
+    def found(self) -> dict[int, float]:
+        """Relative accuracies."""
+        return relative(self.known)
+
+    @cached_property
+    def sample(self) -> list[int]:
+        """The candidates of the sample that were asked."""
+        return [place for place in sample_of(self.scored) if place in self.found]
+
+    def best(self, name: str, limit: float = 1.0) -> int:
+        """The best candidate of a quality model that suppresses at most so many."""
+        return self.scored.best(name, limit, self.records)
+
+    def within(self, limit: float) -> list[int]:
+        """The candidates that were asked and suppress at most so many."""
+        return [
+            place for place in self.found if self.scored.suppressed[place] <= limit * self.records
+        ]
 
 
 def study(places: Places) -> str:
     """Score every candidate, ask as many as there is time for, and show both."""
-    question = Question.of_example(places.work / "example")
-    scores, cpu = all_scores(question.problem)
-    best = {name: int(np.argmin(scores[name])) for name in NAMES}
-    sample = stratified(scores[NAMES[0]], STRATA)
-    so_far = Accuracies(places.work / "discharge-accuracy.csv")
-    collect(question, dict.fromkeys([*best.values(), *sample]), so_far, places.seconds)
-    known = so_far.known()
-    path = places.pages / "discharge-scores.svg"
-    path.write_text(scatter(scores, relative(known), best), encoding="utf-8")
-    return page(question, scores, known, (best, sample), cpu)
+    done = []
+    for name, question_of in TABLES.items():
+        found = experiment(question_of(places), places)
+        path = places.pages / f"discharge-{name}.svg"
+        path.write_text(scatter(found), encoding="utf-8")
+        done.append(found)
+    return page(done)
 
 
-def page(
-    question: Question,
-    scores: Scores,
-    known: dict[int, float],
-    chosen: tuple[dict[str, int], list[int]],
-    cpu: float,
-) -> str:
+def experiment(question: Question, places: Places) -> Experiment:
+    """The optima of all models first, then the samples, until the time is over."""
+    scored = all_scores(question.problem)
+    records = question.problem.encoded.records
+    best = [scored.best(name, limit, records) for name in NAMES for limit in LIMITS]
+    so_far = Accuracies(places.work / f"accuracy-{question.name}.csv")
+    asked = dict.fromkeys([*best, *sample_of(scored), *usual_of(scored, records)])
+    collect(Judge(question), asked, so_far, places.seconds)
+    return Experiment(question, scored, so_far.known())
+
+
+def sample_of(scored: Scored) -> list[int]:
+    """One candidate of each stratum of the classification score."""
+    return stratified(scored.scores[NAMES[0]], STRATA)
+
+
+def usual_of(scored: Scored, records: int) -> list[int]:
+    """The same among the candidates that suppress as few as is usual."""
+    few: Counts = np.flatnonzero(scored.suppressed <= USUAL * records)
+    return stratified(scored.scores[NAMES[0]], STRATA, few, sample_of(scored))
+
+
+def page(done: Sequence[Experiment]) -> str:
     """The page of the study: its words are beside this file."""
-    best, sample = chosen
-    found = relative(known)
-    asked = [place for place in sample if place in found]
     words = Template(Path(__file__).with_suffix(".md").read_text(encoding="utf-8"))
+    largest = max(done, key=lambda one: one.question.size)
     return words.substitute(
-        records=f"{question.problem.encoded.records:,}",
-        candidates=f"{question.size:,}",
-        cpu=f"{cpu:.0f}",
-        sampled=f"{len(found):,}",
+        candidates=f"{largest.question.size:,}",
+        cpu=f"{largest.scored.cpu_seconds:.0f}",
         strata=f"{STRATA:,}",
-        baseline=f"{known[BASELINE]:.2%}",
-        original=f"{known[ORIGINAL]:.2%}",
-        best=best_table(question, scores, found, best, asked),
-        most=f"{max(found.values()):.2%}",
-        chosen=f"{found[best[NAMES[0]]]:.2%}",
+        usual=f"{USUAL:.0%}",
+        tables=table(TABLES_HEAD, [_facts(one) for one in done]),
+        optimum=table(LIMITS_HEAD, [line for one in done for line in _limits(one)]),
+        best=table(BEST_HEAD, [line for one in done for line in _models(one)]),
+        pictures="\n\n".join(_shown(one) for one in done),
+        columns=table(COLUMNS_HEAD, [line for one in done for line in _columns(one)]),
     )
 
 
-def best_table(
-    question: Question,
-    scores: Scores,
-    found: dict[int, float],
-    best: dict[str, int],
-    asked: list[int],
-) -> str:
-    """One line per quality model."""
-    head = (
-        "quality model",
-        "levels of its optimum",
-        "suppressed",
-        "relative accuracy",
-        "correlation",
-    )
-    return table(head, [_line(question, name, scores, found, best, asked) for name in NAMES])
+TABLES_HEAD = ("table", "records", "candidates", "asked", "baseline", "input")
+LIMITS_HEAD = (
+    *("table", "suppressed at most", "optimum", "best asked", "points of relative accuracy"),
+    *("points of accuracy", "asked"),
+)
+BEST_HEAD = (
+    *("table", "quality model", "levels", "suppressed", "relative accuracy"),
+    *(f"within {USUAL:.0%}", "Spearman", f"Spearman within {USUAL:.0%}"),
+)
+COLUMNS_HEAD = ("table", "column", "level 0", "level 1", "level 2", "level 3", "level 4")
 
 
-def _line(
-    question: Question,
-    name: str,
-    scores: Scores,
-    found: dict[int, float],
-    best: dict[str, int],
-    asked: list[int],
-) -> list[object]:
-    levels = question.problem.lattice.at(best[name])
-    suppressed = question.problem.candidate(levels).suppressed_records
-    correlation = correlated(scores[name][asked], np.array([found[place] for place in asked]))
-    return [
-        name,
-        " ".join(map(str, levels)),
-        suppressed,
-        f"{found[best[name]]:.2%}" if best[name] in found else None,
-        f"{correlation:.2f}",
+def _facts(one: Experiment) -> list[object]:
+    shown = [f"{one.known[place]:.2%}" for place in (BASELINE, ORIGINAL)]
+    counts = [f"{count:,}" for count in (one.records, one.question.size, len(one.found))]
+    return [WORDS[one.question.name], *counts, *shown]
+
+
+def _limits(one: Experiment) -> list[list[object]]:
+    """The classification model's optimum beside the best that was asked."""
+    width = one.known[ORIGINAL] - one.known[BASELINE]
+    lines: list[list[object]] = []
+    for limit in LIMITS:
+        optimum, asked = one.best(NAMES[0], limit), one.within(limit)
+        if optimum not in one.found:
+            continue
+        most = max(one.found[place] for place in asked)
+        behind = most - one.found[optimum]
+        lines.append([
+            one.question.name, f"{limit:.0%}", f"{one.found[optimum]:.2%}", f"{most:.2%}",
+            f"{100 * behind:.2f}", f"{100 * behind * width:.2f}", f"{len(asked):,}",
+        ])  # fmt: skip
+    return lines
+
+
+def _models(one: Experiment) -> list[list[object]]:
+    """What each model's best candidate is worth, and how its score goes with accuracy."""
+    samples = one.sample, one.within(USUAL)
+    lines: list[list[object]] = []
+    for name in NAMES:
+        best, few = one.best(name), one.best(name, USUAL)
+        levels = one.question.problem.lattice.at(best)
+        lines.append([
+            one.question.name, name, " ".join(map(str, levels)),
+            f"{one.scored.suppressed[best] / one.records:.1%}", _relative(one, best),
+            _relative(one, few), *(_spearman(one, name, sample) for sample in samples),
+        ])  # fmt: skip
+    return lines
+
+
+def _relative(one: Experiment, place: int) -> str:
+    return f"{one.found[place]:.2%}" if place in one.found else "–"
+
+
+def _spearman(one: Experiment, name: str, sample: Sequence[int]) -> str:
+    accuracies = np.array([one.found[place] for place in sample])
+    return f"{correlated(one.scored.scores[name][sample], accuracies):.2f}"
+
+
+def _columns(one: Experiment) -> list[list[object]]:
+    """The mean relative accuracy of the sample by the level of the column that matters most."""
+    problem = one.question.problem
+    levels = np.array([problem.lattice.at(place) for place in one.sample])
+    accuracies = np.array([one.found[place] for place in one.sample])
+    means = [
+        [_mean(accuracies[levels[:, at] == level]) for level in range(size)]
+        for at, size in enumerate(problem.lattice.shape)
     ]
+    order = sorted(range(len(means)), key=lambda at: np.nanmin(means[at]) - np.nanmax(means[at]))
+    return [
+        [one.question.name, problem.encoded.columns[at].name, *_padded(means[at])]
+        for at in order[:2]
+    ]
+
+
+def _mean(numbers: Floats) -> float:
+    return float(numbers.mean()) if len(numbers) else float("nan")
+
+
+def _padded(means: Sequence[float]) -> list[str]:
+    width = len(COLUMNS_HEAD) - 2
+    shown = ["–" if np.isnan(mean) else f"{mean:.1%}" for mean in means]
+    return shown + [""] * (width - len(means))
+
+
+def _shown(one: Experiment) -> str:
+    name = one.question.name
+    return f"![{WORDS[name]}: relative accuracy against four scores](discharge-{name}.svg)"
 
 
 def correlated(one: Floats, other: Floats) -> float:
@@ -107,20 +220,23 @@ def correlated(one: Floats, other: Floats) -> float:
     return float(spearmanr(one, other).statistic)
 
 
-def scatter(scores: Scores, found: dict[int, float], best: dict[str, int]) -> str:
+def scatter(one: Experiment) -> str:
     """Figure 4: relative accuracy against each score, which is divided by its largest value."""
-    asked = sorted(found)
-    low = min(0.0, *found.values())
+    asked, few = sorted(one.found), set(one.within(USUAL))
+    low = min(0.0, *one.found.values())
     panels = []
     for name in NAMES:
-        shares = scores[name] / scores[name].max()
-        cloud = [(float(shares[place]), found[place]) for place in asked]
-        first = [point for place, point in zip(asked, cloud, strict=True) if place == best[name]]
+        shares = one.scored.scores[name] / one.scored.scores[name].max()
+        points = {place: (float(shares[place]), one.found[place]) for place in asked}
+        best = [points[place] for place in asked if place == one.best(name)]
         drawn = [
-            Drawn("candidates", "before", cloud, joined=False),
-            Drawn("best by the score", "chosen", first, joined=False, size=4),
-        ]
+            Drawn(f"more than {USUAL:.0%} suppressed", "before",
+                  [points[place] for place in asked if place not in few], joined=False),
+            Drawn(f"at most {USUAL:.0%}", "after",
+                  [points[place] for place in asked if place in few], joined=False),
+            Drawn("best by the score", "chosen", best, joined=False, size=4),
+        ]  # fmt: skip
         panels.append(
             Panel(name, "score (share of the largest)", "relative accuracy", drawn, y=(low, 1))
         )
-    return picture("Relative accuracy against scores", panels)
+    return picture(f"Relative accuracy against scores: {WORDS[one.question.name]}", panels)

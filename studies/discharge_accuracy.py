@@ -1,4 +1,4 @@
-"""The prediction accuracy of candidates of the discharge table, collected over several sittings.
+"""The prediction accuracy of candidates, collected over several sittings.
 
 Every finished candidate is a line of a file. A later sitting reads the file and goes on, so an
 interrupted collection loses one candidate at most.
@@ -8,22 +8,17 @@ import csv
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
-from shoal.engine.arrays import Counts, Floats
-from shoal.learning.cross_validation import cross_validated
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.engine.grouping import Grouping, group
 from shoal.learning.evaluation import classes_of
-from shoal.learning.features import Features
 from shoal.learning.folds import folds_of
-from shoal.learning.models.logistic_regression import LogisticRegression
-from shoal.learning.models.zero_r import ZeroR
-from shoal.learning.scores import scored
-from shoal.search.outcome import outcome_of
-from shoal.service.learning_sides import Sides, sides_of
-from shoal.service.pipeline import applied
-from studies.discharge_scores import TARGET, Question
+from studies.questions import SMALLEST, Question
+from studies.regression import Weights, learned
 
 FOLDS, SEED = 3, 0
 BASELINE, ORIGINAL = -2, -1  # in the place of a candidate
@@ -49,43 +44,142 @@ class Accuracies:
             csv.writer(lines).writerow([candidate, repr(accuracy), "."])
 
 
-def collect(question: Question, places: Iterable[int], so_far: Accuracies, seconds: float) -> None:
+def collect(judge: "Judge", places: Iterable[int], so_far: Accuracies, seconds: float) -> None:
     """Ask candidate after candidate until the time is over; what is known is not asked again."""
-    began, known = time.monotonic(), so_far.known()
-    for place in (BASELINE, ORIGINAL, *places):
-        if place not in known:
-            if time.monotonic() - began > seconds and place >= 0:
-                return
-            so_far.add(place, accuracy(question, place))
-
-
-def accuracy(question: Question, place: int) -> float:
-    """The share of records whose class is predicted by models that learned from a candidate."""
     from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
 
-    sides = _sides(question, max(place, 0))
-    classes, labels = classes_of(TARGET, sides.targets[TARGET])
-    features = sides.released if place >= 0 else sides.input
-    model = LogisticRegression()
-    if place == BASELINE:
-        features, model = Features((), (), (), np.ones(len(labels), np.bool_)), ZeroR()
-    folds = folds_of(len(labels), FOLDS, SEED, 0)
-    with threadpool_limits(1):
-        return scored(cross_validated(model, features, labels, len(classes), folds)).accuracy
+    began, known = time.monotonic(), so_far.known()
+    with threadpool_limits(1):  # matrices are small: threads would only wait for each other
+        for place in (BASELINE, ORIGINAL, *places):
+            if place not in known:
+                if time.monotonic() - began > seconds and place >= 0:
+                    return
+                so_far.add(place, judge.accuracy(place))
 
 
-def _sides(question: Question, place: int) -> Sides:
-    problem = question.problem
-    candidate = problem.candidate(problem.lattice.at(place))
-    outcome = outcome_of(problem, candidate, checked=1, optimal=False, bound=0.0)
-    return sides_of(applied(question.study, question.prepared, (problem, problem), outcome))
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Interwoven cross-validation of logistic regression, for one candidate after the other.
+
+    A model of each part learns from the other parts of the release, and is asked about all records
+    of its part, suppressed ones too, generalized alike (spec/utility.md §5.2).
+    """
+
+    question: Question
+
+    def accuracy(self, place: int) -> float:
+        """The share of records whose class is predicted by models that learned from a candidate."""
+        if place == BASELINE:
+            return self._baseline()
+        problem = self.question.problem
+        levels = problem.lattice.at(max(place, 0))
+        grouping = group(problem.encoded, levels)
+        kept = grouping.sizes >= (SMALLEST if place >= 0 else 0)
+        return float(self._right(grouping, kept).sum() / problem.encoded.records)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How often each distinct tuple occurs in each part with each class."""
+        encoded, target = self.question.problem.encoded, self.question.target
+        type = self.question.study.columns[target].options.type
+        classes, labels = classes_of(target, self.question.prepared.table.texts(target, type))
+        folds = folds_of(len(labels), FOLDS, SEED, 0)
+        shape = (len(encoded.counts), folds.count, len(classes))
+        found = np.zeros(shape, np.int64)
+        np.add.at(found, (encoded.tuple_of_record, folds.fold, labels), 1)
+        return found
+
+    @cached_property
+    def _original(self) -> Weights:
+        """What a model learns from all records as they were: where the others begin."""
+        encoded = self.question.problem.encoded
+        grouping = group(encoded, self.question.problem.lattice.minimum)
+        values, lines = self._lines(grouping)
+        counts = _added(self.counts, grouping).sum(axis=1).astype(np.float64)
+        return learned(lines, counts, Weights.none(values, counts.shape[1]))
+
+    def _baseline(self) -> float:
+        parts = self.counts.sum(axis=0)
+        most = [(parts.sum(axis=0) - part).argmax() for part in parts]
+        right = sum(part[best] for part, best in zip(parts, most, strict=True))
+        return float(right / parts.sum())
+
+    def _right(self, grouping: Grouping, kept: Bools) -> Counts:
+        """In each part: how many records are predicted right."""
+        values, lines = self._lines(grouping)
+        counts = _added(self.counts, grouping)
+        parts, classes = counts.shape[1:]
+        right = np.zeros(parts, np.int64)
+        weights = self._start(grouping, values, classes)
+        for part in range(parts):
+            others = counts[kept].sum(axis=1) - counts[kept, part]
+            if not others.any():  # nobody to learn from: wrong, as `shoal evaluate` counts it
+                continue
+            weights = learned(lines[kept], others.astype(np.float64), weights)
+            said = weights.predicted(lines)
+            right[part] = counts[np.arange(len(said)), part, said].sum()
+        return right
+
+    def _lines(self, grouping: Grouping) -> tuple[int, Codes]:
+        """How many values there are, and those of each class; what is removed tells nothing."""
+        encoded = self.question.problem.encoded
+        layout, total, found = encoded.layout, 0, []
+        for at, (column, level) in enumerate(zip(encoded.columns, grouping.levels, strict=True)):
+            if column.sizes[level] > 1:
+                codes = (grouping.keys[:, layout.word[at]] >> layout.shift[at]) & layout.mask[at]
+                found.append(codes.astype(np.int32) + np.int32(total))
+                total += column.sizes[level]
+        shape = (len(grouping.sizes), len(found))
+        return total, np.stack(found, axis=1) if found else np.zeros(shape, np.int32)
+
+    def _start(self, grouping: Grouping, values: int, classes: int) -> Weights:
+        """For each value the mean of what its finest values mean, as the input tells."""
+        if grouping.levels == self.question.problem.lattice.minimum:
+            return Weights.none(values, classes)
+        encoded, lowest = self.question.problem.encoded, self.question.problem.lattice.minimum
+        parts, begin = [], 0
+        for column, level, low in zip(encoded.columns, grouping.levels, lowest, strict=True):
+            finest = column.sizes[low] if column.sizes[low] > 1 else 0
+            below = self._original.values[begin : begin + finest]
+            begin += finest
+            if column.sizes[level] > 1:
+                above = column.step(low, level)
+                size = np.bincount(above, minlength=column.sizes[level])[:, None]
+                sums = [np.bincount(above, part, column.sizes[level]) for part in below.T]
+                parts.append(np.stack(sums, axis=1) / size)
+        empty = Weights.none(0, classes).values
+        return Weights(self._original.base, np.concatenate([*parts, empty]))
 
 
-def stratified(scores: Floats, strata: int, seed: int = SEED) -> list[int]:
-    """One candidate of each stratum of equally many, in random order: any beginning is spread."""
-    random = np.random.default_rng(seed)
-    parts: list[Counts] = np.array_split(np.argsort(scores, kind="stable"), strata)
-    chosen = [int(random.choice(part)) for part in parts if len(part)]
+def _added(counts: Counts, grouping: Grouping) -> Counts:
+    """What the tuples of each class have together."""
+    shape = (len(grouping.sizes), *counts.shape[1:])
+    flat = counts.reshape(len(counts), -1)
+    sums = [np.bincount(grouping.class_of_tuple, part, shape[0]) for part in flat.T]
+    return np.stack(sums, axis=1).astype(np.int64).reshape(shape)
+
+
+def stratified(
+    scores: Floats, strata: int, among: Counts | None = None, rather: Iterable[int] = ()
+) -> list[int]:
+    """One candidate of each stratum of equally many, in random order: any beginning is spread.
+
+    Args:
+        scores: The score of every candidate.
+        strata: How many strata.
+        among: The candidates to choose from; None for all.
+        rather: Candidates that are taken where a stratum has one, because they are known.
+    """
+    among = np.arange(len(scores)) if among is None else among
+    random = np.random.default_rng(SEED)
+    preferred = np.zeros(len(scores), np.bool_)
+    preferred[list(rather)] = True
+    chosen = []
+    for part in np.array_split(among[np.argsort(scores[among], kind="stable")], strata):
+        if len(part):
+            chosen.append(
+                int(random.choice(part[preferred[part]] if preferred[part].any() else part))
+            )
     return [chosen[at] for at in random.permutation(len(chosen))]
 
 

@@ -1,4 +1,4 @@
-"""What four quality models say about every candidate of the discharge table (k = 5).
+"""What four quality models say about every candidate of a table (k = 5).
 
 Prasser et al. 2017 (CBMS), section VI: classification, granularity (loss), Kullback-Leibler
 divergence and non-uniform entropy of all 36,864 candidates.
@@ -6,135 +6,113 @@ divergence and non-uniform entropy of all 36,864 candidates.
 
 import time
 from dataclasses import dataclass, replace
-from decimal import Decimal
-from functools import cached_property
-from pathlib import Path
 
 import numpy as np
-from numba import int64
 
-from shoal.data.example import write_example
-from shoal.data.files import read
-from shoal.engine.arrays import Counts, Floats, Keys
-from shoal.engine.grouping import group
-from shoal.engine.kernel import kernel
+from shoal.engine.arrays import Counts, Floats
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.classification import Classification
 from shoal.quality.entropy import NonUniformEntropy
 from shoal.quality.kl_divergence import KLDivergence
 from shoal.quality.loss import Loss
-from shoal.search.by_class.sweep import scores
+from shoal.search.by_class.forms import form_of
+from shoal.search.exact.tables import tables_of
 from shoal.search.problem import Problem
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import Prepared, prepare
-from shoal.service.study import Study, read_study
-from shoal.service.verbs import source_of
+from studies.questions import SMALLEST
+from studies.score_walk import Counted, Labels, Packed, counted
 
 GRANULARITY, ENTROPY = Loss(aggregate=Aggregate.ARITHMETIC_MEAN), NonUniformEntropy()
-TARGET = "charge"
-SMALLEST = 5  # the example promises k = 5
-OUTER = 6  # columns of a candidate that stay while the others change
+DIVERGENCE = KLDivergence()
 NAMES = ("classification", "granularity", "KL divergence", "non-uniform entropy")
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
-    """The discharge table, ready to be asked about any candidate."""
+class Scored:
+    """All candidates in the order of the lattice.
 
-    study: Study
-    prepared: Prepared
-    problem: Problem
+    Attributes:
+        scores: For each quality model the score of each candidate; lower is better.
+        suppressed: How many records each leaves out.
+        cpu_seconds: What that took.
+    """
 
-    @classmethod
-    def of_example(cls, folder: Path) -> "Question":
-        """The built-in example, every column counting the same, any number suppressed."""
-        file = folder / "study.yaml"
-        study = read_study(file if file.exists() else write_example(folder))
-        columns = {
-            name: column.model_copy(update={"weight": 1}) for name, column in study.columns.items()
-        }
-        quality = Classification(targets=(TARGET,))
-        changed = {"suppression_limit": Decimal(1), "columns": columns, "quality": quality}
-        study = study.model_copy(update=changed)
-        prepared = prepare(study, read(source_of(study)), ".")
-        return cls(study, prepared, problem_of(study, prepared))
+    scores: dict[str, Floats]
+    suppressed: Counts
+    cpu_seconds: float
 
-    @cached_property
-    def size(self) -> int:
-        """How many candidates there are."""
-        return self.problem.lattice.size
+    def best(self, name: str, limit: float = 1.0, records: int = 0) -> int:
+        """The best candidate of a model that leaves out at most a share of the records."""
+        allowed = self.suppressed <= limit * records if limit < 1 else np.True_
+        return int(np.argmin(np.where(allowed, self.scores[name], np.inf)))
 
 
-def all_scores(problem: Problem) -> tuple[dict[str, Floats], float]:
-    """The scores of every candidate, lower is better; and the processor seconds it took."""
+def all_scores(problem: Problem) -> Scored:
+    """The scores of every candidate; the problem's own quality model is classification."""
     began = time.process_time()
-    columns, entropies = both_by_column(problem, range(problem.lattice.size))
-    divergence = scores(replace(problem, quality=KLDivergence()))
-    predicted = scores(problem)
-    assert divergence is not None
+    predicted, divergent = form_of(problem), form_of(replace(problem, quality=DIVERGENCE))
     assert predicted is not None
-    found = (predicted[0], columns, divergence[0], entropies)
-    return dict(zip(NAMES, found, strict=True)), time.process_time() - began
+    assert divergent is not None
+    form, words = predicted
+    assert form.words == 1
+    records = problem.encoded.records
+    logarithms = np.log2(np.maximum(np.arange(records + 1), 1))
+    packed = Packed(words, form.bits, int(form.targets[0]), SMALLEST, logarithms)
+    tables = tables_of(problem.encoded, problem.lattice)
+    found = counted(tables, packed, _labels(problem))
+    levels = tables.levels + np.array(problem.lattice.minimum)
+    scores = (
+        _classification(problem, found),
+        _granularity(problem, found, levels),
+        _divergence(problem, found, divergent[0].base),
+        _entropy(problem, found, levels),
+    )
+    spent = time.process_time() - began
+    return Scored(dict(zip(NAMES, scores, strict=True)), found.suppressed, spent)
 
 
-def both_by_column(problem: Problem, places: range) -> tuple[Floats, Floats]:
-    """Granularity and entropy of candidates: both are sums over columns, counted once for both."""
-    encoded, layout = problem.encoded, problem.encoded.layout
-    separable, entropic = GRANULARITY.separable(encoded), ENTROPY.entropic(encoded)
-    least = separable.least(encoded)
-    found = np.empty((2, len(places)))
-    outer, classes = None, encoded
-    for at, place in enumerate(places):
-        levels = problem.lattice.at(place)
-        if levels[:OUTER] != outer:  # the last columns are raised from classes, not from tuples
-            outer = levels[:OUTER]
-            begun = group(encoded, (*outer, *(0 for _ in levels[OUTER:])))
-            classes = replace(encoded, keys=begun.keys, counts=begun.sizes)
-        grouping = group(classes, (*(0 for _ in outer), *levels[OUTER:]))
-        counted = [
-            column.sizes[level] for column, level in zip(encoded.columns, levels, strict=True)
-        ]
-        covers = np.concatenate([separable.covers[i][level] for i, level in enumerate(levels)])
-        start = np.concatenate([[0], np.cumsum(counted)])
-        units, bits = np.zeros(len(levels)), np.zeros(len(levels))
-        left_out = _left_out(
-            grouping.keys[:, 0], grouping.sizes, SMALLEST, layout.shift, layout.mask, start, covers,
-            units, bits,
-        )  # fmt: skip
-        # What generalization costs is known by level; suppression adds what was counted.
-        charge = separable.record * left_out - (separable.kept - separable.suppressed) * units
-        parts = [part[level] for part, level in zip(least, levels, strict=True)]
-        told = [part[level] for part, level in zip(entropic.generalized, levels, strict=True)]
-        found[0, at] = np.mean(parts + charge / separable.scale)
-        found[1, at] = np.sum(told + entropic.bit * bits)
-    return found[0], found[1]
+def _labels(problem: Problem) -> Labels:
+    """Values of all columns and levels, one after the other."""
+    lattice, start, covers, leaves = problem.lattice, [], [np.zeros(0, np.int64)], [np.zeros(0)]
+    begin, most = 0, max(lattice.shape) + 1
+    for column, low, size in zip(
+        problem.encoded.columns, lattice.minimum, lattice.shape, strict=True
+    ):
+        lengths = np.array(column.sizes[low : low + size])
+        ends = begin + np.concatenate([[0], np.cumsum(lengths)])
+        start.append(np.pad(ends, (0, most - len(ends)), mode="edge"))
+        begin = int(ends[-1])
+        covers += column.covers[low : low + size]
+        leaves += [np.log2(part) for part in column.leaves[low : low + size]]
+    return Labels(np.stack(start), np.concatenate(covers), np.concatenate(leaves))
 
 
-@kernel
-def _left_out(
-    keys: Keys,
-    sizes: Counts,
-    smallest: int,
-    shift: Keys,
-    mask: Keys,
-    start: Counts,
-    covers: Counts,
-    units: Floats,
-    bits: Floats,
-) -> int:
-    """Suppressed records; the units they cover and the bits that tell them apart, by column."""
-    records = int64(0)
-    counts = np.zeros(covers.size, np.int64)
-    for at in range(keys.size):
-        size = sizes[at]
-        if size < smallest:
-            records += size
-            for column in range(units.size):
-                code = int64((keys[at] >> shift[column]) & mask[column])
-                counts[start[column] + code] += size
-    for column in range(units.size):
-        for code in range(start[column], start[column + 1]):
-            if counts[code] > 0:
-                units[column] += counts[code] * covers[code]
-                bits[column] += counts[code] * np.log2(records / counts[code])
-    return records
+def _classification(problem: Problem, found: Counted) -> Floats:
+    assert isinstance(problem.quality, Classification)
+    prices = problem.quality.prices
+    penalties = prices.minority * found.minority + prices.no_majority * found.tied
+    return (penalties + prices.suppressed * found.suppressed) / problem.encoded.records
+
+
+def _granularity(problem: Problem, found: Counted, levels: Counts) -> Floats:
+    """What generalization costs is known by level; suppression adds what was counted."""
+    form = GRANULARITY.separable(problem.encoded)
+    charge = form.record * found.suppressed[:, None] - (form.kept - form.suppressed) * found.units
+    return np.mean(_by_level(form.least(problem.encoded), levels) + charge / form.scale, axis=1)
+
+
+def _divergence(problem: Problem, found: Counted, base: Floats) -> Floats:
+    records = problem.encoded.records
+    domain = sum(np.log2(column.values) for column in problem.encoded.columns)
+    each = domain - np.log2(np.maximum(found.suppressed, 1))
+    everything = found.sizes - records * np.log2(records)
+    return base + (found.changed + found.suppressed * each - everything) / records
+
+
+def _entropy(problem: Problem, found: Counted, levels: Counts) -> Floats:
+    form = ENTROPY.entropic(problem.encoded)
+    return np.sum(_by_level(form.generalized, levels) + form.bit * found.bits, axis=1)
+
+
+def _by_level(parts: tuple[Floats, ...], levels: Counts) -> Floats:
+    """For each candidate and column the part of its level."""
+    return np.stack([part[levels[:, at]] for at, part in enumerate(parts)], axis=1)

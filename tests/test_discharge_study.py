@@ -1,76 +1,189 @@
 """The discharge experiment: scores of candidates, and a collection that can be interrupted."""
 
 import numpy as np
+import polars as pl
 import pytest
-from studies import discharge_accuracy
-from studies.discharge import correlated, scatter
-from studies.discharge_accuracy import BASELINE, ORIGINAL, Accuracies, collect, relative, stratified
-from studies.discharge_scores import ENTROPY, GRANULARITY, NAMES, Question, both_by_column
+from studies import regression
+from studies.discharge import WORDS, Experiment, correlated, page, sample_of, scatter, usual_of
+from studies.discharge_accuracy import (
+    BASELINE,
+    FOLDS,
+    ORIGINAL,
+    SEED,
+    Accuracies,
+    Judge,
+    collect,
+    relative,
+    stratified,
+)
+from studies.discharge_scores import DIVERGENCE, ENTROPY, GRANULARITY, NAMES, Scored, all_scores
+from studies.places import Places
+from studies.questions import TABLES, Question, example
+from studies.regression import Weights, learned
 
+from shoal.learning.cross_validation import cross_validated
+from shoal.learning.evaluation import classes_of
+from shoal.learning.folds import folds_of
+from shoal.learning.models.logistic_regression import LogisticRegression
+from shoal.learning.scores import scored
 from shoal.quality.classification import Classification
+from shoal.search.outcome import outcome_of
+from shoal.service.learning_sides import sides_of
+from shoal.service.pipeline import applied
+from shoal.service.study import Study
+
+RECORDS = 300
 
 
 @pytest.fixture(scope="module")
 def question(tmp_path_factory):
-    return Question.of_example(tmp_path_factory.mktemp("discharge") / "example")
+    """A small table in which the days and the age tell the charge."""
+    folder = tmp_path_factory.mktemp("discharge")
+    random = np.random.default_rng(5)
+    days, age = random.integers(1, 9, RECORDS), random.integers(20, 60, RECORDS)
+    charge = (days + age / 10 + random.normal(size=RECORDS)).astype(int) // 4
+    frame = pl.DataFrame({"days": days, "age": age, "sex": random.choice(["f", "m"], RECORDS)})
+    frame.with_columns(charge=pl.Series(charge).cast(pl.String)).write_csv(folder / "stays.csv")
+    grouped = {"builder": "intervals", "width": 2, "levels": 3}
+    columns = {
+        "days": {"role": "quasi-identifier", "type": "integer", "hierarchy": grouped},
+        "age": {"role": "quasi-identifier", "type": "integer", "hierarchy": grouped, "weight": 3},
+        "sex": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}},
+        "charge": {"role": "insensitive", "target": True},
+    }
+    keys = {
+        "data": "stays.csv",
+        "columns": columns,
+        "privacy": [{"model": "k-anonymity", "k": 5}],
+        "suppression_limit": 0.1,
+    }
+    return Question.of("small", Study.of(keys, folder), "charge")
 
 
-@pytest.mark.parametrize("place", [0, 777, 20_001, 36_863])
-def test_scores_counted_for_both_models_at_once_are_those_of_each_model(question, place):
-    problem = question.problem
-    candidate = problem.candidate(problem.lattice.at(place))
-    [granularity], [entropy] = both_by_column(problem, range(place, place + 1))
-    assert granularity == pytest.approx(GRANULARITY.loss(candidate).loss, rel=1e-12)
-    assert entropy == pytest.approx(ENTROPY.loss(candidate).loss, rel=1e-12)
+@pytest.fixture(scope="module")
+def done(question):
+    return all_scores(question.problem)
 
 
-def test_candidates_that_share_classes_score_as_they_do_alone(question):
-    together = both_by_column(question.problem, range(30_000, 30_050))
-    alone = [both_by_column(question.problem, range(at, at + 1)) for at in (30_000, 30_049)]
-    for model in (0, 1):
-        assert [together[model][0], together[model][-1]] == [one[model][0] for one in alone]
+@pytest.mark.parametrize("at", range(4))
+def test_one_walk_scores_every_candidate_as_each_model_does(question, done, at):
+    model = (question.problem.quality, GRANULARITY, DIVERGENCE, ENTROPY)[at]
+    for place, levels in enumerate(question.problem.lattice):
+        candidate = question.problem.candidate(levels)
+        score = model.loss(candidate).loss
+        assert done.scores[NAMES[at]][place] == pytest.approx(score, rel=1e-10, abs=1e-10)
+        assert done.suppressed[place] == candidate.suppressed_records
 
 
-def test_the_experiment_asks_the_papers_question(question):
-    assert question.size == 36_864
-    assert question.problem.encoded.records == 39_676
-    assert question.problem.maximum_suppressed == 39_676
+def test_a_question_forgets_weights_limit_and_quality_of_its_study(question):
+    assert question.problem.maximum_suppressed == RECORDS
     assert question.study.quality == Classification(targets=("charge",))
     assert {column.weight for column in question.problem.encoded.columns} == {1}
 
 
-@pytest.fixture
-def told(monkeypatch):
-    """Who was asked; every accuracy is invented."""
-    asked = []
+def test_the_experiment_asks_the_papers_question(tmp_path):
+    asked = example(Places(tmp_path, tmp_path, tmp_path))
+    assert asked.size == 36_864
+    assert asked.problem.encoded.records == 39_676
 
-    def accuracy(question, place):
-        asked.append(place)
+
+@pytest.mark.slow
+def test_four_scores_of_36_864_candidates_take_less_than_a_minute(tmp_path):
+    found = all_scores(example(Places(tmp_path, tmp_path, tmp_path)).problem)
+    assert len(found.suppressed) == 36_864
+    assert found.cpu_seconds < 60
+
+
+@pytest.mark.needs("data")
+@pytest.mark.parametrize(("name", "size"), [("sparcs", 8_640), ("adult", 6_480)])
+def test_real_tables_can_be_asked(shared_data, tmp_path, name, size):
+    asked = TABLES[name](Places(shared_data, tmp_path, tmp_path))
+    assert asked.size == size
+    assert all_scores(asked.problem).suppressed[-1] == 0
+
+
+def slowly(question, place):
+    """The accuracy as `shoal evaluate` finds it, however long that takes."""
+    problem = question.problem
+    candidate = problem.candidate(problem.lattice.at(max(place, 0)))
+    outcome = outcome_of(problem, candidate, checked=1, optimal=False, bound=0.0)
+    sides = sides_of(applied(question.study, question.prepared, (problem, problem), outcome))
+    classes, labels = classes_of("charge", sides.targets["charge"])
+    features = sides.released if place >= 0 else sides.input
+    model, folds = LogisticRegression(tolerance=1e-8), folds_of(len(labels), FOLDS, SEED, 0)
+    return scored(cross_validated(model, features, labels, len(classes), folds)).accuracy
+
+
+@pytest.fixture
+def exact(monkeypatch):
+    monkeypatch.setattr(regression, "STEEPNESS", 1e-9)
+
+
+@pytest.mark.usefixtures("exact")
+@pytest.mark.parametrize("place", [ORIGINAL, 0, 7, 13, 17, 31, 49])
+def test_a_candidate_is_judged_as_evaluate_does(question, place):
+    assert Judge(question).accuracy(place) == pytest.approx(slowly(question, place), abs=1e-12)
+
+
+@pytest.mark.usefixtures("exact")
+def test_a_judge_who_learns_from_suppressed_records_is_caught(question, monkeypatch):
+    monkeypatch.setattr("studies.discharge_accuracy.SMALLEST", 0)
+    judge, places = Judge(question), (7, 13, 17, 31)
+    assert any(judge.accuracy(at) != pytest.approx(slowly(question, at)) for at in places)
+
+
+def test_the_baseline_is_the_share_of_the_most_frequent_class(question):
+    charge = question.prepared.table.frame["charge"]
+    share = charge.value_counts()["count"].max() / RECORDS
+    assert Judge(question).accuracy(BASELINE) == pytest.approx(share, abs=0.02)
+
+
+def test_where_the_search_for_weights_begins_changes_nothing():
+    lines = np.array([[0, 2], [1, 2], [0, 3], [1, 3]], np.int32)
+    counts = np.array([[9.0, 1.0], [4.0, 6.0], [5.0, 5.0], [1.0, 9.0]])
+    near = learned(lines, counts, Weights.none(4, 2))
+    far = learned(lines, counts, Weights(np.array([3.0, -3.0]), np.full((4, 2), 2.0)))
+    difference = near.values[:, 0] - near.values[:, 1]
+    assert difference == pytest.approx(far.values[:, 0] - far.values[:, 1], abs=1e-3)
+    assert near.predicted(lines).tolist() == [0, 1, 0, 1] or difference[0] > difference[1]
+    assert difference[0] > difference[1]
+
+
+class Inventor:
+    """A judge who invents accuracies and remembers who was asked."""
+
+    def __init__(self):
+        self.asked = []
+
+    def accuracy(self, place):
+        self.asked.append(place)
         return 0.5 + place / 100
 
-    monkeypatch.setattr(discharge_accuracy, "accuracy", accuracy)
-    return asked
+
+@pytest.fixture
+def told():
+    return Inventor()
 
 
 def test_a_collection_goes_on_where_it_stopped(tmp_path, told):
     so_far = Accuracies(tmp_path / "accuracy.csv")
-    collect(None, [3, 1], so_far, seconds=60)
-    collect(None, [3, 1, 2], so_far, seconds=60)
-    assert told == [BASELINE, ORIGINAL, 3, 1, 2]
-    assert so_far.known() == {place: 0.5 + place / 100 for place in told}
+    collect(told, [3, 1], so_far, seconds=60)
+    collect(told, [3, 1, 2], so_far, seconds=60)
+    assert told.asked == [BASELINE, ORIGINAL, 3, 1, 2]
+    assert so_far.known() == {place: 0.5 + place / 100 for place in told.asked}
 
 
 def test_a_line_that_was_cut_short_is_asked_again(tmp_path, told):
     so_far = Accuracies(tmp_path / "accuracy.csv")
-    collect(None, [3, 1], so_far, seconds=60)
+    collect(told, [3, 1], so_far, seconds=60)
     text = so_far.file.read_text("utf-8")
     so_far.file.write_text(text[: text.rindex(",")], "utf-8")
     assert 1 not in so_far.known()
 
 
 def test_baseline_and_original_are_asked_however_little_time_there_is(tmp_path, told):
-    collect(None, [1], Accuracies(tmp_path / "accuracy.csv"), seconds=-1)
-    assert told == [BASELINE, ORIGINAL]
+    collect(told, [1], Accuracies(tmp_path / "accuracy.csv"), seconds=-1)
+    assert told.asked == [BASELINE, ORIGINAL]
 
 
 def test_a_sample_has_one_candidate_of_each_stratum():
@@ -88,9 +201,47 @@ def test_a_score_that_falls_where_accuracy_rises_is_correlated_by_minus_1():
     assert correlated(np.array([3.0, 2.0, 1.0]), np.array([0.1, 0.2, 0.9])) == pytest.approx(-1)
 
 
-def test_the_picture_has_a_panel_for_each_model_and_marks_its_best_candidate():
-    scores = {name: np.array([0.5, 1.0, 2.0]) for name in NAMES}
-    drawn = scatter(scores, {0: 0.5, 2: 0.25}, dict.fromkeys(NAMES, 0))
+def test_candidates_that_are_known_are_taken_where_a_stratum_has_one():
+    scores = np.arange(8.0)
+    assert sorted(stratified(scores, 4, rather=[1, 6])) in [
+        [1, *middle, 6] for middle in ([2, 4], [2, 5], [3, 4], [3, 5])
+    ]
+    assert sorted(stratified(scores, 2, np.array([0, 7]))) == [0, 7]
+
+
+@pytest.fixture
+def experiment(question):
+    """Three of 50 candidates were asked; the first is the best by all scores."""
+    size = question.size
+    scores = {name: np.arange(1.0, size + 1) for name in NAMES}
+    suppressed = np.full(size, RECORDS)
+    suppressed[[0, 2]] = 3
+    known = {BASELINE: 0.5, ORIGINAL: 0.75, 0: 0.6875, 2: 0.7, 9: 0.725}
+    return Experiment(question, Scored(scores, suppressed, 12.0), known)
+
+
+def test_the_picture_has_a_panel_for_each_model_and_marks_its_best_candidate(
+    experiment, monkeypatch
+):
+    monkeypatch.setitem(WORDS, "small", "a small table")
+    drawn = scatter(experiment)
     assert all(name in drawn for name in NAMES)
     assert drawn.count('r="4"') == len(NAMES)
-    assert drawn.count('r="1.3"') == 2 * len(NAMES)
+    assert drawn.count('r="1.3"') == 3 * len(NAMES)
+
+
+def test_the_page_says_how_far_the_optimum_is_behind_the_best_under_each_limit(
+    experiment, monkeypatch
+):
+    monkeypatch.setitem(WORDS, "small", "a small table")
+    text = page([experiment])
+    assert "| a small table | 300 | 50 | 3 | 50.00% | 75.00% |" in text
+    assert "| small | 100% | 75.00% | 90.00% | 15.00 | 3.75 | 3 |" in text
+    assert "| small | 5% | 75.00% | 80.00% | 5.00 | 1.25 | 2 |" in text
+    assert "took 12 seconds" in text
+
+
+def test_both_samples_have_a_candidate_of_each_stratum(done):
+    few = usual_of(done, RECORDS)
+    assert len(sample_of(done)) == len(done.suppressed)
+    assert all(done.suppressed[place] <= 0.05 * RECORDS for place in few)
