@@ -11,6 +11,7 @@ nothing goes untested unnoticed where everything should be there.
 
 import os
 import re
+import secrets
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -66,6 +67,13 @@ def shared_data() -> Path:
     if not THINGS["data"].is_there():
         pytest.skip(reason_of("data"))
     return data_folder()
+
+
+@pytest.fixture(autouse=True)
+def _workspace_of_its_own(tmp_path_factory, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """No test remembers the releases of another, nor leaves a workspace in the checkout."""
+    base = tmp_path_factory.getbasetemp() / "workspaces"
+    monkeypatch.setenv("SHOAL_WORKSPACE", str(base / secrets.token_hex(8)))
 
 
 def reason_of(name: str) -> str:

@@ -88,7 +88,7 @@ def test_a_short_key_is_refused(workspace):
 def test_a_lost_key_is_not_replaced_while_releases_need_it(workspace):
     workspace.key()
     with workspace.changing() as connection:
-        connection.execute("INSERT INTO traces (release, part, body) VALUES ('a', 0, x'')")
+        connection.execute("INSERT INTO traces (trace, part, body) VALUES ('a', 0, x'')")
     (workspace.folder / "workspace.key").unlink()
     with pytest.raises(StudyError, match=r"workspace\.key is missing"):
         workspace.key()

@@ -26,6 +26,7 @@ from shoal.service.budget import Tell, budget_of, say_nothing
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
+from shoal.service.ledger_record import Recorder, recording
 from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
@@ -72,8 +73,12 @@ def run(
     """
     asked, clock = as_study(study), clock or Stopwatch()
     refuse_bad_release_place(asked, force=force)
-    with disk_explained(), writing(Path(out), force=force) as folder:
-        return run_into(folder, asked, watch=watch, clock=clock, force=force, tell=tell)
+    place = Path(out)
+    # The release is visible when `writing` ends, and then `recording` has it in the ledger.
+    with disk_explained(), recording(asked, place) as ledger, writing(place, force=force) as folder:
+        return run_into(
+            folder, asked, watch=watch, clock=clock, force=force, recorder=ledger, tell=tell
+        )
 
 
 def demo(
@@ -92,12 +97,14 @@ def run_into(
     watch: Watch,
     clock: Stopwatch,
     force: bool = False,
+    recorder: Recorder | None = None,
     tell: Tell = say_nothing,
 ) -> dict[str, Any]:
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
     source = source_of(study)
     table, sha256 = _read(source, clock, watch)
-    budget = budget_of(study, workspace_of(study.folder), table.frame, sha256, tell)
+    workspace = workspace_of(study.folder) if recorder is None else recorder.workspace
+    budget = budget_of(study, workspace, table.frame, sha256, tell)
     done = anonymize_table(study, table, clock, watch, source.decimal or ".")
     del table
     if done.outcome.canceled:  # the person was heard once: the best that was found is written
@@ -109,6 +116,7 @@ def run_into(
             frame = written_frame(study, done.problem, done.outcome, shown)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
+            traced = recorder.trace(done, sha256) if recorder else None
         sides = asked_sides(done) if study.evaluate else None
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
@@ -119,8 +127,12 @@ def run_into(
             sample: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
             verdict = approved(verify_files(keys, folder, release, **sample), study)
         report = evaluate(done, keys, verdict, clock, sha256, sides)
+        if recorder and traced:
+            file = release if isinstance(release, Path) else None
+            report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)
         if budget is not None:  # the last step before the release is visible
-            report["summary"]["account"] = budget.spend(study, "a run")
+            name = "a run" if recorder is None else recorder.id
+            report["summary"]["account"] = budget.spend(study, name)
         _write_steward_files(folder, report)
         return report
 

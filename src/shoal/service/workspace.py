@@ -28,10 +28,11 @@ SCHEMA = (
         release TEXT NOT NULL, time TEXT NOT NULL)""",
     """CREATE TABLE releases (
         number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL,
-        time TEXT NOT NULL, input TEXT NOT NULL, place TEXT NOT NULL, facts TEXT NOT NULL)""",
+        time TEXT NOT NULL, input TEXT NOT NULL, place TEXT NOT NULL, trace TEXT NOT NULL,
+        facts TEXT NOT NULL)""",
     """CREATE TABLE traces (
-        release TEXT NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,
-        PRIMARY KEY (release, part))""",
+        trace TEXT NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (trace, part))""",
 )
 
 
@@ -69,6 +70,18 @@ class Workspace:
         with _explained(self), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN")
             yield connection
+
+    def refuse_unusable(self) -> None:
+        """Before any work: whether a run could be remembered here; makes nothing."""
+        if self.exists:
+            with self.reading():
+                pass
+        there = next(path for path in (self.folder, *self.folder.parents) if path.exists())
+        if not os.access(there, os.W_OK | os.X_OK) or not _may_be_written(self.file):
+            raise StudyError(
+                f"The workspace {self.folder} may not be written, so the release could not be"
+                f" remembered. Allow it, or name another folder in {SETTING}."
+            )
 
     def key(self) -> bytes:
         """The secret of all fingerprints; drawn from the operating system, kept for the owner."""
@@ -160,6 +173,10 @@ def _connection(file: Path) -> sqlite3.Connection:
     return connection
 
 
+def _may_be_written(file: Path) -> bool:
+    return not file.exists() or os.access(file, os.R_OK | os.W_OK)
+
+
 def _write_private(path: Path, content: bytes) -> None:
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(handle, "wb") as file:
@@ -178,9 +195,14 @@ def _explained(workspace: Workspace) -> Iterator[None]:
             raise ShoalError(
                 f"{workspace.file} was busy for {PATIENCE:.0f} seconds. Nothing was kept."
             ) from None
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}:
+            raise ShoalError(
+                f"The workspace {workspace.folder} could not be written: the disk is full or"
+                " refused. Nothing was kept."
+            ) from None
         raise StudyError(
-            f"{workspace.file} cannot be used: it may not be written, or the disk is full. Nothing"
-            f" was kept. Allow it, or name another folder in {SETTING}."
+            f"{workspace.file} cannot be used: it may not be opened or written. Nothing was kept."
+            f" Allow it, or name another folder in {SETTING}."
         ) from None
     except sqlite3.DatabaseError:
         raise StudyError(

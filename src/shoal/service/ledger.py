@@ -1,0 +1,175 @@
+"""The ledger: every release that became visible, what it shows and promises, and its trace.
+
+A release is *pending* from the moment it is compared with earlier ones until it is visible. What a
+killed run left pending is settled by looking for it: visible, surely not, or nobody can say.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import StudyError, did_you_mean
+from shoal.service.file_system import try_lock
+from shoal.service.ledger_facts import Shown
+from shoal.service.ledger_trace import unpacked
+from shoal.service.workspace import Workspace
+
+PENDING, RELEASED, UNSURE, WITHDRAWN = "pending", "released", "unsure", "withdrawn"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A release in the ledger.
+
+    Attributes:
+        number: Its place in the order of releases.
+        id: What people call it.
+        state: pending, released, unsure (visible or not, nobody knows) or withdrawn.
+        time: When it was made.
+        input: The fingerprint of its input.
+        place: The run folder; it may have moved since.
+        trace: The fingerprint of its trace; equal releases of the same input share one.
+        facts: Recipe, promises, columns, counts and fingerprints.
+    """
+
+    number: int
+    id: str
+    state: str
+    time: str
+    input: str
+    place: str
+    trace: str
+    facts: Mapping[str, Any]
+
+    @property
+    def shown(self) -> Shown:
+        """What it shows and promises."""
+        found = dict(self.facts["shown"])
+        return Shown(**{**found, "known": tuple(found["known"]), "other": tuple(found["other"])})
+
+
+def entries(workspace: Workspace) -> list[Entry]:
+    """All releases in order, those of killed runs settled."""
+    if not workspace.exists:
+        return []
+    settle(workspace)
+    with workspace.reading() as connection:
+        return _listed(connection)
+
+
+def entry(workspace: Workspace, id: str) -> Entry:
+    """The release of this name."""
+    found = {one.id: one for one in entries(workspace)}
+    if id not in found:
+        raise StudyError(f"There is no release {id!r} in the ledger.{did_you_mean(id, found)}")
+    return found[id]
+
+
+def add_pending(workspace: Workspace, new: Entry, parts: Sequence[bytes]) -> list[Entry]:
+    """Write down a release that is not visible yet; gives those before it that count."""
+    row = (*(new.id, PENDING, new.time, new.input, new.place, new.trace), json.dumps(new.facts))
+    with workspace.changing() as connection:
+        before = [one for one in _listed(connection) if one.state != WITHDRAWN]
+        connection.execute(
+            "INSERT INTO releases (id, state, time, input, place, trace, facts)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+        connection.executemany(
+            "INSERT OR IGNORE INTO traces (trace, part, body) VALUES (?, ?, ?)",
+            [(new.trace, part, body) for part, body in enumerate(parts)],
+        )
+    return before
+
+
+def set_state(workspace: Workspace, id: str, state: str) -> None:
+    """Say what has become of a release."""
+    with workspace.changing() as connection:
+        connection.execute("UPDATE releases SET state = ? WHERE id = ?", [state, id])
+
+
+def remove(workspace: Workspace, id: str) -> None:
+    """Take a release out that never became visible."""
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM releases WHERE id = ?", [id])
+        _sweep(connection)
+
+
+def withdraw(workspace: Workspace, id: str) -> Entry:
+    """Nobody has the release any more, or ever had: later ones are not compared with it."""
+    found = entry(workspace, id)
+    if found.state == PENDING:
+        raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
+    with workspace.changing() as connection:
+        connection.execute(
+            "UPDATE releases SET state = ?, trace = '' WHERE id = ?", [WITHDRAWN, id]
+        )
+        _sweep(connection)
+    return found
+
+
+def trace_in(workspace: Workspace, one: Entry) -> pl.DataFrame:
+    """The trace of a release."""
+    with workspace.reading() as connection:
+        query = "SELECT body FROM traces WHERE trace = ? ORDER BY part"
+        parts = [body for (body,) in connection.execute(query, [one.trace])]
+    try:
+        return unpacked(parts)
+    except (pl.exceptions.PolarsError, OSError):
+        raise StudyError(
+            f"The trace of release {one.id} in {workspace.file} is damaged. Put the file back from"
+            " a backup: without it, nobody knows what that release tells together with others."
+        ) from None
+
+
+def running(workspace: Workspace, id: str) -> Path:
+    """The file that is locked as long as the run of a release lives."""
+    return workspace.folder / f"running-{id}"
+
+
+def settle(workspace: Workspace) -> None:
+    """Find out what became of pending releases whose run was killed."""
+    with workspace.reading() as connection:
+        pending = _listed(connection, "WHERE state = 'pending'")
+    for one in pending:
+        lock = running(workspace, one.id)
+        if lock.exists() and not try_lock(lock):
+            continue
+        if _is_visible(one):
+            set_state(workspace, one.id, RELEASED)
+        elif Path(one.facts["draft"]).exists():
+            remove(workspace, one.id)
+        else:
+            set_state(workspace, one.id, UNSURE)
+        lock.unlink(missing_ok=True)
+
+
+def _is_visible(one: Entry) -> bool:
+    """Whether the release lies at its place."""
+    file, expected = one.facts["release"]["file"], one.facts["release"]["sha256"]
+    path = Path(one.place) / (file or "")
+    return bool(file) and path.is_file() and sha256_of(path) == expected
+
+
+def sha256_of(path: Path) -> str:
+    """The fingerprint of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sweep(connection: sqlite3.Connection) -> None:
+    """Traces that no release needs any more are gone."""
+    connection.execute("DELETE FROM traces WHERE trace NOT IN (SELECT trace FROM releases)")
+
+
+def _listed(connection: sqlite3.Connection, where: str = "") -> list[Entry]:
+    names = [field.name for field in fields(Entry)]
+    query = f"SELECT {', '.join(names)} FROM releases {where} ORDER BY number"  # noqa: S608  (ours)
+    found = [dict(zip(names, row, strict=True)) for row in connection.execute(query)]
+    return [Entry(**{**row, "facts": json.loads(row["facts"])}) for row in found]

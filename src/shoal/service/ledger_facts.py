@@ -1,0 +1,65 @@
+"""What the ledger knows about a release, and what two releases tell together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a release shows, and what it promises.
+
+    Attributes:
+        known: The quasi-identifiers it shows.
+        other: All other columns it shows.
+        k: The number of candidates that it promises.
+        diversity: How many values each sensitive column that it shows must keep in a class.
+        by_record: Whether a column is recoded differently from record to record.
+        sampled: Whether chance decided who is in it.
+        person: The identifier that tells people apart, where promises count people.
+    """
+
+    known: tuple[str, ...]
+    other: tuple[str, ...]
+    k: int
+    diversity: Mapping[str, int] = field(default_factory=dict)
+    by_record: bool = False
+    sampled: bool = False
+    person: str | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns of the release."""
+        return (*self.known, *self.other)
+
+
+@dataclass(frozen=True)
+class Inference:
+    """What two releases tell together; counts and columns, never a value.
+
+    Attributes:
+        kind: candidates, values, cells or difference.
+        records: How many records it is about.
+        classes: In how many classes they are.
+        columns: The columns that are told.
+    """
+
+    kind: str
+    records: int
+    classes: int
+    columns: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words."""
+        names = ", ".join(map(repr, self.columns))
+        found = f"{self.records:,} records in {self.classes:,} classes"
+        return {
+            "candidates": f"Intersecting: {found} have fewer candidates in both releases together"
+            f" than was promised{f'; they tell more about {names}' if names else ''}.",
+            "values": f"Intersecting: {found} have fewer possible values of {names} in both"
+            " releases together than in each.",
+            "cells": f"Cells: {found} show other cells each time, so that hidden cells of"
+            f" {names} become known.",
+            "difference": f"Differencing: {found} are in one of the releases only, and so few that"
+            " subtracting tells them apart.",
+        }[self.kind]

@@ -1,0 +1,113 @@
+"""Intersecting two releases: how many candidates, and how many sensitive values, are left.
+
+For a person with classes a and b, and for every tuple o of the columns that link records, class a
+has A(o) records and class b has B(o). At most the sum of min(A(o), B(o)) people can be in both, and
+at least those who are. A release alone leaves |a| or |b| candidates, so a promise of k is broken
+by the pair only if k is at most both of them and more than what is left.
+"""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from shoal.service.ledger_facts import Inference
+from shoal.service.ledger_pair import Pair
+
+CHUNK, PATIENCE = 4_000_000, 60_000_000  # lines of a join at once, and altogether
+BOTH = ["a", "b"]
+
+
+def exposed_classes(pair: Pair) -> pl.DataFrame:
+    """The pairs of classes that leave fewer candidates than promised; columns a, b, joint."""
+    suspects = pairs_of_classes(pair).filter(pl.col("joint") < pl.col("need"))
+    if not pair.links:  # nothing tells which records belong together
+        return suspects.clear()
+    counts = [
+        pair.shown(side).group_by(side, link=f"{side}:link").agg(pair.count.alias(f"n{side}"))
+        for side in BOTH
+    ]
+    left = [
+        chunk.group_by(BOTH).agg(candidates=pl.min_horizontal("na", "nb").sum())
+        for chunk in _consistent(suspects, counts[0], counts[1])
+    ]
+    known = pl.concat(left) if left else suspects.select(*BOTH, candidates="joint").clear()
+    return (
+        suspects.join(known, on=BOTH, how="left")
+        # Whatever was too much to look at is taken at its worst.
+        .filter(pl.max_horizontal("joint", pl.col("candidates").fill_null(0)) < pl.col("need"))
+    )
+
+
+def exposed_values(pair: Pair) -> Iterator[Inference]:
+    """The sensitive columns of which both releases together leave fewer values than each.
+
+    Nobody knows who is in a random sample, so nobody can look a person up in two of them.
+    """
+    sensitive = dict.fromkeys(name for side in pair.sides for name in side.diversity)
+    known = pair.links and not any(side.sampled for side in pair.sides)
+    for name in sensitive if known else ():
+        exposed = _fewer_values(pair, name)
+        if exposed.height:
+            yield Inference("values", int(exposed["joint"].sum()), exposed.height, (name,))
+
+
+def pairs_of_classes(pair: Pair) -> pl.DataFrame:
+    """Each pair of classes with what is in both, in each, and what a promise needs."""
+    pairs = pair.common.group_by(BOTH).agg(joint=pair.count)
+    for side in BOTH:
+        sizes = pair.shown(side).group_by(side).agg(pair.count.alias(f"size_{side}"))
+        pairs = pairs.join(sizes, on=side)
+    alone = pl.min_horizontal("size_a", "size_b")
+    return pairs.with_columns(need=_needed(alone, [side.k for side in pair.sides]))
+
+
+def _needed(alone: pl.Expr, promised: list[int]) -> pl.Expr:
+    """The largest promise that neither release breaks alone."""
+    kept = [pl.when(alone >= number).then(number).otherwise(0) for number in promised]
+    return pl.max_horizontal(kept)
+
+
+def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
+    """The pairs of classes that leave fewer values of a column than promised."""
+    showing = [side for side, shown in zip(BOTH, pair.sides, strict=True) if name in shown.columns]
+    cell = f"{showing[0]}:cell:{name}"
+    pairs = pair.common.group_by(BOTH).agg(pl.col(cell).n_unique().alias("left"), joint=pair.count)
+    for side in showing:
+        values = (
+            pair.shown(side)
+            .group_by(side)
+            .agg(pl.col(f"{side}:cell:{name}").n_unique().alias(f"of_{side}"))
+        )
+        pairs = pairs.join(values, on=side)
+    alone = pl.min_horizontal([f"of_{side}" for side in showing])
+    promised = [side.diversity.get(name, 2) for side in pair.sides]
+    suspects = pairs.with_columns(need=_needed(alone, promised)).filter(
+        pl.col("left") < pl.col("need")
+    )
+    first, second = showing[0], "b" if showing[0] == "a" else "a"
+    values = (
+        pair.shown(first).select(first, pl.col(cell).alias("value"), link=f"{first}:link").unique()
+    )
+    others = pair.shown(second).select(second, link=f"{second}:link").unique()
+    chunks = [
+        chunk.group_by(BOTH).agg(pl.col("value").n_unique())
+        for chunk in _consistent(suspects, values, others)
+    ]
+    known = pl.concat(chunks) if chunks else suspects.select(*BOTH, value="left").clear()
+    worst = pl.max_horizontal("left", pl.col("value").fill_null(0))
+    return suspects.join(known, on=BOTH, how="left").filter(worst < pl.col("need"))
+
+
+def _consistent(
+    suspects: pl.DataFrame, first: pl.DataFrame, second: pl.DataFrame
+) -> Iterator[pl.DataFrame]:
+    """For suspicious pairs, in chunks, the lines of both sides that agree on the link."""
+    sides = [next(name for name in BOTH if name in lines.columns) for lines in (first, second)]
+    ordered = suspects
+    for side, lines in zip(sides, (first, second), strict=True):
+        ordered = ordered.join(lines.group_by(side).agg(pl.len().alias(f"cost_{side}")), on=side)
+    ordered = ordered.sort(f"cost_{sides[0]}", *BOTH)
+    cost = ordered[f"cost_{sides[0]}"].cum_sum()
+    within = ordered.select(*BOTH).with_columns(chunk=cost // CHUNK).filter(cost <= PATIENCE)
+    for chunk in within.partition_by("chunk", include_key=False, maintain_order=True):
+        yield chunk.join(first, on=sides[0]).join(second, on=[sides[1], "link"])

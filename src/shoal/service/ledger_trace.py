@@ -1,0 +1,79 @@
+"""The trace of a release: what the ledger must know of each record to find later inferences.
+
+A trace has one line for each record of the input, in its order, and holds fingerprints only:
+
+    record      the record with all its columns, to know it again in a changed input
+    state       whether it is shown, suppressed, or outside the research subset
+    id:NAME     each identifier, to find the releases that hold a person
+    cell:NAME   each cell of the release; blank where the release shows nothing
+
+The release itself may be gone when it is compared with a later one, and not every release can be
+computed again (local recoding, samples), so the trace is kept, and the release is not needed.
+"""
+
+import io
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import polars as pl
+
+from shoal.service.fingerprints import Fingerprints, mixed
+from shoal.service.pipeline import Anonymized
+from shoal.service.study import Study
+
+OUTSIDE, SUPPRESSED, SHOWN = 0, 1, 2
+BLANK = "*"  # how a release writes that a cell tells nothing
+PART = 1 << 28  # bytes; SQLite keeps no piece larger than a thousand million
+
+
+def trace_of(done: Anonymized, fingerprints: Fingerprints) -> pl.DataFrame:
+    """The trace of an anonymized table."""
+    raw = done.whole.frame
+    known = {name: fingerprints.column(name, raw[name]) for name in raw.columns}
+    columns = {
+        "record": mixed([known[name] for name in sorted(known)], raw.height),
+        "state": _states(done),
+        **{f"id:{name}": known[name] for name in done.study.with_role("identifier")},
+    }
+    shown, hidden = columns["state"] == SHOWN, done.study.quasi_identifiers
+    for name in done.frame.columns:
+        released = _spread(done.frame[name], done.chosen)
+        same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
+        cells = known[name] if same else fingerprints.column(name, released)
+        told = shown & (released.cast(pl.String) != BLANK) if name in hidden else shown
+        columns[f"cell:{name}"] = pl.select(pl.when(told).then(cells)).to_series()
+    return pl.DataFrame(columns)
+
+
+def _states(done: Anonymized) -> pl.Series:
+    """What became of each record; suppressed ones may keep the values of other columns."""
+    gone = SHOWN if done.study.output.suppressed == "keep-values" else SUPPRESSED
+    inside = pl.Series(np.where(done.outcome.suppressed, gone, SHOWN).astype(np.uint8))
+    return _spread(inside, done.chosen).fill_null(OUTSIDE)
+
+
+def _spread(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
+    """The values of the research subset at the places of its records in the input."""
+    if chosen is None:
+        return values
+    places = pl.select(pl.when(chosen).then(chosen.cum_sum() - 1)).to_series()
+    return values.gather(places)
+
+
+def packed(trace: pl.DataFrame) -> Iterator[bytes]:
+    """The trace as pieces of bytes."""
+    file = io.BytesIO()
+    trace.write_parquet(file, compression="zstd", compression_level=1, statistics=False)
+    body = file.getvalue()
+    for start in range(0, len(body), PART):
+        yield body[start : start + PART]
+
+
+def unpacked(parts: Iterable[bytes]) -> pl.DataFrame:
+    """The trace that was packed."""
+    return pl.read_parquet(io.BytesIO(b"".join(parts)))
+
+
+def is_private(study: Study) -> bool:
+    """Whether the release is differentially private: no other release takes anything from it."""
+    return any(hasattr(promise, "epsilon") for promise in study.privacy)

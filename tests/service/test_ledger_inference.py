@@ -1,0 +1,233 @@
+"""Planted attacks with two releases are found, and harmless pairs are not."""
+
+import random
+from itertools import product
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shoal.service import ledger_intersection
+from shoal.service.fingerprints import Fingerprints, mixed
+from shoal.service.ledger_facts import Shown
+from shoal.service.ledger_inference import inferences
+from shoal.service.ledger_overlap import side_by_side
+from shoal.service.ledger_trace import OUTSIDE, SHOWN, SUPPRESSED
+
+PRINTS = Fingerprints(b"k" * 32)
+
+
+def trace(ids, state=SHOWN, **cells):
+    """The trace of a release of these people; cells of those who are not shown are blank."""
+    states = pl.Series([state] * len(ids) if isinstance(state, int) else state, dtype=pl.UInt8)
+    person = PRINTS.column("id", pl.Series(list(map(str, ids))))
+    columns = {"record": mixed([person], len(ids)), "state": states, "id:id": person}
+    for name, values in cells.items():
+        prints = PRINTS.column(name, pl.Series(list(values), dtype=pl.String))
+        columns[f"cell:{name}"] = pl.select(pl.when(states == SHOWN).then(prints)).to_series()
+    return pl.DataFrame(columns)
+
+
+def shown(k=2, other=("illness",), **more):
+    return Shown(("age", "zip"), other, k, dict.fromkeys(other, 2), **more)
+
+
+def found(one, two, first=None, second=None, *, same_input=False):
+    both = side_by_side(one, two, same_input=same_input)
+    return {each.kind: each for each in inferences(both, first or shown(), second or shown())}
+
+
+# Age in one release, zip in the other: each class has two people, each pair of classes one.
+AGES = {"age": ["30", "30", "40", "40"], "zip": ["*"] * 4}
+ZIPS = {"age": ["*"] * 4, "zip": ["1", "2", "1", "2"]}
+ILLS = ["flu", "asthma", "gout", "angina"]
+
+
+def test_intersecting_two_recodings_leaves_one_candidate():
+    told = found(trace(range(4), **AGES, illness=ILLS), trace(range(4), **ZIPS, illness=ILLS))
+    assert set(told) == {"candidates", "values"}
+    assert (told["candidates"].records, told["candidates"].classes) == (4, 4)
+    assert told["candidates"].columns == ("age", "zip")
+    assert told["values"].columns == ("illness",)
+
+
+def test_records_that_nothing_links_are_not_intersected():
+    bare = shown(other=())
+    assert found(trace(range(4), **AGES), trace(range(4), **ZIPS), bare, bare) == {}
+
+
+def test_a_column_that_leaves_as_many_candidates_is_harmless():
+    same = ["flu"] * 4  # everybody has it, so it links nobody
+    assert found(trace(range(4), **AGES, illness=same), trace(range(4), **ZIPS, illness=same)) == {}
+
+
+def test_fresh_tokens_link_nobody():
+    told = found(
+        trace(range(4), **AGES, illness=["a", "b", "c", "d"]),
+        trace(range(4), **ZIPS, illness=["e", "f", "g", "h"]),
+    )
+    assert told == {}
+
+
+def test_a_coarser_release_of_the_same_classes_is_harmless():
+    fine = trace(range(4), **AGES, illness=ILLS)
+    coarse = trace(range(4), age=["*"] * 4, zip=["*"] * 4, illness=ILLS)
+    for one, two, first, second in (
+        (fine, coarse, shown(2), shown(4)),
+        (coarse, fine, shown(4), shown(2)),
+        (fine, fine, shown(2), shown(2)),
+    ):
+        assert found(one, two, first, second) == {}
+
+
+def test_a_value_is_told_even_if_enough_candidates_are_left():
+    """Eight people: each class of either release has two illnesses, each intersection one."""
+    ills = [*"ffgghhii"]
+    one = trace(range(8), age=["30"] * 4 + ["40"] * 4, zip=["*"] * 8, illness=ills)
+    two = trace(range(8), age=["*"] * 8, zip=[*"11221122"], illness=ills)
+    told = found(one, two)
+    assert set(told) == {"values"}
+    assert (told["values"].records, told["values"].classes) == (8, 4)
+
+
+def test_a_value_that_one_release_tells_alone_is_no_inference():
+    ills = [*"ffggffgg"]
+    one = trace(range(8), age=["30"] * 4 + ["40"] * 4, zip=["*"] * 8, illness=ills)
+    two = trace(range(8), age=["*"] * 8, zip=[*"11221122"], illness=ills)
+    assert found(one, two) == {}
+
+
+def test_removing_one_person_tells_that_person_apart():
+    cells = {"age": ["30"] * 4, "zip": ["*"] * 4}
+    all_four = trace(range(4), **cells, illness=ILLS)
+    three = trace(range(3), age=["30"] * 3, zip=["*"] * 3, illness=ILLS[:3])
+    for one, two in ((all_four, three), (three, all_four)):
+        told = found(one, two)
+        assert set(told) == {"difference"}
+        assert (told["difference"].records, told["difference"].classes) == (1, 1)
+
+
+def test_removing_as_many_as_were_promised_is_harmless():
+    five = trace(range(5), age=["30"] * 5, zip=["*"] * 5, illness=[*ILLS, "flu"])
+    three = trace(range(3), age=["30"] * 3, zip=["*"] * 3, illness=ILLS[:3])
+    assert found(five, three) == {}
+
+
+def test_differences_are_seen_through_different_levels():
+    """One release has zips, one has ages; made equally coarse, one person is missing."""
+    one = trace(range(4), **AGES, illness=["flu"] * 4)
+    two = trace(range(3), age=["*"] * 3, zip=["1", "1", "1"], illness=["flu"] * 3)
+    assert set(found(one, two)) == {"difference"}
+
+
+def test_a_record_that_only_one_release_suppresses_is_told_apart():
+    cells = {"age": ["30"] * 4, "zip": ["*"] * 4, "illness": ILLS}
+    one = trace(range(4), **cells)
+    two = trace(range(4), [SHOWN, SHOWN, SHOWN, SUPPRESSED], **cells)
+    assert set(found(one, two, same_input=True)) == {"difference"}
+    bare = shown(other=())
+    assert found(one, two, bare, bare, same_input=True) == {}  # nothing else is shown of it
+    outside = trace(range(4), [SHOWN, SHOWN, SHOWN, OUTSIDE], **cells)
+    assert set(found(one, outside, bare, bare, same_input=True)) == {"difference"}
+
+
+def test_samples_differ_by_chance():
+    cells = {"age": ["30"] * 4, "zip": ["*"] * 4, "illness": ILLS}
+    one = trace(range(4), [SHOWN, SHOWN, SHOWN, OUTSIDE], **cells)
+    two = trace(range(4), [OUTSIDE, SHOWN, SHOWN, SHOWN], **cells)
+    sampled = shown(sampled=True)
+    assert found(one, two, sampled, sampled, same_input=True) == {}
+    assert set(found(one, two, same_input=True)) == {"difference"}
+
+
+def test_cells_that_are_hidden_once_and_shown_once_become_known():
+    """Sweeney 1997: suppressions that change with later releases reveal suppressed cells."""
+    one = trace(range(3), age=["1965", "1965", "1965"], zip=[None, "02141", "02141"])
+    two = trace(range(3), age=[None, "1965", "1965"], zip=["02138", "02141", "02141"])
+    bare = shown(other=(), by_record=True)
+    told = found(one, two, bare, bare)
+    assert set(told) == {"cells"}
+    assert (told["cells"].records, told["cells"].columns) == (1, ("age", "zip"))
+
+
+def test_a_release_that_only_shows_more_cells_speaks_for_itself():
+    one = trace(range(3), age=["1965"] * 3, zip=[None, "02141", "02141"])
+    two = trace(range(3), age=["1965"] * 3, zip=["02138", "02141", "02141"])
+    bare = shown(other=(), by_record=True)
+    assert found(one, two, bare, bare) == {}
+
+
+def test_people_are_counted_where_the_promises_count_people():
+    """Two records of the same person are one candidate."""
+    people = [1, 1, 2, 2]
+    one = trace(people, **AGES, illness=["flu"] * 4)
+    two = trace(people, age=["*"] * 4, zip=["1"] * 4, illness=["flu"] * 4)
+    by_people = shown(k=2, person="id")
+    gone = trace(people[:2], age=["*"] * 2, zip=["1"] * 2, illness=["flu"] * 2)
+    assert found(one, two) == {}
+    assert set(found(two, gone, by_people, by_people)) == {"difference"}  # one person, two records
+    assert found(two, gone) == {}
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_candidates_equal_plain_counting(k, seed):
+    """The same definition, person by person with dictionaries."""
+    draw = random.Random(seed)
+    records = draw.randint(4, 14)
+    cells = [
+        {
+            "age": [draw.choice("12") for _ in range(records)],
+            "zip": [draw.choice("12") for _ in range(records)],
+        }
+        for _ in range(2)
+    ]
+    ills = [draw.choice("xyz") for _ in range(records)]
+    told = found(
+        *(trace(range(records), **one, illness=ills) for one in cells), shown(k), shown(k)
+    ).get("candidates")
+    expected = [at for at in range(records) if is_exposed(at, cells, ills, k)]
+    assert (told.records if told else 0) == len(expected)
+
+
+def is_exposed(at, cells, ills, k):
+    """Whether a person has fewer than k candidates in both releases, but not in one of them."""
+    records = range(len(ills))
+    first, second = (
+        [i for i in records if all(column[i] == column[at] for column in one.values())]
+        for one in cells
+    )
+    links = {ills[i] for i in first} & {ills[i] for i in second}
+    left = sum(
+        min(sum(ills[i] == link for i in first), sum(ills[i] == link for i in second))
+        for link in links
+    )
+    return left < k <= min(len(first), len(second))
+
+
+def test_what_is_too_much_to_look_at_is_taken_at_its_worst(monkeypatch):
+    ills = [*"ffffffff"]
+    cells = [*product("12", "12", "12")]
+    one = trace(range(8), age=[a for a, _, _ in cells], zip=["*"] * 8, illness=ills)
+    two = trace(range(8), age=[b + c for _, b, c in cells], zip=["*"] * 8, illness=ills)
+    assert found(one, two) == {}
+    monkeypatch.setattr(ledger_intersection, "PATIENCE", 0)
+    assert set(found(one, two)) == {"candidates"}
+
+
+def test_inputs_without_common_records_are_not_compared():
+    cells = {"age": ["30"] * 4, "zip": ["*"] * 4}
+    assert (
+        side_by_side(trace(range(4), **cells), trace(range(4, 8), **cells), same_input=False)
+        is None
+    )
+
+
+def test_a_person_is_known_again_in_changed_records():
+    one = trace([1, 2, 3], age=["1"] * 3, zip=["1"] * 3)
+    two = trace([3, 4, 5], age=["1"] * 3, zip=["2"] * 3).with_columns(record=pl.lit(7, pl.UInt64))
+    both = side_by_side(one, two, same_input=False)
+    assert both.height == 5
+    assert both.filter((pl.col("a:state") == SHOWN) & (pl.col("b:state") == SHOWN)).height == 1
