@@ -179,6 +179,14 @@ def test_a_run_spends_once_and_shows_the_balance_before(study, tmp_path):
     assert (spent.epsilon, spent.delta, spent.runs) == (1, Fraction(1, 1000), 1)
 
 
+def test_the_report_tells_the_steward_what_was_spent(study, tmp_path):
+    verbs.run(study(), tmp_path / "run")
+    page = (tmp_path / "run" / "report.html").read_text()
+    assert "This release spent epsilon 1 and delta 0.001 of its input" in page
+    assert "by at most the factor e^1.0, except with the chance 0.001" in page
+    assert "Levels were fixed beforehand or drawn by chance" in page
+
+
 def test_spending_twice_is_refused_until_the_study_says_so(study, tmp_path):
     verbs.run(study(), tmp_path / "one")
     with pytest.raises(StudyError, match=AGAIN):

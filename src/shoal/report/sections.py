@@ -58,6 +58,7 @@ def _answer(summary: Row, study: Row) -> Row:
         "shoal": _shoal(summary),
         "warnings": [words.label(text, 1000) for text in _list(summary.get("warnings"))],
         "promises": promises,
+        "account": words.account(_mapping(summary.get("account"))),
     }
 
 
@@ -108,6 +109,7 @@ def _promises(summary: Row) -> list[Row]:
 def _left_out(summary: Row, study: Row) -> Row:
     records, gone = _mapping(summary.get("input")).get("records"), summary.get("suppressed_records")
     blurred, limit = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
+    limit = 1 if "account" in summary else limit  # differential privacy has none
     output = _mapping(study.get("output"))
     return {
         "fate": words.FATES.get(str(output.get("suppressed")), words.FATES["left-out"])[1],

@@ -55,6 +55,18 @@ def promise(model: object, parameters: Mapping[str, Any]) -> str:
         return "A privacy model; its parameters are in the recipe."
 
 
+def account(found: Mapping[str, Any]) -> str | None:
+    """What differential privacy has cost the input; None where a run spent nothing."""
+    spent, total = found.get("spent"), found.get("input")
+    if not isinstance(spent, Mapping) or not isinstance(total, Mapping):
+        return None
+    here, there = (
+        f"epsilon {one['epsilon']:g} and delta {one['delta']:g}" for one in (spent, total)
+    )
+    runs = counted(total["runs"], "run")
+    return f"This release spent {here} of its input, on which {runs} spent {there} so far."
+
+
 def level_meaning(level: object, top: object, distinct: object) -> str:
     """What a generalization level did to a column."""
     if not is_number(level):
@@ -69,6 +81,8 @@ def level_meaning(level: object, top: object, distinct: object) -> str:
 def search_result(summary: Mapping[str, Any]) -> str:
     """How good the answer is among all candidates."""
     gap = summary.get("gap")
+    if "account" in summary:
+        return "Levels were fixed beforehand or drawn by chance, so better ones may exist."
     if summary.get("optimal") is True:
         return "Best possible: no candidate that keeps the promises loses less."
     if is_number(gap):
@@ -108,6 +122,8 @@ FATES = {
 }
 
 PROMISES = {
+    "differential-privacy": "Whether any one record is in the data changes how likely a release is"
+    " by at most the factor e^{epsilon}, except with the chance {delta}.",
     "k-anonymity": "Every record looks like at least {others}.",
     "k-map": "Every record fits at least {k} people of the population.",
     "delta-presence": "Nobody can be surer than {delta_max} that a person is in the data.",
@@ -132,8 +148,6 @@ PROMISES = {
     "datafly": "Every record is one of at least {bin_size} that look alike in the linked columns.",
     "argus": "Every checked value, pair and triple of a record is matched by {bin_size} records.",
     "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
-    "differential-privacy": "Whether one person took part changes the release by little"
-    " (epsilon {epsilon}).",
 }
 
 RISK = {
