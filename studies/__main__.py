@@ -1,9 +1,13 @@
 """Do the case studies and write their pages: `python -m studies [study …] [--seconds 600]`."""
 
-from studies import acute_inflammation, discharge
+from studies import acute_inflammation, contraceptive_method, discharge
 from studies.places import asked
 
-STUDIES = {"acute-inflammation": acute_inflammation.study, "discharge": discharge.study}
+STUDIES = {
+    "acute-inflammation": acute_inflammation.study,
+    "contraceptive-method": contraceptive_method.study,
+    "discharge": discharge.study,
+}
 
 
 def main() -> None:

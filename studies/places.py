@@ -9,6 +9,7 @@ CHECKOUT = Path(__file__).parents[1]
 PUBLIC_HOMES = {
     "acute_inflammations/acute_inflammations.csv": "the UCI Machine Learning Repository"
     ' ("Acute Inflammations")',
+    "cmc/cmc.csv": 'the UCI Machine Learning Repository ("Contraceptive Method Choice")',
 }
 
 

@@ -29,6 +29,12 @@ class Release:
         summary: dict[str, Any] = self._report["summary"]
         return summary
 
+    @property
+    def learning(self) -> dict[str, Any]:
+        """What models learned from it, curves included; empty unless the study evaluates."""
+        learning: dict[str, Any] = self._report.get("learning", {})
+        return learning
+
     def report(self, path: Path | str) -> Path:
         """Write the report as one HTML page; it is the data steward's."""
         path = Path(path)
