@@ -16,7 +16,7 @@ from platformdirs import user_cache_path
 
 from shoal.version import __version__
 
-ROOMS = ("engine", "search")  # the rooms that hold kernels
+ROOMS = ("engine", "search", "methods")  # the rooms that hold kernels
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

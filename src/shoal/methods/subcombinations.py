@@ -7,14 +7,21 @@ minimal unsafe ones are found, and each record loses the cheapest set of cells t
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import polars as pl
 
-from shoal.engine.arrays import Codes, Counts
+from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.errors import NoReleaseError
-from shoal.methods.combinations.coded import BLANK, blanked, coded, weights_of
+from shoal.methods.combinations.among import masks_among
+from shoal.methods.combinations.coded import BLANK, blanked, coded, entropies, weights_of
+from shoal.methods.combinations.covering import cheapest_covers
+from shoal.methods.combinations.matching import bins
+from shoal.methods.combinations.minimal import fits, heaviest_safe, mined, minimal_masks
+from shoal.methods.combinations.nearest import joined
+from shoal.methods.combinations.restoring import restored
+
+TRIPLES = 3  # what is combined first where all combinations would be too many
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,9 +62,9 @@ def minimal_unsafe(
         bin_size: The smallest number of records that is safe.
         largest: The largest number of columns to combine; all by default.
     """
-    sizes = range(min(frame.width, frame.width if largest is None else largest) + 1)
-    sets = [chosen for size in sizes for chosen in combinations(frame.columns, size)]
-    return unsafe_among(frame, bin_size, sets)
+    most = frame.width if largest is None else min(largest, frame.width)
+    found = minimal_masks(mined(coded(frame), bin_size, most))
+    return UnsafeCombinations(tuple(frame.columns), *found)
 
 
 def unsafe_among(
@@ -68,17 +75,8 @@ def unsafe_among(
     µ-Argus looks at some pairs and triples only; this is where it says which.
     """
     codes, place = coded(frame), {name: at for at, name in enumerate(frame.columns)}
-    complete = (codes != BLANK).astype(np.int64) @ (1 << np.arange(frame.width))
-    found: list[list[int]] = [[] for _ in range(len(codes))]
-    for chosen in sorted(sets, key=len):
-        mask = sum(1 << place[name] for name in chosen)
-        for record in np.flatnonzero(_bins(codes, [place[name] for name in chosen]) < bin_size):
-            cells = mask & complete[record]  # blank cells match anyway: the others are unsafe
-            if not any(known & cells == known for known in found[record]):
-                found[record].append(cells)
-    starts = np.cumsum([0, *map(len, found)])
-    masks = np.array([mask for masks in found for mask in masks], np.int64)
-    return UnsafeCombinations(tuple(frame.columns), starts, masks)
+    asked = [[place[name] for name in chosen] for chosen in sorted(sets, key=len)]
+    return UnsafeCombinations(tuple(frame.columns), *masks_among(codes, bin_size, asked))
 
 
 def suppressed(
@@ -105,7 +103,18 @@ def suppressed(
             f"The table has {frame.height:,} records: no bin can hold {bin_size:,}. Lower the bin"
             " size, or add records."
         )
-    return covered(frame, minimal_unsafe(frame, bin_size), weights)
+    costs, given = weights_of(frame, weights), coded(frame)
+    blank = given.copy()
+    if largest is None and fits(given):
+        found = mined(given, bin_size, frame.width)
+        blank[~_cells(heaviest_safe(found, costs, entropies(given)), costs)] = BLANK
+    else:
+        unsafe = minimal_unsafe(frame, bin_size, TRIPLES if largest is None else largest)
+        blank[_cells(cheapest_covers(unsafe.starts, unsafe.masks, costs), costs)] = BLANK
+        blank = joined(blank, bin_size, costs)
+    if restore:
+        blank = restored(given, blank, bin_size, costs)
+    return blanked(frame, blank == BLANK)
 
 
 def covered(
@@ -115,14 +124,9 @@ def covered(
 
     This is the optimal form of µ-Argus where `unsafe` holds the combinations that it checks.
     """
-    costs = weights_of(frame, weights)
-    blank = coded(frame) == BLANK
-    for record in unsafe.outliers:
-        masks = unsafe.masks[unsafe.starts[record] : unsafe.starts[record + 1]]
-        covers = [cover for cover in range(1 << frame.width) if np.all(masks & cover)]
-        cells = [[cover >> at & 1 == 1 for at in range(frame.width)] for cover in covers]
-        blank[record] |= min(cells, key=lambda cells: float(costs[cells].sum()))
-    return blanked(frame, blank)
+    costs, codes = weights_of(frame, weights), coded(frame)
+    cells = _cells(cheapest_covers(unsafe.starts, unsafe.masks, costs), costs)
+    return blanked(frame, cells | (codes == BLANK))
 
 
 def smallest_bins(frame: pl.DataFrame) -> Counts:
@@ -130,13 +134,9 @@ def smallest_bins(frame: pl.DataFrame) -> Counts:
 
     No combination of fewer columns has a smaller bin: what matches on all columns matches on some.
     """
-    return _bins(coded(frame), range(frame.width))
+    return bins(coded(frame))
 
 
-def _bins(codes: Codes, columns: Iterable[int]) -> Counts:
-    match = np.ones((len(codes), len(codes)), bool)
-    for at in columns:
-        column = codes[:, at]
-        blank = column == BLANK
-        match &= (column[:, None] == column) | blank[:, None] | blank
-    return np.asarray(match.sum(axis=1), np.int64)
+def _cells(masks: Counts, costs: Floats) -> Bools:
+    """Masks as one flag per record and column."""
+    return (masks[:, None] >> np.arange(len(costs)) & 1).astype(np.bool_)

@@ -19,6 +19,7 @@ from shoal.engine.encode import encode
 from shoal.engine.kernel import cache_folder
 from shoal.engine.lattice import Lattice
 from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.methods.subcombinations import minimal_unsafe, suppressed
 from shoal.privacy import privacy_models
 from shoal.progress import Watch, ignore_progress
 from shoal.quality import quality_models
@@ -85,6 +86,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield _scores
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
+    yield _combinations
     yield _wide_keys
 
 
@@ -151,6 +153,13 @@ def _measured() -> None:
     """What `shoal risk --models` measures: ages are quasi-identifiers, wards are sensitive."""
     columns = columns_of(Table.of(TABLE), None, ("age",), ("ward",))
     measured(classes_shown(columns), ("ward",), 100)
+
+
+def _combinations() -> None:
+    """Sub-combination analysis: of all combinations, of some, and with cells given back."""
+    suppressed(TABLE, 2, restore=True)
+    suppressed(TABLE, 2, largest=1)
+    minimal_unsafe(TABLE, 2)
 
 
 def _kept() -> list[Path]:

@@ -9,6 +9,7 @@ from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.errors import StudyError
 
 BLANK = -1
+TRIFLE = 1e-9
 
 
 def coded(frame: pl.DataFrame) -> Codes:
@@ -33,6 +34,15 @@ def weights_of(frame: pl.DataFrame, weights: Mapping[str, float] | None) -> Floa
     given = dict(weights or {})
     if unknown := sorted(set(given) - set(frame.columns)):
         raise StudyError(f"Weights are given for columns that are not there: {unknown}.")
-    if [name for name, weight in given.items() if not 0 < weight < float("inf")]:
-        raise StudyError("The weight of a column must be a positive number.")
-    return np.array([given.get(name, 1.0) for name in frame.columns], np.float64)
+    if [name for name, weight in given.items() if not 0 <= weight < float("inf")]:
+        raise StudyError("The weight of a column must be a number that is not negative.")
+    costs = np.array([given.get(name, 1.0) for name in frame.columns], np.float64)
+    # What weighs nothing still costs a trifle, so that nothing is blanked without need.
+    return np.where(costs > 0, costs, TRIFLE * costs[costs > 0].min(initial=1.0))
+
+
+def entropies(codes: Codes) -> Floats:
+    """The entropy of each column's values in bits, without blank cells."""
+    found = [np.bincount(column + 1)[1:] for column in codes.T]
+    shares = [counts[counts > 0] / max(1, counts.sum()) for counts in found]
+    return np.array([-(share * np.log2(share)).sum() for share in shares])

@@ -1,0 +1,118 @@
+"""Giving cells back: records that match through others' blanks often need fewer of their own.
+
+A blank can go if the record's own bin stays large enough, and so do the bins of the records that
+matched it only through this blank. The cell that fewest records would miss comes first, so that
+room is kept for the others. Bins are exact throughout, so the last word is as good as a check.
+"""
+
+import heapq
+
+import numpy as np
+
+from shoal.engine.arrays import Codes, Counts, Floats
+from shoal.engine.kernel import inner, kernel
+from shoal.methods.combinations.coded import BLANK
+from shoal.methods.combinations.matching import matching, partners
+
+
+def restored(given: Codes, blank: Codes, bin_size: int, weights: Floats) -> Codes:
+    """The records with as many of their blanked cells given back as one after the other allows.
+
+    Args:
+        given: The codes before cells were blanked.
+        blank: The codes with blanked cells, where every bin is large enough.
+        bin_size: The smallest number of records that is safe.
+        weights: What a cell of each column is worth.
+    """
+    codes = blank.copy()
+    starts, lists = partners(codes)
+    sizes = np.diff(starts)
+    while _restore(given, codes, bin_size, weights, starts, lists, sizes):
+        pass  # what stood in the way of a cell may have gone
+    return codes
+
+
+@kernel
+def _restore(
+    given: Codes,
+    codes: Codes,
+    bin_size: int,
+    weights: Floats,
+    starts: Counts,
+    lists: Codes,
+    sizes: Counts,
+) -> int:
+    """Give back the cell of least regret again and again; tells how many.
+
+    Regrets change while cells are given back, so each is looked at again when its turn comes.
+    """
+    width = codes.shape[1]
+    cells = [(0.0, 0)]
+    for record in range(codes.shape[0]):
+        for column in range(width):
+            if codes[record, column] == BLANK and given[record, column] != BLANK:
+                missed = _missed(given, codes, bin_size, starts, lists, sizes, record, column)
+                if missed >= 0:
+                    cells.append((missed / weights[column], record * width + column))
+    cells = cells[1:]
+    heapq.heapify(cells)
+    many = 0
+    while len(cells) > 0:
+        regret, cell = heapq.heappop(cells)
+        record, column = cell // width, cell % width
+        missed = _missed(given, codes, bin_size, starts, lists, sizes, record, column)
+        if missed < 0:
+            continue
+        now = missed / weights[column]
+        if now > regret and len(cells) > 0 and now > cells[0][0]:
+            heapq.heappush(cells, (now, cell))
+            continue
+        _give_back(given, codes, starts, lists, sizes, record, column)
+        many += 1
+    return many
+
+
+@inner
+def _missed(
+    given: Codes,
+    codes: Codes,
+    bin_size: int,
+    starts: Counts,
+    lists: Codes,
+    sizes: Counts,
+    record: int,
+    column: int,
+) -> int:
+    """How many records match only through this blank; -1 if somebody cannot do without it."""
+    missed, value = 0, given[record, column]
+    for at in range(starts[record], starts[record + 1]):
+        other = lists[at]
+        if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):
+            missed += 1
+            if sizes[other] <= bin_size or sizes[record] - missed < bin_size:
+                return -1
+    return missed
+
+
+@inner
+def _give_back(
+    given: Codes,
+    codes: Codes,
+    starts: Counts,
+    lists: Codes,
+    sizes: Counts,
+    record: int,
+    column: int,
+) -> None:
+    value = given[record, column]
+    for at in range(starts[record], starts[record + 1]):
+        other = lists[at]
+        if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):
+            sizes[other] -= 1
+            sizes[record] -= 1
+    codes[record, column] = value
+
+
+@inner
+def _differs(code: int, value: int) -> bool:
+    return code != BLANK and code != value  # noqa: PLR1714
