@@ -54,8 +54,7 @@ def part_of(done: Anonymized, learned: Bools, asked: Bools) -> Part:
 
 def places_of(done: Anonymized) -> Codes:
     """Where the records that take part stand in the whole table."""
-    drawn = done.study.subset is not None and done.study.subset.sample is not None
-    if done.chosen is None or drawn:
+    if done.chosen is None or done.study.is_sampled:
         return np.arange(done.whole.records, dtype=np.int32)
     return np.flatnonzero(done.chosen.to_numpy()).astype(np.int32)
 
