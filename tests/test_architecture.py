@@ -22,6 +22,7 @@ ORDER = [
     *("report", "verify", "service"),
     *("progress_bar", "complaints", "profile_command", "compare_command", "risk_command"),
     *("evaluate_command", "export_command", "models_command", "hierarchy_commands"),
+    "ledger_commands",
     "reidentify_command",
     *("cli", "api", "web", "testing", "__main__", "__init__"),
 ]

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from shoal import hierarchy_commands
+from shoal import hierarchy_commands, ledger_commands
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, VerificationError
@@ -40,7 +40,6 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing run fo
 
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
-    "ledger": "Show what was released to whom.",
     "teach": "Learn preferences from a person's answers.",
     "serve": "Start the web application.",
 }
@@ -182,6 +181,7 @@ app.command("export-model")(export_model)
 app.command("export-mapping")(export_mapping)
 app.command()(predict)
 app.add_typer(hierarchy_commands.app, name="hierarchy")
+app.add_typer(ledger_commands.app, name="ledger")
 for _name, _purpose in PLANNED.items():
     _add_planned(_name, _purpose)
 

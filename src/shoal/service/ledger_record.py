@@ -56,12 +56,18 @@ class Recorder:
     id: str
     until_over: contextlib.ExitStack
 
-    def trace(self, done: Anonymized, sha256: str | None) -> Traced:
-        """The trace of the release, made while its cells are in memory."""
+    def trace(self, done: Anonymized, shown: pl.DataFrame, sha256: str | None) -> Traced:
+        """The trace of the release, made while its cells are in memory.
+
+        Args:
+            done: The anonymized table.
+            shown: Its released cells, pseudonyms and shifted dates in their places.
+            sha256: The fingerprint of the input, if it is a file.
+        """
         fingerprints = Fingerprints(self.workspace.key())
         raw = done.whole.frame
         return Traced(
-            trace_of(done, fingerprints),
+            trace_of(done, shown, fingerprints),
             input_identity(sha256, raw),
             tuple(raw.columns),
             promised_size(done),
@@ -84,7 +90,7 @@ class Recorder:
                 "file": None if release is None else release.name,
                 "sha256": None if release is None else ledger.sha256_of(release),
                 "records": int((traced.trace["state"] == SHOWN).sum()),
-                "columns": self.study.released,
+                "columns": self.study.written,
             },
         }
         parts = [*packed(traced.trace)]
@@ -176,8 +182,8 @@ def _facts(study: Study, traced: Traced, report: Mapping[str, Any]) -> dict[str,
 
 
 def _shown(study: Study, k: int) -> Shown:
-    known = tuple(name for name in study.released if name in study.quasi_identifiers)
-    other = tuple(name for name in study.released if name not in known)
+    known = tuple(name for name in study.written if name in study.quasi_identifiers)
+    other = tuple(name for name in study.written if name not in known)
     diverse = {name: 2 for name in study.with_role("sensitive") if name in other}
     for promise in study.privacy:
         if getattr(promise, "column", None) in diverse and hasattr(promise, "l"):

@@ -26,8 +26,8 @@ BLANK = "*"  # how a release writes that a cell tells nothing
 PART = 1 << 28  # bytes; SQLite keeps no piece larger than a thousand million
 
 
-def trace_of(done: Anonymized, fingerprints: Fingerprints) -> pl.DataFrame:
-    """The trace of an anonymized table."""
+def trace_of(done: Anonymized, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
+    """The trace of an anonymized table, whose released cells are in the frame."""
     raw = done.whole.frame
     known = {name: fingerprints.column(name, raw[name]) for name in raw.columns}
     columns = {
@@ -36,8 +36,8 @@ def trace_of(done: Anonymized, fingerprints: Fingerprints) -> pl.DataFrame:
         **{f"id:{name}": known[name] for name in done.study.with_role("identifier")},
     }
     shown, hidden = columns["state"] == SHOWN, done.study.quasi_identifiers
-    for name in done.frame.columns:
-        released = _spread(done.frame[name], done.chosen)
+    for name in frame.columns:
+        released = _spread(frame[name], done.chosen)
         same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
         cells = known[name] if same else fingerprints.column(name, released)
         told = shown & (released.cast(pl.String) != BLANK) if name in hidden else shown

@@ -116,7 +116,7 @@ def run_into(
             frame = written_frame(study, done.problem, done.outcome, shown)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
-            traced = recorder.trace(done, sha256) if recorder else None
+            traced = recorder.trace(done, shown, sha256) if recorder else None
         sides = asked_sides(done) if study.evaluate else None
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()

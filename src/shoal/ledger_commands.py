@@ -1,0 +1,197 @@
+"""The commands of `shoal ledger`: what was released, to whom, and what was spent."""
+
+import json as as_json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.complaints import explained
+
+if TYPE_CHECKING:
+    from shoal.service.ledger import Entry
+    from shoal.service.ledger_forget import Holding
+    from shoal.service.workspace import Workspace
+
+app = typer.Typer(
+    help="Show what was released to whom, and what was spent.",
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+Json = Annotated[bool, typer.Option("--json", help="Print everything as JSON.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="The release.", show_default=False)]
+STDIN = "-"
+
+
+@app.callback()
+def listed(
+    context: typer.Context,
+    workspace: Annotated[
+        Path | None,
+        typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show what was released to whom, and what was spent."""
+    context.obj = workspace
+    if context.invoked_subcommand is not None:
+        return
+    with explained():
+        from shoal.service import ledger  # noqa: PLC0415
+
+        found = ledger.entries(_workspace(context))
+        if json:
+            typer.echo(as_json.dumps([_short(one) for one in found], indent=2))
+        else:
+            _show_list(found)
+
+
+@app.command()
+def show(context: typer.Context, release: Id, json: Json = False) -> None:
+    """Show one release: recipe, promises, columns, fingerprints."""
+    with explained():
+        from shoal.service import ledger, study_text  # noqa: PLC0415
+
+        one = ledger.entry(_workspace(context), release)
+        if json:
+            typer.echo(as_json.dumps({**_short(one), **one.facts}, indent=2))
+            return
+        for key, value in _short(one).items():
+            typer.echo(f"{key:20} {_plain(value)}")
+        typer.echo(f"\n{study_text.write(one.facts['study'])}", nl=False)
+
+
+@app.command()
+def withdraw(context: typer.Context, release: Id) -> None:
+    """Say that nobody has a release (any more): later ones are not compared with it."""
+    with explained():
+        from shoal.service import ledger  # noqa: PLC0415
+
+        one = ledger.withdraw(_workspace(context), release)
+    typer.echo(f"{one.id} is withdrawn. Delete what is left of it: {one.place}")
+
+
+@app.command()
+def account(context: typer.Context, json: Json = False) -> None:
+    """Show what differentially private releases have spent on each input."""
+    with explained():
+        from shoal.service.account import accounts  # noqa: PLC0415
+
+        found = accounts(_workspace(context))
+    rows = [
+        {
+            "input": name,
+            "epsilon": str(spent.epsilon),
+            "delta": str(spent.delta),
+            "releases": spent.runs,
+        }
+        for name, spent in found.items()
+    ]
+    if json:
+        typer.echo(as_json.dumps(rows, indent=2))
+        return
+    for name, spent in found.items():
+        typer.echo(
+            f"input {name[:12]}: epsilon {float(spent.epsilon):.6g}, delta {float(spent.delta):.6g}"
+            f" in {spent.runs} releases"
+        )
+    if not found:
+        typer.echo("Nothing was spent.")
+
+
+@app.command()
+def forget(
+    context: typer.Context,
+    person: Annotated[
+        str, typer.Argument(help="The person's identifier; - reads it from standard input.")
+    ] = STDIN,
+    rerun: Annotated[
+        Path | None, typer.Option(help="Make the releases again without the person, in here.")
+    ] = None,
+) -> None:
+    """Find the releases that hold a person, and make them again without."""
+    with explained():
+        from shoal.service import ledger_forget, verbs  # noqa: PLC0415
+
+        who = (sys.stdin.readline() if person == STDIN else person).strip()
+        found = ledger_forget.holdings(_workspace(context), who)
+        _show_holdings(found)
+        for one in ledger_forget.to_be_run_again(found):
+            if rerun is None:
+                continue
+            study = ledger_forget.without(one, who, rerun / one.id)
+            verbs.run(study, rerun / one.id / "run")
+            typer.echo(f"{one.id} without the person: {rerun / one.id / 'run'}")
+    _advise(found, rerun)
+
+
+def _workspace(context: typer.Context) -> "Workspace":
+    from shoal.service.workspace import Workspace, workspace_of  # noqa: PLC0415
+
+    return Workspace(context.obj.resolve()) if context.obj else workspace_of(Path())
+
+
+def _short(one: "Entry") -> dict[str, Any]:
+    """A release in a few words."""
+    return {
+        "id": one.id,
+        "state": one.state,
+        "time": one.time,
+        "recipient": one.facts["recipient"],
+        "place": one.place,
+        "input_sha256": one.input,
+        "input_records": one.facts["input"]["records"],
+        "release_sha256": one.facts["release"]["sha256"],
+        "release_records": one.facts["release"]["records"],
+        "columns": one.facts["release"]["columns"],
+        "levels": one.facts["levels"],
+        "privacy": one.facts["privacy"],
+    }
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else as_json.dumps(value)
+
+
+def _show_list(found: Iterable["Entry"]) -> None:
+    lines = list(found)
+    for one in lines:
+        promises = ", ".join(str(promise["model"]) for promise in one.facts["privacy"])
+        recipient = f" for {_plain(one.facts['recipient'])}" if one.facts["recipient"] else ""
+        typer.echo(
+            f"{one.id}  {one.state:10} {one.time}  input {one.input[:12]}"
+            f"  {one.facts['release']['records']:,} records  {promises}{recipient}  {one.place}"
+        )
+    if not lines:
+        typer.echo("Nothing was released yet.")
+
+
+def _show_holdings(found: Iterable["Holding"]) -> None:
+    for one in found:
+        if one.records is None:
+            told = "cannot be told: its study names no identifier"
+        elif one.records:
+            told = f"{one.shown} of the person's {one.records} records are shown"
+        else:
+            told = "does not hold the person"
+        typer.echo(f"{one.release.id}  {one.release.time}  {told}  {one.release.place}")
+
+
+def _advise(found: Iterable["Holding"], rerun: Path | None) -> None:
+    holding = [one for one in found if one.shown]
+    if not holding:
+        typer.echo("No release is known to show the person.")
+    elif rerun is None:
+        typer.echo(
+            "Remove the person from the input, or make these releases again without the person:"
+            " shoal ledger forget --rerun FOLDER"
+        )
+    if holding:
+        typer.echo(
+            "Whoever keeps an old release beside a new one can tell who is missing: have the old"
+            " ones deleted, then withdraw them: "
+            + "; ".join(f"shoal ledger withdraw {one.release.id}" for one in holding)
+        )

@@ -1,0 +1,116 @@
+"""Forgetting a person: which releases hold them, and the same studies without them.
+
+The person's identifier is compared by its fingerprint, and is in no message, study or ledger.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.files import read, write
+from shoal.data.source import Source
+from shoal.errors import DataError, StudyError
+from shoal.service import ledger, study_text
+from shoal.service.effective import effective
+from shoal.service.fingerprints import Fingerprints
+from shoal.service.ledger import Entry
+from shoal.service.ledger_trace import SHOWN
+from shoal.service.study import Study, read_study
+from shoal.service.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a release holds of a person.
+
+    Attributes:
+        release: The release.
+        records: How many records of its input are the person's; None if nothing tells whose.
+        shown: How many of them it shows.
+    """
+
+    release: Entry
+    records: int | None
+    shown: int
+
+
+def holdings(workspace: Workspace, person: str) -> list[Holding]:
+    """What each release that counts holds of a person."""
+    counted = [one for one in ledger.entries(workspace) if one.state != ledger.WITHDRAWN]
+    if not counted:
+        return []
+    fingerprints = Fingerprints(workspace.key())
+    return [_holding(workspace, one, fingerprints, person) for one in counted]
+
+
+def _holding(workspace: Workspace, one: Entry, fingerprints: Fingerprints, person: str) -> Holding:
+    names = one.facts["input"]["identifiers"]
+    if not names:
+        return Holding(one, None, 0)
+    trace = ledger.trace_in(workspace, one)
+    theirs = pl.any_horizontal(
+        pl.col(f"id:{name}") == fingerprints.value(name, person) for name in names
+    )
+    found = trace.filter(theirs)
+    return Holding(one, found.height, int((found["state"] == SHOWN).sum()))
+
+
+def without(one: Entry, person: str, folder: Path) -> Path:
+    """A folder with the input and the study of a release, without a person; gives the study file.
+
+    The input is written anew for the owner only; the steward's own file is not touched. What the
+    release tells together with the one that held the person was asked for, so it is acknowledged.
+    """
+    run = Path(one.place)
+    if not (run / "study.yaml").is_file():
+        raise StudyError(
+            f"The run folder of {one.id}, {run}, is not there any more. Run its study yourself on"
+            f" an input without the person; `shoal ledger show {one.id}` has the study."
+        )
+    study = read_study(run / "study.yaml")
+    if study.data is None:
+        raise StudyError(f"The study of {one.id} names no data.")
+    source = study.data.source(study.folder)
+    table = read(source).frame
+    left = table.filter(~_is_theirs(table, study, person))
+    if left.height == table.height:
+        raise DataError(
+            f"The input of {one.id} does not hold the person any more. Run its study again:"
+            f" `shoal run {run / 'study.yaml'} --out FOLDER`."
+        )
+    folder.mkdir(mode=0o700, parents=True)
+    write(left, folder / "input.parquet", "parquet")
+    (folder / "input.parquet").chmod(0o600)
+    keys = _keys(study, one, source)
+    (folder / "study.yaml").write_text(study_text.write(keys), encoding="utf-8")
+    return folder / "study.yaml"
+
+
+def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
+    names = study.with_role("identifier")
+    theirs = pl.any_horizontal(pl.col(name).cast(pl.String) == person for name in names)
+    return table.select(theirs.fill_null(value=False)).to_series()
+
+
+def _keys(study: Study, one: Entry, source: Source) -> dict[str, Any]:
+    """The study of a release on the input without the person."""
+    keys = effective(study, replace(source, path=Path("input.parquet")))
+    decimal = {} if source.decimal in (None, ".") else {"decimal": source.decimal}
+    known = [*keys.get("acknowledge", []), f"earlier-release:{one.id}"]
+    return {
+        **keys,
+        "data": {"path": "input.parquet", **decimal},
+        "acknowledge": [*dict.fromkeys(known)],
+    }
+
+
+def to_be_run_again(found: list[Holding]) -> Iterator[Entry]:
+    """The releases that show the person; a repeated release is needed once."""
+    seen = set()
+    for one in found:
+        if one.shown and one.release.trace not in seen:
+            seen.add(one.release.trace)
+            yield one.release

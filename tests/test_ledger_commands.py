@@ -1,0 +1,141 @@
+"""`shoal ledger`: list, show, account, withdraw, forget."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from shoal.cli import app
+from shoal.service import ledger
+from shoal.service.account import spend
+from shoal.service.workspace import Workspace
+
+STUDY = """data: toy.csv
+columns:
+  id: {role: identifier}
+  age: {role: quasi-identifier, hierarchy: {builder: masking}, min_level: 1, max_level: 1}
+  sex: {role: quasi-identifier, hierarchy: {builder: suppression}}
+  dis: {role: insensitive}
+privacy: [{model: k-anonymity, k: 2}]
+"""
+TABLE = "age,sex,dis,id\n" + "".join(
+    f"{age},m,{dis},Canary{at}\n"
+    for at, (age, dis) in enumerate([(34, "flu"), (31, "hiv"), (36, "flu"), (61, "flu"), (62, "x")])
+)
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A folder with a study, its run, and its own workspace."""
+    monkeypatch.delenv("SHOAL_WORKSPACE")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy.csv").write_text(TABLE)
+    (tmp_path / "study.yaml").write_text(STUDY)
+    assert said("run", "study.yaml").exit_code == 0
+    return tmp_path
+
+
+def said(*words, stdin=None):
+    return CliRunner().invoke(app, list(words), input=stdin)
+
+
+def ids():
+    return [one["id"] for one in json.loads(said("ledger", "--json").stdout)]
+
+
+def test_a_ledger_that_is_not_there_is_empty_and_is_not_made(tmp_path, monkeypatch):
+    monkeypatch.delenv("SHOAL_WORKSPACE")
+    monkeypatch.chdir(tmp_path)
+    assert "Nothing was released yet." in said("ledger").stdout
+    assert "Nothing was spent." in said("ledger", "account").stdout
+    assert "No release is known" in said("ledger", "forget", "somebody").stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_list_names_every_release(home):
+    (one,) = ids()
+    shown = said("ledger").stdout
+    assert one in shown
+    assert "k-anonymity" in shown
+    assert "5 records" in shown
+    assert said("ledger", "--workspace", str(home / ".shoal")).stdout == shown
+
+
+def test_a_release_is_shown_with_its_recipe(home):
+    (one,) = ids()
+    assert "k-anonymity" in said("ledger", "show", one).stdout
+    found = json.loads(said("ledger", "show", one, "--json").stdout)
+    assert found["levels"] == {"age": 1, "sex": 0}
+    assert found["study"]["columns"]["age"]["max_level"] == 1
+    assert found["release_records"] == 5
+
+
+def test_an_unknown_release_is_a_fault_of_the_person(home):
+    result = said("ledger", "show", "r0")
+    assert result.exit_code == 2
+    assert "There is no release 'r0'" in result.stderr
+
+
+def test_a_refused_release_has_exit_code_1(home):
+    (one,) = ids()
+    (home / "toy.csv").write_text("\n".join(TABLE.splitlines()[:-3] + TABLE.splitlines()[-2:]))
+    result = said("run", "study.yaml", "--out", "again")
+    assert result.exit_code == 1
+    assert f"acknowledge: [earlier-release:{one}]" in result.stderr
+    assert "Canary" not in result.output
+    assert said("ledger", "withdraw", one).exit_code == 0
+    assert said("run", "study.yaml", "--out", "again").exit_code == 0
+
+
+def test_the_account_is_exact(home):
+    for _ in range(3):
+        spend(Workspace(home / ".shoal"), "a" * 64, Fraction(1, 3), Fraction(1, 1000), "r")
+    assert "epsilon 1, delta 0.003 in 3 releases" in said("ledger", "account").stdout
+    (row,) = json.loads(said("ledger", "account", "--json").stdout)
+    assert (row["epsilon"], row["delta"], row["releases"]) == ("1", "3/1000", 3)
+
+
+def test_forget_finds_a_person_and_quotes_nobody(home):
+    result = said("ledger", "forget", stdin="Canary2\n")
+    assert result.exit_code == 0
+    assert "1 of the person's 1 records are shown" in result.stdout
+    assert "shoal ledger withdraw" in result.stdout
+    assert "Canary" not in result.output
+    assert "does not hold the person" in said("ledger", "forget", "Canary99").stdout
+
+
+def test_forget_runs_a_study_again_without_the_person(home):
+    (one,) = ids()
+    result = said("ledger", "forget", "Canary2", "--rerun", "without")
+    assert result.exit_code == 0, result.output
+    folder = home / "without" / one
+    assert pl.read_csv(folder / "run" / "release.csv").height == 4
+    assert (folder / "input.parquet").stat().st_mode & 0o777 == 0o600
+    assert "Canary2" not in (folder / "study.yaml").read_text()
+    assert b"Canary2" not in (folder / "input.parquet").read_bytes()
+    assert pl.read_csv(home / "toy.csv").height == 5  # the steward's own file is not touched
+    for path in (home / ".shoal").iterdir():
+        assert b"Canary" not in path.read_bytes()
+    study = (folder / "run" / "study.yaml").read_text()
+    assert f"earlier-release:{one}" in study
+    assert Path(said_place(home)).exists()
+
+
+def said_place(home):
+    return ledger.entries(Workspace(home / ".shoal"))[-1].place
+
+
+def test_forget_says_where_nothing_tells_whose_a_record_is(home):
+    (home / "bare.yaml").write_text(STUDY.replace("  id: {role: identifier}\n", ""))
+    assert said("run", "bare.yaml", "--out", "bare").exit_code == 0
+    assert "its study names no identifier" in said("ledger", "forget", "Canary2").stdout
+
+
+def test_a_damaged_workspace_is_explained(home):
+    (home / ".shoal" / "workspace.sqlite").write_bytes(b"nonsense " * 500)
+    result = said("ledger")
+    assert result.exit_code == 2
+    assert "damaged" in result.stderr
