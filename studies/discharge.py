@@ -79,10 +79,14 @@ def study(places: Places) -> str:
     """Score every candidate, ask as many as there is time for, and show both."""
     done = []
     for name, question_of in TABLES.items():
-        found = experiment(question_of(places), places)
+        try:
+            question = question_of(places)
+        except SystemExit as absent:  # the others can be asked all the same
+            print(f"{name}: {absent}")
+            continue
+        done.append(experiment(question, places))
         path = places.pages / f"discharge-{name}.svg"
-        path.write_text(scatter(found), encoding="utf-8")
-        done.append(found)
+        path.write_text(scatter(done[-1]), encoding="utf-8")
     return page(done)
 
 
@@ -185,10 +189,10 @@ def _spearman(one: Experiment, name: str, sample: Sequence[int]) -> str:
 
 
 def _columns(one: Experiment) -> list[list[object]]:
-    """The mean relative accuracy of the sample by the level of the column that matters most."""
-    problem = one.question.problem
-    levels = np.array([problem.lattice.at(place) for place in one.sample])
-    accuracies = np.array([one.found[place] for place in one.sample])
+    """The mean relative accuracy by the level of the columns that matter most."""
+    problem, asked = one.question.problem, one.within(USUAL)
+    levels = np.array([problem.lattice.at(place) for place in asked])
+    accuracies = np.array([one.found[place] for place in asked])
     means = [
         [_mean(accuracies[levels[:, at] == level]) for level in range(size)]
         for at, size in enumerate(problem.lattice.shape)
@@ -223,11 +227,10 @@ def correlated(one: Floats, other: Floats) -> float:
 def scatter(one: Experiment) -> str:
     """Figure 4: relative accuracy against each score, which is divided by its largest value."""
     asked, few = sorted(one.found), set(one.within(USUAL))
-    low = min(0.0, *one.found.values())
     panels = []
     for name in NAMES:
         shares = one.scored.scores[name] / one.scored.scores[name].max()
-        points = {place: (float(shares[place]), one.found[place]) for place in asked}
+        points = {place: (float(shares[place]), max(one.found[place], 0.0)) for place in asked}
         best = [points[place] for place in asked if place == one.best(name)]
         drawn = [
             Drawn(f"more than {USUAL:.0%} suppressed", "before",
@@ -236,7 +239,5 @@ def scatter(one: Experiment) -> str:
                   [points[place] for place in asked if place in few], joined=False),
             Drawn("best by the score", "chosen", best, joined=False, size=4),
         ]  # fmt: skip
-        panels.append(
-            Panel(name, "score (share of the largest)", "relative accuracy", drawn, y=(low, 1))
-        )
+        panels.append(Panel(name, "score (share of the largest)", "relative accuracy", drawn))
     return picture(f"Relative accuracy against scores: {WORDS[one.question.name]}", panels)

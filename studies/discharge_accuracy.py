@@ -89,15 +89,6 @@ class Judge:
         np.add.at(found, (encoded.tuple_of_record, folds.fold, labels), 1)
         return found
 
-    @cached_property
-    def _original(self) -> Weights:
-        """What a model learns from all records as they were: where the others begin."""
-        encoded = self.question.problem.encoded
-        grouping = group(encoded, self.question.problem.lattice.minimum)
-        values, lines = self._lines(grouping)
-        counts = _added(self.counts, grouping).sum(axis=1).astype(np.float64)
-        return learned(lines, counts, Weights.none(values, counts.shape[1]))
-
     def _baseline(self) -> float:
         parts = self.counts.sum(axis=0)
         most = [(parts.sum(axis=0) - part).argmax() for part in parts]
@@ -110,11 +101,12 @@ class Judge:
         counts = _added(self.counts, grouping)
         parts, classes = counts.shape[1:]
         right = np.zeros(parts, np.int64)
-        weights = self._start(grouping, values, classes)
+        weights = Weights.none(values, classes)
         for part in range(parts):
             others = counts[kept].sum(axis=1) - counts[kept, part]
             if not others.any():  # nobody to learn from: wrong, as `shoal evaluate` counts it
                 continue
+            # What one part told is a good beginning for the next.
             weights = learned(lines[kept], others.astype(np.float64), weights)
             said = weights.predicted(lines)
             right[part] = counts[np.arange(len(said)), part, said].sum()
@@ -131,24 +123,6 @@ class Judge:
                 total += column.sizes[level]
         shape = (len(grouping.sizes), len(found))
         return total, np.stack(found, axis=1) if found else np.zeros(shape, np.int32)
-
-    def _start(self, grouping: Grouping, values: int, classes: int) -> Weights:
-        """For each value the mean of what its finest values mean, as the input tells."""
-        if grouping.levels == self.question.problem.lattice.minimum:
-            return Weights.none(values, classes)
-        encoded, lowest = self.question.problem.encoded, self.question.problem.lattice.minimum
-        parts, begin = [], 0
-        for column, level, low in zip(encoded.columns, grouping.levels, lowest, strict=True):
-            finest = column.sizes[low] if column.sizes[low] > 1 else 0
-            below = self._original.values[begin : begin + finest]
-            begin += finest
-            if column.sizes[level] > 1:
-                above = column.step(low, level)
-                size = np.bincount(above, minlength=column.sizes[level])[:, None]
-                sums = [np.bincount(above, part, column.sizes[level]) for part in below.T]
-                parts.append(np.stack(sums, axis=1) / size)
-        empty = Weights.none(0, classes).values
-        return Weights(self._original.base, np.concatenate([*parts, empty]))
 
 
 def _added(counts: Counts, grouping: Grouping) -> Counts:

@@ -94,6 +94,25 @@ def test_four_scores_of_36_864_candidates_take_less_than_a_minute(tmp_path):
     assert found.cpu_seconds < 60
 
 
+@pytest.mark.slow
+@pytest.mark.needs("data")
+@pytest.mark.parametrize(("name", "strata"), [("adult", 1000), ("sparcs", 200), ("example", 200)])
+def test_the_classification_optimum_is_nearly_the_best_where_few_are_suppressed(
+    shared_data, tmp_path, name, strata
+):
+    asked = TABLES[name](Places(shared_data, tmp_path, tmp_path))
+    found, records = all_scores(asked.problem), asked.problem.encoded.records
+    few = np.flatnonzero(found.suppressed <= 0.05 * records)
+    optimum = found.best("classification", 0.05, records)
+    so_far = Accuracies(tmp_path / "accuracy.csv")
+    sample = stratified(found.scores["classification"], strata, few)
+    collect(Judge(asked), [optimum, *sample], so_far, seconds=600)
+    accuracies = relative(so_far.known())
+    assert len(accuracies) >= strata
+    assert accuracies[optimum] >= 0.85
+    assert accuracies[optimum] >= max(accuracies.values()) - 0.02
+
+
 @pytest.mark.needs("data")
 @pytest.mark.parametrize(("name", "size"), [("sparcs", 8_640), ("adult", 6_480)])
 def test_real_tables_can_be_asked(shared_data, tmp_path, name, size):
