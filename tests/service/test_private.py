@@ -198,6 +198,21 @@ def test_spending_twice_is_refused_until_the_study_says_so(study, tmp_path):
     assert report["summary"]["account"]["input"]["runs"] == 2
 
 
+def test_of_two_runs_at_the_same_time_one_is_refused(study, tmp_path, monkeypatch):
+    path, real = study(), verbs.verify_files
+
+    def meanwhile(*given, **named):
+        monkeypatch.setattr(verbs, "verify_files", real)
+        verbs.run(path, tmp_path / "other")
+        return real(*given, **named)
+
+    monkeypatch.setattr(verbs, "verify_files", meanwhile)
+    with pytest.raises(StudyError, match=AGAIN):
+        verbs.run(path, tmp_path / "run")
+    assert (tmp_path / "other").exists()
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_run_that_fails_or_only_looks_spends_nothing(study, tmp_path, monkeypatch):
     path = study()
     assert any("adds epsilon 1" in warning for warning in verbs.check(path))
@@ -337,6 +352,10 @@ def test_k_anonymity_may_ask_for_larger_classes():
     asked["privacy"] = [*asked["privacy"], {"model": "k-anonymity", "k": 50}]
     summary = verbs.anonymize(patients(), asked).summary
     assert summary["classes"]["min"] is None or summary["classes"]["min"] >= 50
+
+
+def test_no_limit_may_be_said():
+    Study.of(keys(suppression_limit=1))
 
 
 def test_a_level_that_the_column_may_not_have_is_refused():

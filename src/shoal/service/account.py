@@ -32,8 +32,18 @@ def balance(workspace: Workspace, fingerprint: str) -> Spent:
     return Spent(sum(epsilons, Fraction(0)), sum(deltas, Fraction(0)), len(found))
 
 
+class SpentBefore(Exception):
+    """Something was spent on the input already."""
+
+
 def spend(
-    workspace: Workspace, fingerprint: str, epsilon: Fraction, delta: Fraction, release: str
+    workspace: Workspace,
+    fingerprint: str,
+    epsilon: Fraction,
+    delta: Fraction,
+    release: str,
+    *,
+    only_first: bool = False,
 ) -> None:
     """Spend on an input, for good: it is on disk when this returns, before anybody sees anything.
 
@@ -43,11 +53,16 @@ def spend(
         epsilon: What the release spends.
         delta: What it spends besides.
         release: The name of the release, for whoever reads the account.
+        only_first: Raise `SpentBefore` if anything was spent on the input before; of two runs at
+            the same time, one is first.
     """
     if epsilon < 0 or not 0 <= delta <= 1:
         raise ValueError("expected epsilon >= 0 and 0 <= delta <= 1")
     row = (fingerprint, str(Fraction(epsilon)), str(Fraction(delta)), release, now())
     with workspace.changing() as connection:
+        found = connection.execute("SELECT 1 FROM spending WHERE input = ?", [fingerprint])
+        if only_first and found.fetchone() is not None:
+            raise SpentBefore
         connection.execute(
             "INSERT INTO spending (input, epsilon, delta, release, time) VALUES (?, ?, ?, ?, ?)",
             row,

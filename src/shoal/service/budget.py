@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import StudyError
-from shoal.service.account import Spent, balance, spend
+from shoal.service.account import Spent, SpentBefore, balance, spend
 from shoal.service.input_identity import input_identity
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace
@@ -53,20 +53,17 @@ class Budget:
 
     def refuse_twice(self, study: Study) -> None:
         """Raise an error if something was spent before and the study does not say so."""
-        spent = balance(self.workspace, self.input)
-        if spent.runs and AGAIN not in study.acknowledge:
-            raise StudyError(
-                f"privacy: epsilon {_short(spent.epsilon)} and delta {_short(spent.delta)} were"
-                f" spent on this input before; together with this run it would be epsilon"
-                f" {_short(spent.epsilon + self.epsilon)} and delta"
-                f" {_short(spent.delta + self.delta)}, which protects less. Share the release that"
-                f" exists, or say in the study that you know: `acknowledge: [{AGAIN}]`."
-            )
+        if self.before.runs and AGAIN not in study.acknowledge:
+            raise _twice(self, self.before)
 
     def spend(self, study: Study, release: str) -> dict[str, Any]:
         """Spend; gives what the steward's summary says about the account."""
-        self.refuse_twice(study)
-        spend(self.workspace, self.input, self.epsilon, self.delta, release)
+        known = AGAIN in study.acknowledge
+        try:
+            whole = (self.workspace, self.input, self.epsilon, self.delta, release)
+            spend(*whole, only_first=not known)
+        except SpentBefore:  # by somebody else, while this run was going on
+            raise _twice(self, balance(self.workspace, self.input)) from None
         after = balance(self.workspace, self.input)
         return {
             "spent": {"epsilon": float(self.epsilon), "delta": float(self.delta)},
@@ -110,6 +107,16 @@ def budget_of(
     tell(budget.told)
     budget.refuse_twice(study)
     return budget
+
+
+def _twice(budget: Budget, spent: Spent) -> StudyError:
+    return StudyError(
+        f"privacy: epsilon {_short(spent.epsilon)} and delta {_short(spent.delta)} were spent on"
+        f" this input before; together with this run it would be epsilon"
+        f" {_short(spent.epsilon + budget.epsilon)} and delta"
+        f" {_short(spent.delta + budget.delta)}, which protects less. Share the release that"
+        f" exists, or say in the study that you know: `acknowledge: [{AGAIN}]`."
+    )
 
 
 def refuse_unpaid(study: Study) -> None:

@@ -115,7 +115,7 @@ def _other_keys(study: "Study") -> Iterator[str]:
             yield f"{key}: with `differential-privacy`, {reason}. Leave the key out."
     if study.is_local:
         yield "recoding: local levels depend on the data; `differential-privacy` needs `global`."
-    if study.suppression_limit:
+    if study.suppression_limit not in {0, 1}:
         yield (
             "suppression_limit: `differential-privacy` suppresses every class that is too small,"
             " however many there are; a limit would tell about the data. Leave the key out."
