@@ -5,6 +5,7 @@ from tests.methods import enumeration
 
 from shoal.errors import NoReleaseError, StudyError
 from shoal.methods.combinations import minimal as mining
+from shoal.methods.combinations import restoring
 from shoal.methods.greedy import blanked_greedily
 from shoal.methods.subcombinations import (
     UnsafeCombinations,
@@ -153,6 +154,17 @@ def test_restoring_gives_back_until_no_single_cell_can_follow():
             for record in blank.arg_true().to_list():
                 back = done.with_columns(done[name].scatter(record, frame[name][record]))
                 assert min(enumeration.bins(back, range(back.width))) < bin_size
+
+
+def test_records_with_too_many_partners_keep_their_blanks(monkeypatch):
+    rng = np.random.default_rng(12)
+    frames = [enumeration.random_table(rng, blanks=False) for _ in range(10)]
+    everything = [_blanks(suppressed(*one, restore=True)) for one in frames]
+    monkeypatch.setattr(restoring, "PAIRS", 100)
+    fewer = [suppressed(*one, restore=True) for one in frames]
+    for done, (_, bin_size) in zip(fewer, frames, strict=True):
+        assert min(enumeration.bins(done, range(done.width))) >= bin_size
+    assert sum(map(_blanks, fewer)) > sum(everything)
 
 
 def test_restoring_never_blanks_more_than_before():

@@ -27,12 +27,11 @@ def fitting(queries: Codes, records: Codes) -> Counts:
     return _matched(asked, known, counts, np.zeros(len(asked), np.int64), NOBODY)[of_query]
 
 
-def partners(codes: Codes) -> tuple[Counts, Codes]:
-    """Where the list of each record's matching records starts, and the lists."""
-    sizes = bins(codes)
+def partners(queries: Codes, sizes: Counts, records: Codes) -> tuple[Counts, Codes]:
+    """Where the list of each query's matching records starts, and the lists; sizes are known."""
     starts = np.concatenate([[0], np.cumsum(sizes)])
     lists = np.empty(starts[-1], np.int32)
-    _matched(codes, codes, np.ones(len(codes), np.int64), starts[:-1].copy(), lists)
+    _matched(queries, records, np.ones(len(records), np.int64), starts[:-1].copy(), lists)
     return starts, lists
 
 

@@ -12,7 +12,9 @@ import numpy as np
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
 from shoal.methods.combinations.coded import BLANK
-from shoal.methods.combinations.matching import matching, partners
+from shoal.methods.combinations.matching import bins, matching, partners
+
+PAIRS = 1 << 28  # partners that are listed at most
 
 
 def restored(given: Codes, blank: Codes, bin_size: int, weights: Floats) -> Codes:
@@ -24,12 +26,21 @@ def restored(given: Codes, blank: Codes, bin_size: int, weights: Floats) -> Code
         bin_size: The smallest number of records that is safe.
         weights: What a cell of each column is worth.
     """
-    codes = blank.copy()
-    starts, lists = partners(codes)
-    sizes = np.diff(starts)
-    while _restore(given, codes, bin_size, weights, starts, lists, sizes):
+    codes, sizes = blank.copy(), bins(blank)
+    chosen = _listed(np.flatnonzero(((codes == BLANK) & (given != BLANK)).any(axis=1)), sizes)
+    starts, lists = partners(codes[chosen], sizes[chosen], codes)
+    while _restore(given, codes, bin_size, weights, chosen, starts, lists, sizes):
         pass  # what stood in the way of a cell may have gone
     return codes
+
+
+def _listed(records: Counts, sizes: Counts) -> Counts:
+    """The records whose partners can be listed: those with the smallest bins, while there is room.
+
+    The others keep their blanks, which is always safe.
+    """
+    smallest = records[np.argsort(sizes[records], kind="stable")]
+    return np.sort(smallest[np.cumsum(sizes[smallest]) <= PAIRS])
 
 
 @kernel
@@ -38,6 +49,7 @@ def _restore(
     codes: Codes,
     bin_size: int,
     weights: Floats,
+    chosen: Counts,
     starts: Counts,
     lists: Codes,
     sizes: Counts,
@@ -48,26 +60,28 @@ def _restore(
     """
     width = codes.shape[1]
     cells = [(0.0, 0)]
-    for record in range(codes.shape[0]):
+    for at in range(chosen.size):
+        record, others = chosen[at], lists[starts[at] : starts[at + 1]]
         for column in range(width):
             if codes[record, column] == BLANK and given[record, column] != BLANK:
-                missed = _missed(given, codes, bin_size, starts, lists, sizes, record, column)
+                missed = _missed(given, codes, bin_size, others, sizes, record, column)
                 if missed >= 0:
-                    cells.append((missed / weights[column], record * width + column))
+                    cells.append((missed / weights[column], at * width + column))
     cells = cells[1:]
     heapq.heapify(cells)
     many = 0
     while len(cells) > 0:
         regret, cell = heapq.heappop(cells)
-        record, column = cell // width, cell % width
-        missed = _missed(given, codes, bin_size, starts, lists, sizes, record, column)
+        at, column = cell // width, cell % width
+        record, others = chosen[at], lists[starts[at] : starts[at + 1]]
+        missed = _missed(given, codes, bin_size, others, sizes, record, column)
         if missed < 0:
             continue
         now = missed / weights[column]
         if now > regret and len(cells) > 0 and now > cells[0][0]:
             heapq.heappush(cells, (now, cell))
             continue
-        _give_back(given, codes, starts, lists, sizes, record, column)
+        _give_back(given, codes, others, sizes, record, column)
         many += 1
     return many
 
@@ -77,16 +91,14 @@ def _missed(
     given: Codes,
     codes: Codes,
     bin_size: int,
-    starts: Counts,
-    lists: Codes,
+    others: Codes,
     sizes: Counts,
     record: int,
     column: int,
 ) -> int:
     """How many records match only through this blank; -1 if somebody cannot do without it."""
     missed, value = 0, given[record, column]
-    for at in range(starts[record], starts[record + 1]):
-        other = lists[at]
+    for other in others:
         if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):
             missed += 1
             if sizes[other] <= bin_size or sizes[record] - missed < bin_size:
@@ -98,15 +110,13 @@ def _missed(
 def _give_back(
     given: Codes,
     codes: Codes,
-    starts: Counts,
-    lists: Codes,
+    others: Codes,
     sizes: Counts,
     record: int,
     column: int,
 ) -> None:
     value = given[record, column]
-    for at in range(starts[record], starts[record + 1]):
-        other = lists[at]
+    for other in others:
         if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):
             sizes[other] -= 1
             sizes[record] -= 1
