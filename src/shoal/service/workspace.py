@@ -139,17 +139,24 @@ def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
 
 
 def _make_database(file: Path) -> None:
-    """An empty workspace; whoever comes second finds it made."""
+    """An empty workspace; whoever comes second finds it made.
+
+    It is made beside its place and appears complete: another process that comes meanwhile sees no
+    database yet, and waits for the lock.
+    """
     if file.exists() and file.stat().st_size:
         return
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-    with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as made:
+    draft = file.with_suffix(".draft")
+    draft.unlink(missing_ok=True)
+    os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
+    with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
         made.execute("PRAGMA journal_mode = WAL")
         made.execute("BEGIN IMMEDIATE")
         for table in SCHEMA:
             made.execute(table)
         made.execute(f"PRAGMA user_version = {FORMAT}")
         made.execute("COMMIT")
+    draft.replace(file)
 
 
 def _connection(file: Path) -> sqlite3.Connection:
