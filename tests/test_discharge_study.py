@@ -157,15 +157,22 @@ def test_the_baseline_is_the_share_of_the_most_frequent_class(question):
     assert Judge(question).accuracy(BASELINE) == pytest.approx(share, abs=0.02)
 
 
-def test_where_the_search_for_weights_begins_changes_nothing():
+@pytest.mark.usefixtures("exact")
+@pytest.mark.parametrize("few", [0, 500])
+@pytest.mark.parametrize("far", [0.0, 2.0])
+def test_weights_are_the_same_by_curvature_and_by_gradient_wherever_the_search_begins(
+    monkeypatch, few, far
+):
+    monkeypatch.setattr(regression, "FEW", few)
     lines = np.array([[0, 2], [1, 2], [0, 3], [1, 3]], np.int32)
     counts = np.array([[9.0, 1.0], [4.0, 6.0], [5.0, 5.0], [1.0, 9.0]])
-    near = learned(lines, counts, Weights.none(4, 2))
-    far = learned(lines, counts, Weights(np.array([3.0, -3.0]), np.full((4, 2), 2.0)))
-    difference = near.values[:, 0] - near.values[:, 1]
-    assert difference == pytest.approx(far.values[:, 0] - far.values[:, 1], abs=1e-3)
-    assert near.predicted(lines).tolist() == [0, 1, 0, 1] or difference[0] > difference[1]
-    assert difference[0] > difference[1]
+    found = learned(lines, counts, Weights(np.array([far, -far]), np.full((4, 2), far)))
+    indicators = np.array([[1, 0, 1, 0], [0, 1, 1, 0], [1, 0, 0, 1], [0, 1, 0, 1]])
+    reference = LogisticRegression(tolerance=1e-10).estimator(0, np.ones(4, bool)).steps[-1][1]
+    reference.fit(np.tile(indicators, (2, 1)), [0] * 4 + [1] * 4, counts.T.ravel())
+    between = found.values[:, 1] - found.values[:, 0]
+    assert between == pytest.approx(reference.coef_[0], abs=1e-6)
+    assert found.predicted(lines).tolist() == [0, 1, 0, 1]
 
 
 class Inventor:
