@@ -63,13 +63,7 @@ def run(
 ) -> dict[str, Any]:
     """Anonymize the file of a study and write a verified run folder; gives the report.
 
-    Args:
-        study: A study, its keys, or the path of its file.
-        out: The run folder.
-        force: Whether a run that is there already is replaced.
-        watch: Called now and then; raises Canceled to stop.
-        clock: Where the time goes.
-        tell: Called with what a person should know before it happens: what is spent.
+    With differential privacy, `tell` is called with what was and will be spent, before it is.
     """
     asked, clock = as_study(study), clock or Stopwatch()
     refuse_bad_release_place(asked, force=force)
