@@ -147,6 +147,7 @@ PROMISES = {
     " population cost.",
     "datafly": "Every record is one of at least {bin_size} that look alike in the linked columns.",
     "argus": "Every checked value, pair and triple of a record is matched by {bin_size} records.",
+    "local-suppression": "Every combination of quasi-identifiers is matched by {bin_size} records.",
     "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
 }
 

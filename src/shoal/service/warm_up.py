@@ -19,6 +19,7 @@ from shoal.engine.encode import encode
 from shoal.engine.kernel import cache_folder
 from shoal.engine.lattice import Lattice
 from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.methods.local_suppression import locally_suppressed
 from shoal.methods.subcombinations import minimal_unsafe, suppressed
 from shoal.privacy import privacy_models
 from shoal.progress import Watch, ignore_progress
@@ -156,10 +157,11 @@ def _measured() -> None:
 
 
 def _combinations() -> None:
-    """Sub-combination analysis: of all combinations, of some, and with cells given back."""
+    """Blanking cells: by all combinations, by some, giving back, by importance."""
     suppressed(TABLE, 2, restore=True)
     suppressed(TABLE, 2, largest=1)
     minimal_unsafe(TABLE, 2)
+    locally_suppressed(TABLE, 2)
 
 
 def _kept() -> list[Path]:

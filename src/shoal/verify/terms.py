@@ -241,7 +241,7 @@ def _is_local(study: Mapping[str, Any]) -> bool:
     return (given.get("mode") if isinstance(given, Mapping) else given) == "local"
 
 
-METHODS = ("datafly", "argus", "subcombinations")
+METHODS = ("datafly", "argus", "subcombinations", "local-suppression")
 
 
 def _is_known_method(study: Mapping[str, Any]) -> bool:

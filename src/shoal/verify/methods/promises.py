@@ -45,7 +45,8 @@ def _datafly(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
 def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
     """No record has a combination of linked columns that too few records match."""
     for names, size in linked_sets(settings, case):
-        yield _finding("subcombinations", names, size, *wildcard_bins(_named(case, names)))
+        name = str(settings["name"])
+        yield _finding(name, names, size, *wildcard_bins(_named(case, names)))
 
 
 def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
@@ -70,9 +71,11 @@ def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
 KNOWN: Mapping[str, Check] = {
     "datafly": _datafly,
     "subcombinations": _subcombinations,
+    "local-suppression": _subcombinations,  # the same promise about all quasi-identifiers
     "argus": _argus,
 }
-BLANKING = ("subcombinations", "argus")  # these blank single cells, and drop no record
+# These blank single cells, and drop no record.
+BLANKING = ("subcombinations", "argus", "local-suppression")
 
 
 def checked_combinations(levels: Mapping[str, int]) -> list[tuple[str, ...]]:

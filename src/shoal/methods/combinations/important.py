@@ -1,0 +1,60 @@
+"""Local suppression with importance, as sdcMicro's `kAnon` does it (spec/privacy.md §9.8).
+
+Sweep after sweep, each record that too few match loses one cell: of the columns in which it differs
+from its nearest records, the least important one.
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Codes, Counts
+from shoal.engine.kernel import inner, kernel
+from shoal.methods.combinations.coded import BLANK
+from shoal.methods.combinations.matching import bins
+
+
+def swept(codes: Codes, bin_size: int, important: Counts) -> tuple[Codes, int]:
+    """The records with cells blanked until every bin is large enough, and the number of sweeps.
+
+    Args:
+        codes: The records.
+        bin_size: The smallest number of matching records that is safe.
+        important: The columns, the most important first.
+    """
+    found, sweeps = codes.copy(), 0
+    sizes = bins(found)
+    while (small := sizes < bin_size).any():
+        rarest = np.argsort(sizes, kind="stable")  # without weights the risk is one over the bin
+        _sweep(found, rarest[: int(small.sum())], important[::-1].copy())
+        sizes = bins(found)
+        sweeps += 1
+    return found, sweeps
+
+
+@kernel
+def _sweep(codes: Codes, small: Counts, unimportant: Counts) -> None:
+    for record in small:
+        differs = _nearest(codes, record)
+        for column in unimportant:
+            if differs >> column & 1:
+                codes[record, column] = BLANK
+                break
+
+
+@inner
+def _nearest(codes: Codes, record: int) -> int:
+    """The columns in which a record differs from any of its nearest records, as a mask."""
+    least, differs = codes.shape[1] + 1, 0
+    for other in range(codes.shape[0]):
+        mask, many = 0, 0
+        for at in range(codes.shape[1]):
+            one, two = codes[record, at], codes[other, at]
+            if one != two and one != BLANK and two != BLANK:  # noqa: PLR1714
+                mask |= 1 << at
+                many += 1
+                if many > least:
+                    break
+        if 0 < many < least:
+            least, differs = many, mask
+        elif many == least:
+            differs |= mask
+    return differs

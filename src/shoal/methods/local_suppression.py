@@ -1,0 +1,96 @@
+"""Local suppression with importance: sdcMicro's `kAnon`, and `localSupp` as `risky_blanked`.
+
+Templ, Kowarik, Meindl: Statistical disclosure control for micro-data using the R package sdcMicro.
+Journal of Statistical Software 67(4), 2015, doi:10.18637/jss.v067.i04; spec/privacy.md §9.8.
+"""
+
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+import polars as pl
+from annotated_types import Ge
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.errors import NoReleaseError, StudyError, did_you_mean
+from shoal.methods.combinations.coded import BLANK, blanked, coded
+from shoal.methods.combinations.important import swept
+from shoal.methods.registry import Treated, methods
+from shoal.methods.texts import newly_blank, texts_at
+from shoal.plugin import plugin
+from shoal.progress import Progress, Watch
+from shoal.search.problem import Problem
+
+
+@methods.register("local-suppression")
+@plugin()
+class LocalSuppression:
+    """Cells of rare records are blanked one by one, in unimportant columns first.
+
+    A record is rare if too few records match it on all quasi-identifiers; a blank cell matches
+    every value. Sweep after sweep each rare record loses one cell in which it differs from its
+    nearest records, the one in the least important column. No record is dropped.
+
+    Attributes:
+        bin_size: The smallest number of records that must match each record (sdcMicro's k).
+        importance: Columns from the most important on; those that are not named come after them,
+            columns with fewer values first.
+    """
+
+    bin_size: Annotated[int, Ge(2)]
+    importance: tuple[str, ...] = ()
+    blanks_cells: ClassVar[bool] = True
+
+    def run(self, problem: Problem, watch: Watch) -> Treated:
+        """Blank cells at the lowest levels until no record is rare."""
+        encoded, levels = problem.encoded, problem.lattice.minimum
+        watch(Progress("search", 0, 1))
+        before = texts_at(encoded, levels, range(len(encoded.columns)))
+        after, sweeps = locally_suppressed(before, self.bin_size, self.importance)
+        blank = newly_blank(before, after)
+        step: dict[str, Any] = {"step": "blank", "sweeps": sweeps, "cells": int(blank.sum())}
+        nobody = np.zeros(encoded.records, np.bool_)
+        return Treated(levels, nobody, blank, sweeps, (step,))
+
+
+def locally_suppressed(
+    frame: pl.DataFrame, bin_size: int, importance: tuple[str, ...] = ()
+) -> tuple[pl.DataFrame, int]:
+    """The frame with cells blanked until enough records match each, and the number of sweeps."""
+    if frame.height < bin_size:
+        raise NoReleaseError(
+            f"The table has {frame.height:,} records: no bin can hold {bin_size:,}. Lower the bin"
+            " size, or add records."
+        )
+    codes = coded(frame)
+    found, sweeps = swept(codes, bin_size, _ranked(frame, importance))
+    return blanked(frame, found == BLANK), sweeps
+
+
+def risky_blanked(
+    frame: pl.DataFrame, column: str, risks: Floats, threshold: float
+) -> pl.DataFrame:
+    """The frame with one column blanked in every record whose risk exceeds a threshold.
+
+    Args:
+        frame: Texts; null is blank.
+        column: The column that is blanked.
+        risks: The risk of each record, for example `shoal.risk.individual.individual_risk`.
+        threshold: The largest risk that is accepted.
+    """
+    if column not in frame.columns:
+        raise StudyError(f"There is no column {column!r}.{did_you_mean(column, frame.columns)}")
+    safe = pl.Series(np.asarray(risks) <= threshold)
+    return frame.with_columns(pl.when(safe).then(pl.col(column)).alias(column))
+
+
+def _ranked(frame: pl.DataFrame, importance: tuple[str, ...]) -> Counts:
+    """The places of all columns, the most important first."""
+    for name in importance:
+        if name not in frame.columns or importance.count(name) > 1:
+            raise StudyError(
+                f"importance: {name!r} is no quasi-identifier, or named twice."
+                f"{did_you_mean(name, frame.columns)}"
+            )
+    values = {name: frame[name].drop_nulls().n_unique() for name in frame.columns}
+    rest = sorted((n for n in frame.columns if n not in importance), key=lambda n: values[n])
+    return np.array([frame.columns.index(name) for name in (*importance, *rest)], np.int64)
