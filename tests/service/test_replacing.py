@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.service.compare import compare
 from shoal.service.predicted import features_of
 from shoal.service.study import Study
 
@@ -293,3 +294,11 @@ def test_differential_privacy_covers_no_pseudonyms():
     promise = [{"model": "differential-privacy", "epsilon": 1, "delta": 1e-6, "degree": "high"}]
     with pytest.raises(shoal.StudyError, match="does not cover pseudonyms"):
         Study.of(keys(METHODS["token"], privacy=promise, person=None))
+
+
+def test_a_comparison_leaves_pseudonyms_and_shifted_dates_out(tmp_path):
+    run(tmp_path, shifting(), visits())
+    release = tmp_path / "run" / "release.csv"
+    found = compare(tmp_path / "visits.csv", release, tmp_path / "run" / "study.yaml")
+    assert set(found["roles"]) == {"ward", "age", "illness"}
+    assert set(found["not_compared"]) == {"ssn", "seen", "left"}

@@ -46,7 +46,9 @@ class Columns:
 
 def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Columns:
     """Types, hierarchies and quasi-identifiers as a study says."""
-    shared = [name for name in study.columns if name in old.names and name in new.names]
+    both = [name for name in study.columns if name in old.names and name in new.names]
+    # Pseudonyms and shifted dates have nothing in common with what they replace.
+    shared = [name for name in both if not study.columns[name].is_replaced]
     if not shared:
         raise StudyError("None of the study's columns is in both tables. Give the right study.")
     named = {name: column.options for name, column in study.columns.items() if name in old.names}
@@ -60,7 +62,7 @@ def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Colu
         {name: _known(study, name, hierarchies.get(name)) for name in shared},
         tuple(name for name in study.quasi_identifiers if name in shared),
         {name: study.columns[name].role for name in shared},
-        [name for name in old.names if name in new.names and name not in study.columns],
+        [name for name in old.names if name in new.names and name not in shared],
         subset,
     )
 
