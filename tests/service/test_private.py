@@ -234,6 +234,18 @@ def test_the_same_content_in_memory_has_one_account():
         verbs.anonymize(patients(), keys(promise={"degree": "high"}))
 
 
+def test_a_hierarchy_of_exactly_the_values_that_occur_is_suspicious(tmp_path):
+    rows = "".join(f"{age};{age // 40 * 40};*\n" for age in range(20, 80))
+    (tmp_path / "age.csv").write_text(rows)
+    age = {"role": "quasi-identifier", "hierarchy": str(tmp_path / "age.csv")}
+    asked = keys(columns={"age": age}, acknowledge=[AGAIN])
+    warnings = " ".join(verbs.anonymize(patients(), asked).summary["warnings"])
+    assert "exactly the 60 values that occur" in warnings
+    (tmp_path / "age.csv").write_text(rows + "80;80;*\n")
+    warnings = " ".join(verbs.anonymize(patients(), asked).summary["warnings"])
+    assert "values that occur" not in warnings
+
+
 def test_what_weakens_the_promise_is_said(tmp_path):
     asked = keys(promise={"steps": 2, "final": "arx", "delta": 0.01})
     warnings = " ".join(verbs.anonymize(patients(), asked).summary["warnings"])

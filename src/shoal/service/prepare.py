@@ -23,6 +23,7 @@ from shoal.service.private_domain import (
     forgotten,
     known_values,
     private_hierarchies,
+    suspicious,
 )
 from shoal.service.replacing import replacing_problems
 from shoal.service.study import Study
@@ -89,7 +90,8 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     else:
         explicit, hierarchies, unbuilt = private_hierarchies(study)
         known = known_values(texts, hierarchies)
-        notes, texts = tuple(forgotten(texts, known)), known
+        found = suspicious(study, whole, {name: hierarchies[name] for name in known})
+        notes, texts = (*forgotten(texts, known), *found), known
     problems += [*unbuilt, *_wrong_levels(study, hierarchies)]
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
     problems += replacing_problems(study, fitting, unfit)

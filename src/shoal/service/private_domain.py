@@ -15,11 +15,13 @@ import polars as pl
 from shoal.errors import ShoalError, StudyError
 
 if TYPE_CHECKING:
+    from shoal.data.table import Table
     from shoal.hierarchies import Hierarchy
     from shoal.service.columns import Column
     from shoal.service.study import Study
 
 LARGEST = 100_000  # whole numbers that are listed one by one
+MANY = 20  # values that a complete domain hardly has by chance
 
 
 def domain_problem(column: "Column") -> str | None:
@@ -103,6 +105,22 @@ def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) ->
             yield (
                 f"Column {name!r}: the values of {count:,} of {len(texts[name]):,} drawn records"
                 " are not in its hierarchy; they are read as missing."
+            )
+
+
+def suspicious(
+    study: "Study", whole: "Table", hierarchies: "Mapping[str, Hierarchy]"
+) -> Iterator[str]:
+    """Hierarchies that look as if somebody had made them from these data."""
+    for name, hierarchy in hierarchies.items():
+        column, leaves = study.columns[name], hierarchy.levels[0].drop_nulls()
+        if getattr(column.hierarchy, "path", None) is None or len(leaves) < MANY:
+            continue
+        values = whole.texts(name, column.options.type).drop_nulls().unique()
+        if len(values) == len(leaves) and set(values) == set(leaves):
+            yield (
+                f"Column {name!r}: its hierarchy has exactly the {len(leaves):,} values that occur."
+                " If it was made from these data, differential privacy does not hold."
             )
 
 
