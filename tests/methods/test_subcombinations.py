@@ -1,8 +1,8 @@
 import numpy as np
 import polars as pl
 import pytest
-from tests.methods import enumeration
 
+from methods import enumeration
 from shoal.errors import NoReleaseError, StudyError
 from shoal.methods.combinations import minimal as mining
 from shoal.methods.combinations import restoring

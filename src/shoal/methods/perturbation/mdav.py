@@ -1,0 +1,64 @@
+"""Microaggregation by maximum distance to the average vector: MDAV.
+
+Domingo-Ferrer, Torra: Ordinal, continuous and heterogeneous k-anonymity through microaggregation.
+Data Mining and Knowledge Discovery 11, 2005, doi:10.1007/s10618-005-0007-5; spec/privacy.md §9.9.
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Codes, Floats
+from shoal.errors import NoReleaseError
+
+
+def microaggregated(numbers: Floats, k: int) -> tuple[Floats, Codes]:
+    """Each record replaced by the mean of its group of at least k, and the groups.
+
+    Args:
+        numbers: One row per record, one column per column; without missing numbers.
+        k: The smallest group.
+    """
+    if len(numbers) < k:
+        raise NoReleaseError(
+            f"The table has {len(numbers):,} records: no group can hold {k:,}. Lower k."
+        )
+    groups = _groups(_standardized(numbers), k)
+    sums = np.zeros((int(groups.max()) + 1, numbers.shape[1]))
+    np.add.at(sums, groups, numbers)
+    means = sums / np.bincount(groups)[:, None]
+    return means[groups], groups
+
+
+def _standardized(numbers: Floats) -> Floats:
+    spread = numbers.std(axis=0)
+    return np.asarray(numbers / np.where(spread > 0, spread, 1), np.float64)
+
+
+def _groups(points: Floats, k: int) -> Codes:
+    """Far ends first: a group around the record farthest from the mean, one opposite of it."""
+    groups = np.full(len(points), -1, np.int32)
+    left = np.arange(len(points))
+    many = 0
+    while len(left) >= 2 * k:
+        far = _farthest(points[left], points[left].mean(axis=0))
+        target = points[left[far]]
+        left, many = _group(points, left, target, k, groups, many)
+        if len(left) >= 2 * k:
+            opposite = points[left[_farthest(points[left], target)]]
+            left, many = _group(points, left, opposite, k, groups, many)
+    groups[left] = many
+    return groups
+
+
+def _group(
+    points: Floats, left: "np.ndarray[tuple[int], np.dtype[np.int64]]", target: Floats, k: int,
+    groups: Codes, number: int,
+) -> "tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]":  # fmt: skip
+    """Take the k records nearest to a target."""
+    distance = ((points[left] - target) ** 2).sum(axis=1)
+    nearest = np.argsort(distance, kind="stable")[:k]
+    groups[left[nearest]] = number
+    return np.delete(left, nearest), number + 1
+
+
+def _farthest(points: Floats, target: Floats) -> int:
+    return int(((points - target) ** 2).sum(axis=1).argmax())

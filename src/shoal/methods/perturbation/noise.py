@@ -1,0 +1,47 @@
+"""Random numbers are added to numbers (Brand 2002, doi:10.1007/3-540-47804-3_8; spec §9.9)."""
+
+from typing import Literal
+
+import numpy as np
+
+from shoal.engine.arrays import Floats
+from shoal.errors import StudyError
+from shoal.methods.perturbation.draws import Draw, normal, system_draw
+
+Kind = Literal["additive", "correlated", "keeping-variance"]
+
+
+def with_noise(
+    numbers: Floats, amount: float, kind: Kind = "additive", draw: Draw = system_draw
+) -> Floats:
+    """The columns with noise; a missing number (NaN) stays missing.
+
+    Args:
+        numbers: One row per record, one column per column.
+        amount: How strong the noise is: `additive` noise has this share of each column's standard
+            deviation, `correlated` noise this share of the columns' covariance; for
+            `keeping-variance` it is between 0 and 1, the share of chance in what is shown.
+        kind: `additive`: columns independently. `correlated`: noise that keeps correlations.
+            `keeping-variance`: shrunk first, so that means and variances stay what they are.
+        draw: Where chance comes from.
+    """
+    if amount < 0 or (kind == "keeping-variance" and amount > 1):
+        raise StudyError("Noise: the amount must not be negative, nor above 1 to keep variances.")
+    if kind == "correlated":
+        return numbers + _correlated(numbers, amount, draw)
+    chance = normal(numbers.size, draw).reshape(numbers.shape)
+    spread = np.nanstd(numbers, axis=0, ddof=1)
+    if kind == "additive":
+        return np.asarray(numbers + amount * spread * chance, np.float64)
+    kept, mean = np.sqrt(1 - amount**2), np.nanmean(numbers, axis=0)
+    return np.asarray(kept * numbers + (1 - kept) * mean + amount * spread * chance, np.float64)
+
+
+def _correlated(numbers: Floats, amount: float, draw: Draw) -> Floats:
+    """Noise with a share of the covariance of the records without missing numbers."""
+    whole = numbers[~np.isnan(numbers).any(axis=1)]
+    covariance = np.atleast_2d(np.cov(whole, rowvar=False))
+    lengths, axes = np.linalg.eigh(covariance)
+    root = axes * np.sqrt(np.maximum(lengths, 0))  # also where columns depend on each other
+    chance = normal(numbers.size, draw).reshape(numbers.shape)
+    return np.asarray(np.sqrt(amount) * chance @ root.T, np.float64)
