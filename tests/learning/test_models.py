@@ -15,7 +15,7 @@ from shoal.learning.normal_bayes import NormalBayes
 
 NAMES = {
     *("zero-r", "logistic-regression", "naive-bayes"),
-    *("random-forest", "decision-tree", "gradient-boosting"),
+    *("random-forest", "decision-tree", "gradient-boosting", "support-vector-machine"),
 }
 every_model = pytest.mark.parametrize("name", sorted(NAMES))
 INDICATORS = csr_array(np.eye(2)[[0, 0, 0, 1, 1, 1] * 10])

@@ -25,6 +25,7 @@ MOST_BYTES = 1 << 31  # of a part; an archive could promise much more than it ho
 FREE_BYTES, MOST_GROWTH = 1 << 24, 200  # beyond so many, how many times larger a part may become
 TRUSTED = [
     "functools.partial",  # gradient boosting checks its input by one; skops looks inside it too
+    "shoal.learning.margins.Margins",
     "shoal.learning.normal_bayes.NormalBayes",
     "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
     "sklearn.tree._tree.Tree",
