@@ -1,8 +1,6 @@
 """Every visible release is in the ledger; a release that undoes an earlier one is refused."""
 
-import multiprocessing
 import os
-import signal
 import sqlite3
 import time
 from pathlib import Path
@@ -11,19 +9,12 @@ import polars as pl
 import pytest
 
 import shoal
+from methods import paper_003 as table_2
+from service.ledger_toy import ACKNOWLEDGED, CANARY, COLUMNS, states, study, write
 from shoal.errors import NoReleaseError, StudyError
-from shoal.service import ledger, ledger_record, run_folder, verbs
+from shoal.service import ledger, verbs
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace
-
-CANARY = "Xanthippe"
-COLUMNS = {
-    "patient": {"role": "identifier"},
-    "age": {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}},
-    "zip": {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}},
-    "illness": {"role": "sensitive"},
-}
-ACKNOWLEDGED = ["near-unique:illness", "looks-like-identifier:illness"]
 
 
 @pytest.fixture
@@ -35,35 +26,6 @@ def workspace():
 def folder(tmp_path):
     write(tmp_path, range(16))
     return tmp_path
-
-
-def write(folder, people):
-    """People of two ages in two places; each has an illness of their own."""
-    pl.DataFrame(
-        {
-            "patient": [f"{CANARY}{at}" for at in people],
-            "age": [f"{3 + at % 2}{at // 2 % 2}" for at in people],
-            "zip": [f"{at // 4 % 2}{at // 8}" for at in people],
-            "illness": [f"{CANARY} disease {at}" for at in people],
-        }
-    ).write_csv(folder / "data.csv")
-
-
-def study(folder, age=0, zip=0, **more):
-    """A study with fixed levels."""
-    levels = {"age": age, "zip": zip}
-    columns = {
-        name: {**keys, "min_level": levels[name], "max_level": levels[name]}
-        if name in levels
-        else keys
-        for name, keys in COLUMNS.items()
-    }
-    promise = {"privacy": [{"model": "k-anonymity", "k": 2}], "acknowledge": ACKNOWLEDGED}
-    return Study.of({"data": "data.csv", "columns": columns, **promise, **more}, folder)
-
-
-def states(workspace):
-    return [one.state for one in ledger.entries(workspace)]
 
 
 def test_a_run_is_in_the_ledger_with_its_recipe_and_fingerprints(folder, workspace):
@@ -113,12 +75,55 @@ def test_a_planted_difference_is_found_without_identifiers_too(folder):
         verbs.run(Study.of(plain, folder), folder / "but-one")
 
 
+def test_three_releases_that_are_harmless_two_by_two_are_refused(folder, workspace):
+    """Each shows one column of three, each pair leaves two candidates, all of them one."""
+    names = ("x", "y", "z")
+    bits = [[str(at >> place & 1) for at in range(8)] for place in range(3)]
+    ills = {"illness": [f"i{at}" for at in range(8)]}
+    pl.DataFrame(dict(zip(names, bits, strict=True)) | ills).write_csv(folder / "data.csv")
+
+    def showing(one, **more):
+        columns = {
+            name: {
+                "role": "quasi-identifier",
+                "hierarchy": {"builder": "suppression"},
+                "min_level": int(name != one),
+                "max_level": int(name != one),
+            }
+            for name in names
+        } | {"illness": {"role": "insensitive"}}
+        given = {"privacy": [{"model": "k-anonymity", "k": 2}], "acknowledge": ACKNOWLEDGED}
+        return Study.of({"data": "data.csv", "columns": columns, **given, **more}, folder)
+
+    verbs.run(showing("x"), folder / "x")
+    verbs.run(showing("y"), folder / "y")
+    with pytest.raises(NoReleaseError, match="more together than any two") as told:
+        verbs.run(showing("z"), folder / "z")
+    first, second = ledger.entries(workspace)
+    assert f"{first.id}, {second.id}" in str(told.value)
+    apart = [*ACKNOWLEDGED, f"earlier-release:{second.id}"]
+    verbs.run(showing("z", acknowledge=apart), folder / "z")
+    assert states(workspace) == ["released"] * 3
+
+
 def test_the_same_release_again_is_allowed_and_shares_its_trace(folder, workspace):
     for name in ("one", "two", "three"):
         verbs.run(study(folder, 1, 0), folder / name)
     assert states(workspace) == ["released"] * 3
     with workspace.reading() as connection:
         assert connection.execute("SELECT count(*) FROM traces").fetchone() == (1,)
+
+
+def test_suppressions_that_change_are_refused_as_paper_003_warns(folder):
+    """Table 2 of the paper by Datafly, then by sub-combination analysis."""
+    table_2.TABLE_2.write_csv(folder / "data.csv")
+    datafly = {"name": "datafly", "bin_size": 2}
+    cells = {"name": "subcombinations", "bin_size": 2, "maximum_outliers": 0.1}
+    keys = {"data": "data.csv"}
+    verbs.run(Study.of({**table_2.study(datafly), **keys}, folder), folder / "datafly")
+    greedy = Study.of({**table_2.study({**cells, "suppression": "greedy"}), **keys}, folder)
+    with pytest.raises(NoReleaseError, match="Cells: 1 records in 1 classes"):
+        verbs.run(greedy, folder / "cells")
 
 
 def test_a_coarser_release_is_allowed(folder, workspace):
@@ -203,89 +208,6 @@ def test_a_study_in_a_closed_folder_is_remembered_beside_its_run(folder, tmp_pat
 def test_tables_in_memory_are_not_remembered(folder, workspace):
     shoal.anonymize(pl.read_csv(folder / "data.csv").cast(pl.String), study(folder, 1, 0))
     assert not workspace.exists
-
-
-def run_once(folder, name):
-    verbs.run(study(folder, 1, 0), folder / name)
-
-
-@pytest.mark.slow
-def test_four_processes_that_run_at_once_are_all_remembered(folder, workspace):
-    context = multiprocessing.get_context("spawn")
-    runs = [context.Process(target=run_once, args=(folder, f"run{at}")) for at in range(4)]
-    for run in runs:
-        run.start()
-    for run in runs:
-        run.join(120)
-    assert states(workspace) == ["released"] * 4
-
-
-def test_a_run_that_is_going_on_counts_as_an_earlier_release(folder, workspace, monkeypatch):
-    """Two runs at once cannot slip past each other."""
-    real = verbs._write_steward_files
-    refused = []
-
-    def meanwhile(*arguments):
-        monkeypatch.setattr(verbs, "_write_steward_files", real)
-        with pytest.raises(NoReleaseError) as told:
-            verbs.run(study(folder, 2, 0), folder / "zips")
-        refused.append(str(told.value))
-        real(*arguments)
-
-    monkeypatch.setattr(verbs, "_write_steward_files", meanwhile)
-    verbs.run(study(folder, 0, 2), folder / "ages")
-    assert len(refused) == 1
-    assert states(workspace) == ["released"]
-
-
-MOMENTS = {
-    "traced": (ledger_record, "input_identity"),
-    "pending": (ledger_record.Recorder, "_compared"),
-    "admitted": (verbs, "_write_steward_files"),
-    "written": (run_folder, "_publish"),
-    "visible": (ledger, "set_state"),
-}
-
-
-def run_until(folder, moment):
-    """Die at a moment of a run; the process has no chance to clean up."""
-    setattr(*MOMENTS[moment], lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
-    verbs.run(study(folder, 1, 0), folder / "killed")
-
-
-def kill_at(folder, moment):
-    victim = multiprocessing.get_context("spawn").Process(target=run_until, args=(folder, moment))
-    victim.start()
-    victim.join(120)
-    assert victim.exitcode == -signal.SIGKILL
-
-
-@pytest.mark.parametrize(
-    "moment",
-    [
-        *(
-            pytest.param(early, marks=pytest.mark.slow)
-            for early in ("traced", "pending", "written")
-        ),
-        *("admitted", "visible"),
-    ],
-)
-def test_a_killed_run_leaves_no_phantom(folder, workspace, moment):
-    kill_at(folder, moment)
-    expected = ["released"] if moment == "visible" else []
-    assert (folder / "killed").exists() is bool(expected)
-    assert states(workspace) == expected
-    verbs.run(study(folder, 1, 0), folder / "next")
-    assert states(workspace) == [*expected, "released"]
-
-
-@pytest.mark.slow
-def test_a_killed_run_that_cannot_be_found_again_counts(folder, workspace):
-    kill_at(folder, "visible")
-    (folder / "killed").rename(folder / "moved")
-    assert states(workspace) == ["unsure"]
-    with pytest.raises(NoReleaseError):
-        verbs.run(study(folder, 0, 2), folder / "other")
 
 
 def test_recording_a_small_table_takes_moments(folder, workspace):

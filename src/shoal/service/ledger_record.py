@@ -18,6 +18,7 @@ from shoal.service.file_system import locked
 from shoal.service.fingerprints import Fingerprints
 from shoal.service.input_identity import input_identity
 from shoal.service.ledger import Entry
+from shoal.service.ledger_all import all_together
 from shoal.service.ledger_facts import Inference, Shown
 from shoal.service.ledger_inference import inferences
 from shoal.service.ledger_overlap import side_by_side
@@ -104,18 +105,19 @@ class Recorder:
         return self._compared(new, traced.trace, earlier)
 
     def _compared(self, new: Entry, trace: pl.DataFrame, earlier: list[Entry]) -> list[str]:
-        accepted, refused = [], []
-        alike: dict[str, list[Entry]] = {}
-        for one in earlier:
-            alike.setdefault(one.trace, []).append(one)
-        alike.pop(new.trace, None)  # the same release once more tells nothing new
-        for group in alike.values():
+        accepted, refused, counted = [], [], []
+        for group in _alike(earlier, new):
             found = together(self.workspace, group[-1], new, trace)
             known = [one for one in group if f"earlier-release:{one.id}" in self.study.acknowledge]
             if found and known:
                 accepted.append(_acknowledged(known[0], found))
             elif found:
                 refused.append(_refusal(group[-1], found))
+            elif not known and group[-1].input == new.input and not group[-1].facts["private"]:
+                counted.append(group[-1])
+        if not refused and len(counted) > 1 and not new.facts["private"]:
+            found = all_together(self.workspace, counted, new, trace)
+            refused += [_refusal_of_all(counted, found)] if found else []
         if refused:
             raise NoReleaseError(*refused)
         return accepted
@@ -151,6 +153,15 @@ def together(
     before = ledger.trace_in(workspace, earlier)
     both = side_by_side(before, trace, same_input=earlier.input == new.input)
     return [] if both is None else inferences(both, earlier.shown, new.shown)
+
+
+def _alike(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
+    """The earlier releases, equal ones together; the new one once more tells nothing new."""
+    groups: dict[str, list[Entry]] = {}
+    for one in earlier:
+        groups.setdefault(one.trace, []).append(one)
+    groups.pop(new.trace, None)
+    return list(groups.values())
 
 
 def _may_overlap(earlier: Entry, new: Entry) -> bool:
@@ -217,6 +228,17 @@ def _refusal(one: Entry, found: list[Inference]) -> str:
         " or, if nobody can hold both, say so in the study:"
         f" `acknowledge: [earlier-release:{one.id}]`. If nobody was given {one.id}:"
         f" `shoal ledger withdraw {one.id}`."
+    )
+
+
+def _refusal_of_all(earlier: list[Entry], found: list[Inference]) -> str:
+    sentences = " ".join(inference.sentence for inference in found)
+    names = ", ".join(one.id for one in earlier)
+    return (
+        f"The earlier releases {names} of the same data and this one tell more together than any"
+        f" two of them. {sentences} Release the same columns and levels as before, or, if nobody"
+        " can hold all of them, acknowledge the one that is apart, as"
+        f" `acknowledge: [earlier-release:{earlier[-1].id}]`."
     )
 
 
