@@ -4,6 +4,10 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.data.table import Table
+from shoal.errors import NoReleaseError
+from shoal.service.check import warnings_about
+from shoal.service.study import Study
 
 AGE = {"role": "quasi-identifier", "type": "integer"}
 TABLE = pl.DataFrame({"age": [20, 21, 22, 23, 24, 25, 31, 32, 33, 34]})
@@ -68,3 +72,27 @@ def test_a_journalist_of_the_population_is_named():
     summary = shoal.anonymize(TABLE, wide).summary
     assert summary["game"]["attacker"] == "journalist"
     assert summary["game"]["maximum"] == 60
+
+
+def warnings(**more):
+    return " ".join(warnings_about(Study.of(study(**more)), Table.of(TABLE)))
+
+
+def test_stakes_that_nobody_plays_for_are_told():
+    k = [{"model": "k-anonymity", "k": 2}]
+    assert "depends on the `game`" in warnings(privacy=k, quality={"model": "loss"})
+    assert "game" not in warnings()
+
+
+def test_a_journalist_without_a_population_is_told():
+    journalist = [{"model": "journalist-profitability"}]
+    assert "taken for a prosecutor" in warnings(privacy=journalist)
+    assert "prosecutor" not in warnings(privacy=journalist, subset={"query": "age < 30"})
+    assert "prosecutor" not in warnings()
+
+
+def test_stakes_by_which_nothing_pays_are_refused_in_words():
+    never = {**STAKES, "adversary_cost": 0}
+    none = [{"model": "prosecutor-profitability", "attack": "none"}]
+    with pytest.raises(NoReleaseError, match="no class of any size"):
+        shoal.anonymize(TABLE, study(game=never, privacy=none))

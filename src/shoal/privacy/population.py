@@ -26,9 +26,9 @@ def needs_population(model: object) -> bool:
     return bool(getattr(model, "needs_population", False))
 
 
-def needs_population_size(promise: Promise) -> bool:
+def needs_population_size(model: object) -> bool:
     """Whether a promise asks how large the population is, and was not told."""
-    return bool(getattr(promise, "needs_population_size", False))
+    return bool(getattr(model, "needs_population_size", False))
 
 
 def within(promise: Promise, sample: int, population: int | None) -> Promise:

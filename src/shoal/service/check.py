@@ -8,6 +8,7 @@ from shoal.identifiers.token import Token
 from shoal.privacy.population import needs_population, needs_population_size
 from shoal.service.automatic import automatic_columns
 from shoal.service.explain import refuse_hopeless
+from shoal.service.game_key import plays
 from shoal.service.method_checks import method_warnings, refuse_hopeless_method
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
@@ -33,6 +34,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *method_warnings(study),
         *_made_automatically(study),
         *_idle_population(study),
+        *_game(study),
         *_free_suppression(study),
         *_replaced(study, table),
         *_not_private(study),
@@ -83,9 +85,22 @@ def _made_automatically(study: Study) -> Iterator[str]:
         )
 
 
+def _game(study: Study) -> Iterator[str]:
+    """Stakes that nobody plays for, and journalists who have no population to look in."""
+    players = [model for model in (*study.privacy, study.quality) if plays(model)]
+    if study.game is not None and not players:
+        yield "No promise and no loss depends on the `game`; only the payouts are reported."
+    own_table = study.population is not None and study.population.table is not None
+    if any(map(needs_population, players)) and study.subset is None and not own_table:
+        yield (
+            "There is no population to look in, so a journalist is taken for a prosecutor, who"
+            " knows that a person is in the data. Give a `subset`, or `population: {table: …}`."
+        )
+
+
 def _idle_population(study: Study) -> Iterator[str]:
-    asks = (needs_population, needs_population_size)
-    if study.population is not None and not any(ask(p) for p in study.privacy for ask in asks):
+    asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
+    if study.population is not None and not any(ask(one) for one in models for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
 
 

@@ -12,6 +12,7 @@ from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
+from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
 from shoal.service.automatic import with_hierarchies
 from shoal.service.columns import Column
@@ -208,6 +209,8 @@ def _too_few(promises: tuple[Promise, ...], table: Table) -> list[ShoalError]:
     largest = max(map(minimum_size, promises), default=1)
     if largest <= table.records:
         return []
+    if largest >= EVERY_SIZE:
+        return [NoReleaseError("The stakes of the `game` are such that no class of any size pays.")]
     return [
         NoReleaseError(
             f"The data has {table.records:,} records, but a promise asks for classes of at least"
