@@ -38,9 +38,12 @@ def partners(queries: Codes, sizes: Counts, records: Codes) -> tuple[Counts, Cod
 def _matched(asked: Codes, known: Codes, counts: Counts, found: Counts, lists: Codes) -> Counts:
     """Add to `found` how many match each query; write down who they are, if lists are given."""
     order = _order(asked, known)
-    values = 2 + max(int(asked.max(initial=0)), int(known.max(initial=0)))
     sides = np.ascontiguousarray(asked[:, order]), np.ascontiguousarray(known[:, order])
-    _part(*sides, counts, values, found, lists)
+    # How many values each column has, and one more for blank.
+    values = [
+        2 + max(int(side[:, at].max(initial=BLANK)) for side in sides) for at in range(len(order))
+    ]
+    _part(*sides, counts, np.array(values, np.int64), found, lists)
     return found
 
 
@@ -60,64 +63,75 @@ def _order(asked: Codes, known: Codes) -> Counts:
 
 @kernel
 def _part(
-    asked: Codes, known: Codes, counts: Counts, values: int, found: Counts, lists: Codes
+    asked: Codes, known: Codes, counts: Counts, values: Counts, found: Counts, lists: Codes
 ) -> None:
     """Part queries by value, column by column, each part with the records that may match it."""
     width = asked.shape[1]
     queries = np.arange(asked.shape[0]).astype(np.int32)
-    swap = np.empty(queries.size, np.int32)
+    swap = np.empty(max(asked.shape[0], known.shape[0]), np.int32)
     left = [np.arange(known.shape[0]).astype(np.int32) for _ in range(width + 1)]
     many = np.zeros(width + 1, np.int64)  # how many records are left at each depth
     first, last = np.zeros(width + 1, np.int64), np.zeros(width + 1, np.int64)  # of the queries
-    starts, ends = np.zeros((width + 1, values), np.int64), np.zeros((width + 1, values), np.int64)
+    parts = [np.zeros(size + 1, np.int64) for size in values]  # where queries of a value start
+    runs = [np.zeros(size + 1, np.int64) for size in values]  # and where records of a value do
     following = np.full(width + 1, -1, np.int64)  # the next value to go down with; -1: not parted
     many[0], last[0] = known.shape[0], queries.size
     depth = 0
     while depth >= 0:
+        here = left[depth][: many[depth]]
         if following[depth] < 0:
             part = queries[first[depth] : last[depth]]
-            if depth == width or part.size <= 1 or many[depth] <= FEW:
-                _compare(
-                    asked, known, counts, found, lists, part, left[depth][: many[depth]], depth
-                )
+            if depth == width or part.size * (here.size - FEW) <= here.size + values[depth]:
+                _compare(asked, known, counts, found, lists, part, here, depth)
                 depth -= 1
                 continue
-            _sort(asked[:, depth], part, swap, starts[depth], ends[depth])
+            _sort(asked[:, depth], part, swap, parts[depth])
+            _sort(known[:, depth], here, swap, runs[depth])
             following[depth] = 0
-        value = following[depth]
-        while value < values and starts[depth, value] == ends[depth, value]:
+        value, starts = following[depth], parts[depth]
+        while value < values[depth] and starts[value] == starts[value + 1]:
             value += 1
         following[depth] = value + 1
-        if value >= values:
+        if value >= values[depth]:
             depth -= 1
             continue
-        kept = 0
-        for record in left[depth][: many[depth]]:
-            code = known[record, depth]
-            if value == 0 or code in (BLANK, value - 1):  # 0: a blank query keeps everybody
-                left[depth + 1][kept] = record
-                kept += 1
-        first[depth + 1] = first[depth] + starts[depth, value]
-        last[depth + 1] = first[depth] + ends[depth, value]
+        many[depth + 1] = _keep(here, runs[depth], value, left[depth + 1])
+        first[depth + 1] = first[depth] + starts[value]
+        last[depth + 1] = first[depth] + starts[value + 1]
         depth += 1
-        many[depth], following[depth] = kept, -1
+        following[depth] = -1
 
 
 @inner
-def _sort(column: Codes, part: Codes, swap: Codes, starts: Counts, ends: Counts) -> None:
-    """Sort queries by value, blank first; tells where each value starts and ends."""
-    ends[:] = 0
-    for query in part:
-        ends[column[query] + 1] += 1
+def _keep(here: Codes, runs: Counts, value: int, below: Codes) -> int:
+    """Write down who may match a value: its records and the blank ones; everybody for blank."""
+    blanks = here.size if value == 0 else runs[1]
+    below[:blanks] = here[:blanks]
+    if value == 0:
+        return here.size
+    size = runs[value + 1] - runs[value]
+    below[blanks : blanks + size] = here[runs[value] : runs[value + 1]]
+    return int(blanks + size)
+
+
+@inner
+def _sort(column: Codes, part: Codes, swap: Codes, starts: Counts) -> None:
+    """Sort records by value, blank first; tells where each value starts, and where all end."""
+    starts[:] = 0
+    for record in part:
+        starts[column[record] + 1] += 1
     total = 0
-    for value in range(ends.size):
+    for value in range(starts.size):
+        size = starts[value]
         starts[value] = total
-        total += ends[value]
-        ends[value] = starts[value]
-    for query in part:
-        value = column[query] + 1
-        swap[ends[value]] = query
-        ends[value] += 1
+        total += size
+    for record in part:
+        value = column[record] + 1
+        swap[starts[value]] = record
+        starts[value] += 1
+    for value in range(starts.size - 1, 0, -1):  # each start has moved to its end
+        starts[value] = starts[value - 1]
+    starts[0] = 0
     part[:] = swap[: part.size]
 
 
