@@ -205,9 +205,17 @@ def test_a_study_in_a_closed_folder_is_remembered_beside_its_run(folder, tmp_pat
     assert not (folder / ".shoal").exists()
 
 
-def test_tables_in_memory_are_not_remembered(folder, workspace):
-    shoal.anonymize(pl.read_csv(folder / "data.csv").cast(pl.String), study(folder, 1, 0))
+def test_tables_in_memory_are_remembered_only_where_a_workspace_is_given(folder, workspace):
+    table = pl.read_csv(folder / "data.csv").cast(pl.String)
+    shoal.anonymize(table, study(folder, 0, 2))
     assert not workspace.exists
+    shoal.anonymize(table, study(folder, 0, 2), workspace=workspace.folder)
+    assert states(workspace) == ["released"]
+    with pytest.raises(NoReleaseError, match="Intersecting"):
+        shoal.anonymize(table, study(folder, 2, 0), workspace=workspace.folder)
+    with pytest.raises(NoReleaseError, match="Intersecting"):  # the same people in a file
+        verbs.run(study(folder, 2, 0), folder / "zips")
+    assert states(workspace) == ["released"]
 
 
 def test_recording_a_small_table_takes_moments(folder, workspace):

@@ -1,6 +1,7 @@
 """The identity of an input in ledger and accounts."""
 
 import hashlib
+from pathlib import Path
 
 import polars as pl
 
@@ -23,3 +24,11 @@ def input_identity(sha256: str | None, frame: pl.DataFrame) -> str:
         found.update(lengths.to_numpy().tobytes())
         found.update("".join(texts.drop_nulls()).encode())
     return found.hexdigest()
+
+
+def fingerprint(path: Path | None) -> str | None:
+    """The fingerprint of a file; a database and a folder have none."""
+    if path is None or not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

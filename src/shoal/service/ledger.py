@@ -4,7 +4,6 @@ A release is *pending* from the moment it is compared with earlier ones until it
 killed run left pending is settled by looking for it: visible, surely not, or nobody can say.
 """
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ import polars as pl
 
 from shoal.errors import StudyError, did_you_mean
 from shoal.service.file_system import try_lock
+from shoal.service.input_identity import fingerprint
 from shoal.service.ledger_facts import Shown
 from shoal.service.ledger_trace import unpacked
 from shoal.service.workspace import Workspace
@@ -154,13 +154,7 @@ def _is_visible(one: Entry) -> bool:
     """Whether the release lies at its place."""
     file, expected = one.facts["release"]["file"], one.facts["release"]["sha256"]
     path = Path(one.place) / (file or "")
-    return bool(file) and path.is_file() and sha256_of(path) == expected
-
-
-def sha256_of(path: Path) -> str:
-    """The fingerprint of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return bool(file) and path.is_file() and fingerprint(path) == expected
 
 
 def _sweep(connection: sqlite3.Connection) -> None:

@@ -16,7 +16,7 @@ from shoal.service import ledger
 from shoal.service.account import now
 from shoal.service.file_system import locked
 from shoal.service.fingerprints import Fingerprints
-from shoal.service.input_identity import input_identity
+from shoal.service.input_identity import fingerprint, input_identity
 from shoal.service.ledger import Entry
 from shoal.service.ledger_all import all_together
 from shoal.service.ledger_facts import Inference, Shown
@@ -46,14 +46,14 @@ class Recorder:
     Attributes:
         workspace: Where the ledger is.
         study: The study that is run.
-        place: The run folder as people will see it.
+        place: The run folder as people will see it; empty if there is none.
         id: The name of the release.
         until_over: What is held as long as the run lives.
     """
 
     workspace: Workspace
     study: Study
-    place: Path
+    place: str
     id: str
     until_over: contextlib.ExitStack
 
@@ -89,14 +89,14 @@ class Recorder:
             "draft": str(draft),
             "release": {
                 "file": None if release is None else release.name,
-                "sha256": None if release is None else ledger.sha256_of(release),
+                "sha256": fingerprint(release),
                 "records": int((traced.trace["state"] == SHOWN).sum()),
                 "columns": self.study.written,
             },
         }
         parts = [*packed(traced.trace)]
         digest = hashlib.sha256(b"".join(parts)).hexdigest()
-        new = Entry(0, self.id, ledger.PENDING, now(), traced.input, str(self.place), digest, facts)
+        new = Entry(0, self.id, ledger.PENDING, now(), traced.input, self.place, digest, facts)
         lock = ledger.running(self.workspace, self.id)
         lock.touch(mode=0o600)
         self.until_over.enter_context(locked(lock))
@@ -127,7 +127,30 @@ class Recorder:
 def recording(study: Study, place: Path) -> Iterator[Recorder]:
     """A recorder; the release is in the ledger if the block ends without an error."""
     place = place.resolve()
-    workspace = workspace_of(study.folder, place.parent)
+    with _recording(study, workspace_of(study.folder, place.parent), str(place)) as recorder:
+        yield recorder
+
+
+def remembered(
+    folder: Path,
+    study: Study,
+    made: tuple[Anonymized, pl.DataFrame, str | None],
+    report: Mapping[str, Any],
+) -> list[str]:
+    """Write a release in memory into a ledger, or refuse it; gives what was acknowledged.
+
+    Args:
+        folder: The workspace.
+        study: The study.
+        made: The anonymized table, its released cells, and the fingerprint of the input's file.
+        report: The report.
+    """
+    with _recording(study, Workspace(folder.resolve()), "") as recorder:
+        return recorder.admit(recorder.trace(*made), report, Path(), None)
+
+
+@contextlib.contextmanager
+def _recording(study: Study, workspace: Workspace, place: str) -> Iterator[Recorder]:
     workspace.refuse_unusable()
     with contextlib.ExitStack() as until_over:
         recorder = Recorder(workspace, study, place, f"r{secrets.token_hex(4)}", until_over)

@@ -13,11 +13,12 @@ from shoal.errors import DataError, StudyError
 from shoal.progress import Progress, Watch
 from shoal.search.outcome import outcome_of
 from shoal.service.columns import Column
+from shoal.service.input_identity import fingerprint
 from shoal.service.pipeline import Anonymized, anonymize, applied, problem_of
 from shoal.service.prepare import prepare
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
-from shoal.service.verbs import fingerprint, source_of
+from shoal.service.verbs import source_of
 
 
 def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Anonymized:

@@ -1,7 +1,6 @@
 """What a face may ask for. A face parses, calls one verb of this file, and shows."""
 
 import contextlib
-import hashlib
 import json
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -26,7 +25,8 @@ from shoal.service.budget import Tell, budget_of, say_nothing
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
-from shoal.service.ledger_record import Recorder, recording
+from shoal.service.input_identity import fingerprint
+from shoal.service.ledger_record import Recorder, recording, remembered
 from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
@@ -138,13 +138,20 @@ def _read(source: Source, clock: Stopwatch, watch: Watch) -> tuple[Table, str | 
         return read(source), fingerprint(source.path)
 
 
-def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress) -> Release:
+def anonymize(
+    data: object,
+    study: StudyLike,
+    *,
+    watch: Watch = ignore_progress,
+    workspace: Path | str | None = None,
+) -> Release:
     """Anonymize a table in memory: the same kind of table back, in order, suppressed blank.
 
     Args:
         data: A pandas, Polars or Arrow table, or the path of a file.
         study: A study, its keys, or the path of its file; its own `data` plays no part.
         watch: Called now and then; raises Canceled to stop.
+        workspace: The folder whose ledger remembers the release; without it, nothing does.
 
     Example:
         >>> import polars as pl
@@ -162,7 +169,7 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
     done = anonymize_table(asked, table, clock, watch, decimal)
     mask = done.outcome.suppressed
     frame = returned_frame(asked, done.outcome, done.frame)
-    frame = with_replaced(asked, done.table, frame)
+    shown = frame = with_replaced(asked, done.table, frame)
     if asked.output.suppressed == "keep-values":
         refuse_kept_values(done.problem, done.outcome)
     else:
@@ -174,6 +181,9 @@ def anonymize(data: object, study: StudyLike, *, watch: Watch = ignore_progress)
         verdict = verify_in_memory(done, frame, mask)
     sides = asked_sides(done) if asked.evaluate else None
     report = evaluate(done, effective(asked), approved(verdict, asked), clock, sides=sides)
+    if workspace is not None:
+        told = remembered(Path(workspace), asked, (done, shown, sha256), report)
+        report["summary"]["warnings"] += told
     if budget is not None:
         report["summary"]["account"] = budget.spend(asked, "a table in memory")
     return Release(table.back(frame), mask, report)
@@ -255,14 +265,6 @@ def _table_of(data: object) -> tuple[Table, str]:
         return Table.of(data), "."
     source = resolved(Source.of(data))
     return read(source), source.decimal or "."
-
-
-def fingerprint(path: Path | None) -> str | None:
-    """The fingerprint of a file; a database and a folder have none."""
-    if path is None or not path.is_file():
-        return None
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _write_steward_files(folder: Path, report: Mapping[str, Any]) -> None:
