@@ -2,8 +2,10 @@
 
 import gc
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -68,6 +70,9 @@ def _process(*arguments: str) -> tuple[float, float, float]:
     """CPU seconds, seconds and peak megabytes of one process of the command line."""
     command = [sys.executable, "-m", "shoal", *arguments]
     launched = [sys.executable, "-S", "-c", LAUNCHER, *command]
-    said = subprocess.run(launched, capture_output=True, check=True, text=True).stdout
+    with tempfile.TemporaryDirectory() as workspace:  # no run is compared with another
+        env = {**os.environ, "SHOAL_WORKSPACE": workspace}
+        done = subprocess.run(launched, capture_output=True, check=True, text=True, env=env)
+    said = done.stdout
     cpu, wall, peak = json.loads(said)
     return cpu, wall, peak * UNIT / (1 << 20)

@@ -231,3 +231,12 @@ def test_a_person_is_known_again_in_changed_records():
     both = side_by_side(one, two, same_input=False)
     assert both.height == 5
     assert both.filter((pl.col("a:state") == SHOWN) & (pl.col("b:state") == SHOWN)).height == 1
+
+
+def test_labels_and_texts_have_the_same_fingerprints():
+    texts = pl.Series("age", ["3*", None, "4*", "3*"])
+    labels = texts.cast(pl.Enum(["*", "4*", "3*"]))
+    assert PRINTS.column("age", labels).to_list() == PRINTS.column("age", texts).to_list()
+    assert PRINTS.column("age", texts)[0] == PRINTS.value("age", "3*")
+    assert PRINTS.column("zip", texts)[0] != PRINTS.value("age", "3*")
+    assert Fingerprints(b"another key" * 2).value("age", "3*") != PRINTS.value("age", "3*")

@@ -66,14 +66,15 @@ MOMENTS = {
 }
 
 
-def run_until(folder, moment):
+def run_until(folder, moment, more):
     """Die at a moment of a run; the process has no chance to clean up."""
     setattr(*MOMENTS[moment], lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
-    verbs.run(study(folder, 1, 0), folder / "killed")
+    verbs.run(study(folder, 1, 0, **more), folder / "killed")
 
 
-def kill_at(folder, moment):
-    victim = multiprocessing.get_context("spawn").Process(target=run_until, args=(folder, moment))
+def kill_at(folder, moment, **more):
+    context = multiprocessing.get_context("spawn")
+    victim = context.Process(target=run_until, args=(folder, moment, more))
     victim.start()
     victim.join(120)
     assert victim.exitcode == -signal.SIGKILL
@@ -96,6 +97,14 @@ def test_a_killed_run_leaves_no_phantom(folder, workspace, moment):
     assert states(workspace) == expected
     verbs.run(study(folder, 1, 0), folder / "next")
     assert states(workspace) == [*expected, "released"]
+
+
+@pytest.mark.slow
+def test_a_killed_run_into_a_database_counts(folder, workspace):
+    """The table is visible before the run folder is, and nobody can say which came first."""
+    database = {"url": f"sqlite:///{folder / 'releases.sqlite'}", "table": "patients"}
+    kill_at(folder, "written", output=database)
+    assert states(workspace) == ["unsure"]
 
 
 @pytest.mark.slow

@@ -25,6 +25,10 @@ class Fingerprints:
 
     def column(self, name: str, values: pl.Series) -> pl.Series:
         """The fingerprint of each cell of a column; a blank cell has none."""
+        if isinstance(values.dtype, pl.Enum):
+            labels = values.dtype.categories.to_list()
+            hashed = pl.Series(self._hashed(name, labels), dtype=pl.UInt64)
+            return hashed.gather(values.to_physical())
         texts = values.cast(pl.String)
         distinct = texts.drop_nulls().unique()
         found = pl.Series(self._hashed(name, distinct.to_list()), dtype=pl.UInt64)

@@ -141,9 +141,11 @@ def settle(workspace: Workspace) -> None:
         lock = running(workspace, one.id)
         if lock.exists() and not try_lock(lock):
             continue
+        is_table = one.facts["release"]["file"] is None and one.place
         if _is_visible(one):
             set_state(workspace, one.id, RELEASED)
-        elif Path(one.facts["draft"]).exists():
+        elif Path(one.facts["draft"]).exists() and not is_table:
+            # A table of a database is visible before its draft is gone.
             remove(workspace, one.id)
         else:
             set_state(workspace, one.id, UNSURE)
