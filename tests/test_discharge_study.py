@@ -252,8 +252,8 @@ def test_the_picture_has_a_panel_for_each_model_and_marks_its_best_candidate(
     monkeypatch.setitem(WORDS, "small", "a small table")
     drawn = scatter(experiment)
     assert all(name in drawn for name in NAMES)
-    assert drawn.count('r="4"') == len(NAMES)
-    assert drawn.count('r="1.3"') == 3 * len(NAMES)
+    assert drawn.count('stroke-width="8"') == len(NAMES)
+    assert drawn.count("h0") == (3 + 1) * len(NAMES)
 
 
 def test_the_page_says_how_far_the_optimum_is_behind_the_best_under_each_limit(

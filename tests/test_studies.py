@@ -115,7 +115,8 @@ def test_a_risk_profile_rises_at_each_risk_by_the_share_of_its_records():
 def test_a_picture_places_points_within_the_ends_of_its_axes_and_escapes_names():
     cloud = Drawn("a < b", "after", [(10, 4)], joined=False, size=2)
     drawn = picture("t", [Panel("p", "x", "y", [cloud], x=(0, 20), y=(0, 4))])
-    assert f'cx="{LEFT + SIDE / 2:.1f}" cy="{TOP:.1f}" r="2"' in drawn
+    assert f'd="M{LEFT + SIDE / 2:.1f},{TOP:.1f}h0"' in drawn
+    assert 'stroke-width="4" stroke-linecap="round"' in drawn
     assert "a &lt; b" in drawn
 
 
