@@ -66,7 +66,8 @@ def _unknown_columns(study: "Study") -> Iterator[str]:
 def named_columns(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
     """The columns that a method's parameters name, each once."""
     linked = [name for one in getattr(method, "linked", None) or () for name in one.columns]
-    yield from dict.fromkeys([*linked, *(getattr(method, "identifying", None) or ())])
+    listed = [getattr(method, name, None) or () for name in ("identifying", "importance")]
+    yield from dict.fromkeys([*linked, *(name for names in listed for name in names)])
 
 
 def method_warnings(study: "Study") -> Iterator[str]:

@@ -1,0 +1,52 @@
+"""Every registered method is verified, told in words, tested and documented."""
+
+from pathlib import Path
+
+import pytest
+
+from shoal.methods import methods
+from shoal.registry import Registry
+from shoal.report.words import PROMISES
+from shoal.verify.methods import BLANKING, KNOWN
+from shoal.verify.terms import METHODS
+
+TESTS = Path(__file__).parent
+
+
+def missing(registry):
+    """What is absent for the members of a registry."""
+    found = []
+    for name in registry:
+        cls = registry.named(name)
+        module = cls.__module__.rsplit(".", 1)[-1]
+        checks = {
+            "the verifier's check": name in KNOWN,
+            "the verifier's terms": name in METHODS,
+            "words for its promise": name in PROMISES,
+            "worked examples": (TESTS / f"test_{module}.py").exists(),
+            "agreement about blank cells": (name in BLANKING) is cls.blanks_cells,
+        }
+        found += [f"{name}: {what}" for what, there in checks.items() if not there]
+    return found
+
+
+def test_every_method_is_complete():
+    assert missing(methods) == []
+
+
+def test_a_method_that_is_forgotten_is_noticed():
+    registry = Registry("method", "name")
+
+    @registry.register("wishful-thinking")
+    class WishfulThinking:
+        """Nothing checks this."""
+
+        blanks_cells = True
+
+    assert len(missing(registry)) == 5
+
+
+@pytest.mark.parametrize("name", list(methods))
+def test_a_method_says_what_it_does_and_where_it_is_from(name):
+    assert methods.named(name).__doc__
+    assert methods.schema(name)["properties"]["bin_size"]["minimum"] == 2
