@@ -18,7 +18,7 @@ from shoal import hierarchy_commands, ledger_commands
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, VerificationError
-from shoal.evaluate_command import evaluate
+from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
@@ -176,6 +176,7 @@ app.command()(profile)
 app.command()(compare)
 app.command()(risk)
 app.command()(evaluate)
+app.command()(benchmark)
 app.command()(reidentify)
 app.command("export-model")(export_model)
 app.command("export-mapping")(export_mapping)

@@ -1,4 +1,4 @@
-"""The command `shoal evaluate`."""
+"""The commands `shoal evaluate` and `shoal benchmark`."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -33,6 +33,26 @@ def evaluate(
             _show(report)
     if html and not json:
         typer.echo(f"Plots and numbers, for you only:  {html}")
+
+
+def benchmark(
+    plan: Annotated[Path, typer.Argument(help="The plan file (YAML).", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The folder to write, or to go on with.")] = Path(
+        "benchmark"
+    ),
+) -> None:
+    """Compare models and privacy settings on the same nested parts; goes on where it stopped."""
+    with explained():
+        with _progress() as watch:
+            from shoal.service import benchmark_files as verbs  # noqa: PLC0415
+
+            report = verbs.benchmark_into(plan, out, watch=watch)
+        for head, key in (("Model chosen by inner parts", "chosen"), ("All", "candidates")):
+            typer.echo(f"{head}:")
+            for one in report[key]:
+                first, last = one["rank_interval"]
+                typer.echo(f"  {one['mean']:7.2%}  rank {first}-{last}  {one['name']}")
+    typer.echo(f"Numbers and plots, for you only:  {out}")
 
 
 @contextmanager

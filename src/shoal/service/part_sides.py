@@ -6,6 +6,7 @@ only the records to learn from are anonymized, nothing about the others leaks in
 """
 
 from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
 import polars as pl
@@ -23,11 +24,30 @@ from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 
 
-def part_of(done: Anonymized, learned: Bools, asked: Bools) -> Part:
+class Question(Protocol):
+    """A study with its input; an anonymized table is one."""
+
+    @property
+    def study(self) -> Study:
+        """What is asked."""
+        ...
+
+    @property
+    def whole(self) -> Table:
+        """The input with the records outside the research subset."""
+        ...
+
+    @property
+    def chosen(self) -> pl.Series | None:
+        """Which of its records are in the research subset; None where there is none."""
+        ...
+
+
+def part_of(done: Question, learned: Bools, asked: Bools) -> Part:
     """Anonymize the records to learn from, and bring the records to be asked into their form.
 
     Args:
-        done: The whole table, anonymized; only its study and its input count.
+        done: The study and its input.
         learned: The records to learn from, among those that take part.
         asked: The records to be asked about.
     """
@@ -52,7 +72,7 @@ def part_of(done: Anonymized, learned: Bools, asked: Bools) -> Part:
     return Part(features, learned, asked, levels)
 
 
-def places_of(done: Anonymized) -> Codes:
+def places_of(done: Question) -> Codes:
     """Where the records that take part stand in the whole table."""
     if done.chosen is None or done.study.is_sampled:
         return np.arange(done.whole.records, dtype=np.int32)

@@ -1,0 +1,38 @@
+"""A benchmark study with its folder: what was found so far, the report and its plots."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import DataError
+from shoal.progress import Watch, ignore_progress
+from shoal.report.ranking_chart import ranking_chart
+from shoal.service.benchmark_models import benchmark
+from shoal.service.benchmark_plan import read_plan
+
+TITLES = {
+    "candidates": "Accuracy on records that nobody knew",
+    "chosen": "Accuracy with the model that inner parts chose",
+}
+
+
+def benchmark_into(plan: Path, out: Path, *, watch: Watch = ignore_progress) -> dict[str, Any]:
+    """Do what a plan says and write `benchmark.json` and two pictures; gives the report.
+
+    Args:
+        plan: The plan file.
+        out: The folder; what was found in it before is not computed again.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    asked, studies = read_plan(plan)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        report = benchmark(asked, studies, out / "found.jsonl", watch=watch)
+        text = json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
+        (out / "benchmark.json").write_text(text + "\n", encoding="utf-8")
+        for key, title in TITLES.items():
+            picture = ranking_chart(title, report[key])
+            (out / f"{key}.svg").write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{out} cannot be written: {error.strerror}.") from None
+    return report

@@ -1,0 +1,217 @@
+"""The verb `benchmark`: models x privacy settings on the same nested parts, ranked.
+
+The future work of Eicher et al. 2020 (doi:10.1186/s12911-020-1041-3): the table is divided into
+outer parts to test on; within the rest, inner parts choose the model. Every training table is
+anonymized by itself, so neither the choice nor the test knows anything about its records.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.data.files import read
+from shoal.data.table import Table
+from shoal.engine.arrays import Bools, Codes
+from shoal.errors import DataError, StudyError
+from shoal.learning.cross_validation import Predictions, answers
+from shoal.learning.evaluation import classes_of
+from shoal.learning.features import Features
+from shoal.learning.folds import Folds, folds_of
+from shoal.learning.matrix import design_of
+from shoal.learning.ranking import ranked
+from shoal.learning.scores import scored
+from shoal.learning.threads import one_thread
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.service.benchmark_plan import Plan
+from shoal.service.input_identity import fingerprint
+from shoal.service.part_sides import part_of
+from shoal.service.plugins import learning_models, plugin_settings
+from shoal.service.predicted import asked_of, targets_of
+from shoal.service.prepare import prepare
+from shoal.service.raw_features import raw_features
+from shoal.service.study import Study
+from shoal.service.verbs import source_of
+
+INPUT = "input"  # the setting that anonymizes nothing
+SCORES = ("accuracy", "auc", "brier")
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """One setting with the table, and what is predicted.
+
+    Attributes:
+        name: The name of the setting.
+        study: Its study.
+        whole: The table.
+        labels: The class of each record, and how many there are.
+    """
+
+    name: str
+    study: Study
+    whole: Table
+    labels: tuple[Codes, int]
+    chosen: pl.Series | None = None
+
+    def features(self, learned: Bools, asked: Bools) -> Features:
+        """What models see if only some records are anonymized and learned from."""
+        if self.name == INPUT:
+            return raw_features(self.study, self.whole, learned)
+        return part_of(self, learned, asked).features
+
+
+def benchmark(
+    plan: Plan, studies: Mapping[str, Study], out: Path, *, watch: Watch = ignore_progress
+) -> dict[str, Any]:
+    """Every model with every setting; what was found is kept in a file and not computed again.
+
+    Args:
+        plan: What is compared.
+        studies: The study of each setting.
+        out: The file of what was found so far, one line per setting and part.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    settings = list(_settings(studies))
+    known = _known(out, _question(plan, studies))
+    parts = list(_parts(plan, settings[0].whole.records, settings[0].study.seed or 0))
+    cells = [(at, fold, one) for at in range(len(parts)) for fold in range(plan.outer)
+             for one in settings]  # fmt: skip
+    for step, (at, fold, one) in enumerate(cells):
+        watch(Progress("evaluate", step, len(cells)))
+        key = f"{at}/{fold}/{one.name}"
+        if key not in known:
+            known[key] = _cell(one, parts[at], fold, plan.inner)
+            _keep(out, {"cell": key, "models": known[key]})
+    return _report(plan, [one.name for one in settings], known, len(parts))
+
+
+def _settings(studies: Mapping[str, Study]) -> Iterator[Asked]:
+    """The settings with their table; the first one anonymizes nothing."""
+    first = next(iter(studies.values()))
+    [target] = _one_target(first)
+    source = source_of(first)
+    prepared = prepare(first, read(source), source.decimal or ".")
+    type = first.columns[target].options.type
+    classes, labels = classes_of(target, prepared.whole.texts(target, type).cast(pl.String))
+    yield Asked(INPUT, first, prepared.whole, (labels, len(classes)))
+    for name, study in studies.items():
+        yield Asked(name, study, prepared.whole, (labels, len(classes)))
+
+
+def _one_target(study: Study) -> tuple[str, ...]:
+    targets = targets_of(study)
+    if len(targets) != 1 or targets[0] in study.quasi_identifiers or study.subset is not None:
+        raise StudyError(
+            "A benchmark predicts one target that is no quasi-identifier, from a whole table."
+            " Name it in `evaluate: {targets: [...]}`, and take `subset` out of the study."
+        )
+    return targets
+
+
+def _parts(plan: Plan, records: int, seed: int) -> Iterator[Folds]:
+    for at in range(plan.repetitions):
+        yield folds_of(records, plan.outer, seed + at)
+
+
+def _cell(one: Asked, outer: Folds, fold: int, inner: int) -> dict[str, Any]:
+    """All models with one setting on one outer part."""
+    trained, tested = outer.trained(fold), outer.tested(fold)
+    found = _tested(one, trained, tested)
+    places = np.flatnonzero(trained)
+    within = folds_of(len(places), inner, fold)
+    chosen: dict[str, list[float]] = {name: [] for name in found}
+    for at in range(within.count):
+        learned, asked = np.zeros((2, len(trained)), np.bool_)
+        learned[places[within.trained(at)]], asked[places[within.tested(at)]] = True, True
+        for name, scores in _tested(one, learned, asked).items():
+            chosen[name].append(scores["accuracy"])
+    return {name: {**found[name], "inner": float(np.mean(chosen[name]))} for name in found}
+
+
+def _tested(one: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
+    """The scores of all models that learned from some records, on others."""
+    features, (labels, classes) = one.features(learned, asked), one.labels
+    found = {}
+    for model in asked_of(one.study).models:
+        with one_thread():
+            confidences = np.zeros((int(asked.sum()), classes))
+            undefined = not (features.kept & learned).any()
+            if not undefined:
+                design, known = design_of(features, model.layout), (labels, classes)
+                seed = one.study.seed or 0
+                confidences = answers(model, design, learned & features.kept, asked, known, seed)
+        unknown = np.full(len(confidences), undefined)
+        scores = scored(Predictions(labels[asked], confidences, unknown, int(undefined)))
+        found[_called(model)] = {key: getattr(scores, key) for key in SCORES}
+    return found
+
+
+def _called(model: object) -> str:
+    """A model with its parameters, in words."""
+    settings = plugin_settings(learning_models(), model)
+    name = str(settings.pop("model"))
+    given = ", ".join(f"{key}: {value}" for key, value in settings.items())
+    return f"{name} ({given})" if given else name
+
+
+def _report(
+    plan: Plan, settings: list[str], known: Mapping[str, Any], repetitions: int
+) -> dict[str, Any]:
+    """Ranked candidates, and what each setting gives if inner parts choose its model."""
+    parts = [(at, fold) for at in range(repetitions) for fold in range(plan.outer)]
+    scores: dict[str, list[float]] = {}
+    chosen: dict[str, list[float]] = {}
+    for at, fold in parts:
+        for name in settings:
+            models = known[f"{at}/{fold}/{name}"]
+            for model, found in models.items():
+                scores.setdefault(f"{name}: {model}", []).append(found["accuracy"])
+            best = max(models, key=lambda model: models[model]["inner"])
+            chosen.setdefault(name, []).append(models[best]["accuracy"])
+    share = 1 / (plan.outer - 1)
+    about = {"outer": plan.outer, "inner": plan.inner, "repetitions": repetitions}
+    return {
+        "format": 1,
+        **about,
+        "score": "accuracy",
+        "candidates": ranked(scores, share),
+        "chosen": ranked(chosen, share),
+    }
+
+
+def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
+    """What was asked, as a text that changes with it."""
+    given = {name: study.given() for name, study in studies.items()}
+    first = next(iter(studies.values()))
+    asked: dict[str, Any] = {"plan": plan.model_dump(mode="json"), "settings": given}
+    asked["input"] = fingerprint(source_of(first).path)
+    return json.dumps(asked, sort_keys=True, default=str)
+
+
+def _known(path: Path, question: str) -> dict[str, Any]:
+    """What was found before; a file about another question is refused."""
+    if not path.exists():
+        _keep(path, {"question": question})
+        return {}
+    try:
+        lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
+        asked = lines[0]["question"]
+        found = {line["cell"]: line["models"] for line in lines[1:]}
+    except (OSError, ValueError, KeyError, IndexError, TypeError):
+        raise DataError(f"{path} is no file of a benchmark. Choose another one.") from None
+    if asked != question:
+        raise DataError(f"{path} is about another plan. Choose another file, or remove it.")
+    return found
+
+
+def _keep(path: Path, line: Mapping[str, Any]) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
