@@ -22,7 +22,7 @@ from shoal.service.ledger_all import all_together
 from shoal.service.ledger_facts import Inference, Shown
 from shoal.service.ledger_inference import inferences
 from shoal.service.ledger_overlap import side_by_side
-from shoal.service.ledger_trace import SHOWN, is_private, packed, trace_of
+from shoal.service.ledger_trace import SHOWN, is_private, packed, trace_of, unpacked
 from shoal.service.pipeline import Anonymized
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace, workspace_of
@@ -33,7 +33,9 @@ from shoal.version import __version__
 class Traced:
     """What must be known of the input before its cells are let go."""
 
-    trace: pl.DataFrame
+    parts: tuple[bytes, ...]
+    records: int
+    visible: int
     input: str
     columns: tuple[str, ...]
     promised: int
@@ -67,8 +69,11 @@ class Recorder:
         """
         fingerprints = Fingerprints(self.workspace.key())
         raw = done.whole.frame
+        trace = trace_of(done, shown, fingerprints)
         return Traced(
-            trace_of(done, shown, fingerprints),
+            tuple(packed(trace)),  # a tenth of its size, while the release is verified
+            trace.height,
+            int((trace["state"] == SHOWN).sum()),
             input_identity(sha256, raw),
             tuple(raw.columns),
             promised_size(done),
@@ -90,23 +95,23 @@ class Recorder:
             "release": {
                 "file": None if release is None else release.name,
                 "sha256": fingerprint(release),
-                "records": int((traced.trace["state"] == SHOWN).sum()),
+                "records": traced.visible,
                 "columns": self.study.written,
             },
         }
-        parts = [*packed(traced.trace)]
-        digest = hashlib.sha256(b"".join(parts)).hexdigest()
+        digest = hashlib.sha256(b"".join(traced.parts)).hexdigest()
         new = Entry(0, self.id, ledger.PENDING, now(), traced.input, self.place, digest, facts)
         lock = ledger.running(self.workspace, self.id)
         lock.touch(mode=0o600)
         self.until_over.enter_context(locked(lock))
         self.until_over.callback(lock.unlink, missing_ok=True)
-        earlier = ledger.add_pending(self.workspace, new, parts)
-        return self._compared(new, traced.trace, earlier)
+        earlier = ledger.add_pending(self.workspace, new, traced.parts)
+        alike = _alike(earlier, new)
+        return self._compared(new, unpacked(traced.parts), alike) if alike else []
 
-    def _compared(self, new: Entry, trace: pl.DataFrame, earlier: list[Entry]) -> list[str]:
+    def _compared(self, new: Entry, trace: pl.DataFrame, earlier: list[list[Entry]]) -> list[str]:
         accepted, refused, counted = [], [], []
-        for group in _alike(earlier, new):
+        for group in earlier:
             found = together(self.workspace, group[-1], new, trace)
             known = [one for one in group if f"earlier-release:{one.id}" in self.study.acknowledge]
             if found and known:
@@ -201,7 +206,7 @@ def _facts(study: Study, traced: Traced, report: Mapping[str, Any]) -> dict[str,
         "study": report["study"],
         "recipient": report["study"].get("recipient"),
         "input": {
-            "records": traced.trace.height,
+            "records": traced.records,
             "columns": list(traced.columns),
             "identifiers": study.with_role("identifier"),
         },
