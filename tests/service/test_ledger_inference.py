@@ -1,42 +1,14 @@
 """Planted attacks with two releases are found, and harmless pairs are not."""
 
-import random
 from itertools import product
 
 import polars as pl
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from service.traces import PRINTS, found, shown, trace
 from shoal.service import ledger_intersection
-from shoal.service.fingerprints import Fingerprints, mixed
-from shoal.service.ledger_facts import Shown
-from shoal.service.ledger_inference import inferences
+from shoal.service.fingerprints import Fingerprints
 from shoal.service.ledger_overlap import side_by_side
 from shoal.service.ledger_trace import OUTSIDE, SHOWN, SUPPRESSED
-
-PRINTS = Fingerprints(b"k" * 32)
-
-
-def trace(ids, state=SHOWN, **cells):
-    """The trace of a release of these people; cells of those who are not shown are blank."""
-    states = pl.Series([state] * len(ids) if isinstance(state, int) else state, dtype=pl.UInt8)
-    person = PRINTS.column("id", pl.Series(list(map(str, ids))))
-    columns = {"record": mixed([person], len(ids)), "state": states, "id:id": person}
-    for name, values in cells.items():
-        prints = PRINTS.column(name, pl.Series(list(values), dtype=pl.String))
-        columns[f"cell:{name}"] = pl.select(pl.when(states == SHOWN).then(prints)).to_series()
-    return pl.DataFrame(columns)
-
-
-def shown(k=2, other=("illness",), **more):
-    return Shown(("age", "zip"), other, k, dict.fromkeys(other, 2), **more)
-
-
-def found(one, two, first=None, second=None, *, same_input=False):
-    both = side_by_side(one, two, same_input=same_input)
-    return {each.kind: each for each in inferences(both, first or shown(), second or shown())}
-
 
 # Age in one release, zip in the other: each class has two people, each pair of classes one.
 AGES = {"age": ["30", "30", "40", "40"], "zip": ["*"] * 4}
@@ -168,43 +140,6 @@ def test_people_are_counted_where_the_promises_count_people():
     assert found(one, two) == {}
     assert set(found(two, gone, by_people, by_people)) == {"difference"}  # one person, two records
     assert found(two, gone) == {}
-
-
-@pytest.mark.parametrize("k", [2, 3])
-@given(seed=st.integers(0, 10**6))
-@settings(max_examples=40)
-def test_candidates_equal_plain_counting(k, seed):
-    """The same definition, person by person with dictionaries."""
-    draw = random.Random(seed)
-    records = draw.randint(4, 14)
-    cells = [
-        {
-            "age": [draw.choice("12") for _ in range(records)],
-            "zip": [draw.choice("12") for _ in range(records)],
-        }
-        for _ in range(2)
-    ]
-    ills = [draw.choice("xyz") for _ in range(records)]
-    told = found(
-        *(trace(range(records), **one, illness=ills) for one in cells), shown(k), shown(k)
-    ).get("candidates")
-    expected = [at for at in range(records) if is_exposed(at, cells, ills, k)]
-    assert (told.records if told else 0) == len(expected)
-
-
-def is_exposed(at, cells, ills, k):
-    """Whether a person has fewer than k candidates in both releases, but not in one of them."""
-    records = range(len(ills))
-    first, second = (
-        [i for i in records if all(column[i] == column[at] for column in one.values())]
-        for one in cells
-    )
-    links = {ills[i] for i in first} & {ills[i] for i in second}
-    left = sum(
-        min(sum(ills[i] == link for i in first), sum(ills[i] == link for i in second))
-        for link in links
-    )
-    return left < k <= min(len(first), len(second))
 
 
 def test_what_is_too_much_to_look_at_is_taken_at_its_worst(monkeypatch):
