@@ -19,7 +19,7 @@ from shoal.verify.methods.wildcards import BLANK, shown_codes
 from shoal.verify.records import Keys, Whole
 from shoal.verify.verdict import Finding
 
-EFFORT = 400_000_000  # cells compared before the check of a shuffled release is given up
+EFFORT = 1_000_000_000  # cells compared before the check of a shuffled release is given up
 SOURCES = 3_000_000  # pairs of records that may stem from one another before it is given up
 TRIALS = 64  # level vectors tried where labels repeat over levels
 ENOUGH = 30  # places that agree beyond what is usual are no accident
