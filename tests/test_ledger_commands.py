@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -121,11 +120,34 @@ def test_forget_runs_a_study_again_without_the_person(home):
         assert b"Canary" not in path.read_bytes()
     study = (folder / "run" / "study.yaml").read_text()
     assert f"earlier-release:{one}" in study
-    assert Path(said_place(home)).exists()
+    places = [entry.place for entry in ledger.entries(Workspace(home / ".shoal"))]
+    assert places == [str(home / "run"), str(folder / "run")]
 
 
-def said_place(home):
-    return ledger.entries(Workspace(home / ".shoal"))[-1].place
+def test_forget_runs_every_study_that_shows_the_person(home):
+    (home / "coarse.yaml").write_text(STUDY.replace("_level: 1", "_level: 2"))
+    assert said("run", "coarse.yaml", "--out", "coarse").exit_code == 0
+    result = said("ledger", "forget", "Canary2", "--rerun", "without")
+    assert result.exit_code == 0, result.output
+    releases = [home / "without" / one / "run" / "release.csv" for one in ids()[:2]]
+    assert [pl.read_csv(path).height for path in releases] == [4, 4]
+    assert len(ids()) == 4
+    assert "2 of the person" not in result.output
+
+
+def test_forget_keeps_the_decimal_mark(home):
+    (home / "toy.csv").write_text(
+        "age;sex;dis;id\n" + "".join(f"{30 + at},5;m;flu;Comma{at}\n" for at in range(4))
+    )
+    study = STUDY.replace("age: {", "age: {type: decimal, ").replace(
+        "hierarchy: {builder: masking}, min_level: 1, max_level: 1",
+        "hierarchy: {builder: intervals, width: 10, levels: 2}",
+    )
+    (home / "comma.yaml").write_text(study)
+    assert said("run", "comma.yaml", "--out", "comma").exit_code == 0
+    result = said("ledger", "forget", "Comma3", "--rerun", "without")
+    assert result.exit_code == 0, result.output
+    assert len(list((home / "without").glob("*/run/release.csv"))) == 1
 
 
 def test_forget_says_where_nothing_tells_whose_a_record_is(home):

@@ -114,17 +114,14 @@ def forget(
 ) -> None:
     """Find the releases that hold a person, and make them again without."""
     with explained():
-        from shoal.service import ledger_forget, verbs  # noqa: PLC0415
+        from shoal.service import ledger_forget  # noqa: PLC0415
 
         who = (sys.stdin.readline() if person == STDIN else person).strip()
-        found = ledger_forget.holdings(_workspace(context), who)
+        workspace = _workspace(context)
+        found = ledger_forget.holdings(workspace, who)
         _show_holdings(found)
-        for one in ledger_forget.to_be_run_again(found):
-            if rerun is None:
-                continue
-            study = ledger_forget.without(one, who, rerun / one.id)
-            verbs.run(study, rerun / one.id / "run")
-            typer.echo(f"{one.id} without the person: {rerun / one.id / 'run'}")
+        for one in ledger_forget.run_again(workspace, found, who, rerun) if rerun else ():
+            typer.echo(f"Without the person: {one}")
     _advise(found, rerun)
 
 

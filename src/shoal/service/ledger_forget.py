@@ -3,7 +3,7 @@
 The person's identifier is compared by its fingerprint, and is in no message, study or ledger.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ import polars as pl
 from shoal.data.files import read, write
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
-from shoal.service import ledger, study_text
+from shoal.service import ledger, study_text, verbs
 from shoal.service.effective import effective
 from shoal.service.fingerprints import Fingerprints
 from shoal.service.ledger import Entry
 from shoal.service.ledger_trace import SHOWN
 from shoal.service.study import Study, read_study
-from shoal.service.workspace import Workspace
+from shoal.service.workspace import Workspace, everywhere
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,22 @@ def _holding(workspace: Workspace, one: Entry, fingerprints: Fingerprints, perso
     return Holding(one, found.height, int((found["state"] == SHOWN).sum()))
 
 
-def without(one: Entry, person: str, folder: Path) -> Path:
+def run_again(
+    workspace: Workspace, found: Sequence[Holding], person: str, folder: Path
+) -> Iterator[Path]:
+    """Run the studies of all releases that show a person without the person, one after another."""
+    for one in _shown_by(found):
+        study = _without(one, person, folder / one.id, found)
+        with everywhere(workspace):  # the new study lies elsewhere, the ledger is the same
+            verbs.run(study, folder / one.id / "run")
+        yield folder / one.id / "run"
+
+
+def _without(one: Entry, person: str, folder: Path, found: Sequence[Holding]) -> Path:
     """A folder with the input and the study of a release, without a person; gives the study file.
 
     The input is written anew for the owner only; the steward's own file is not touched. What the
-    release tells together with the one that held the person was asked for, so it is acknowledged.
+    new release tells together with those that show the person was asked for: it is acknowledged.
     """
     run = Path(one.place)
     if not (run / "study.yaml").is_file():
@@ -84,7 +95,7 @@ def without(one: Entry, person: str, folder: Path) -> Path:
     folder.mkdir(mode=0o700, parents=True)
     write(left, folder / "input.parquet", "parquet")
     (folder / "input.parquet").chmod(0o600)
-    keys = _keys(study, one, source)
+    keys = _keys(study, source, [each.release.id for each in found if each.shown])
     (folder / "study.yaml").write_text(study_text.write(keys), encoding="utf-8")
     return folder / "study.yaml"
 
@@ -95,11 +106,11 @@ def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
     return table.select(theirs.fill_null(value=False)).to_series()
 
 
-def _keys(study: Study, one: Entry, source: Source) -> dict[str, Any]:
+def _keys(study: Study, source: Source, holding: list[str]) -> dict[str, Any]:
     """The study of a release on the input without the person."""
     keys = effective(study, replace(source, path=Path("input.parquet")))
     decimal = {} if source.decimal in (None, ".") else {"decimal": source.decimal}
-    known = [*keys.get("acknowledge", []), f"earlier-release:{one.id}"]
+    known = [*keys.get("acknowledge", []), *(f"earlier-release:{id}" for id in holding)]
     return {
         **keys,
         "data": {"path": "input.parquet", **decimal},
@@ -107,7 +118,7 @@ def _keys(study: Study, one: Entry, source: Source) -> dict[str, Any]:
     }
 
 
-def to_be_run_again(found: list[Holding]) -> Iterator[Entry]:
+def _shown_by(found: Sequence[Holding]) -> Iterator[Entry]:
     """The releases that show the person; a repeated release is needed once."""
     seen = set()
     for one in found:

@@ -138,6 +138,19 @@ def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
     return Workspace(otherwise.resolve() / NAME) if closed and otherwise else usual
 
 
+@contextlib.contextmanager
+def everywhere(workspace: Workspace) -> Iterator[None]:
+    """This workspace is that of every study, as long as the block lasts."""
+    before = os.environ.get(SETTING)
+    os.environ[SETTING] = str(workspace.folder)
+    try:
+        yield
+    finally:
+        os.environ.pop(SETTING)
+        if before is not None:
+            os.environ[SETTING] = before
+
+
 def _make_database(file: Path) -> None:
     """An empty workspace; whoever comes second finds it made.
 
