@@ -1,10 +1,11 @@
 """Do the case studies and write their pages: `python -m studies [study …] [--seconds 600]`."""
 
-from studies import acute_inflammation, contraceptive_method, discharge
+from studies import acute_inflammation, breast_cancer, contraceptive_method, discharge
 from studies.places import asked
 
 STUDIES = {
     "acute-inflammation": acute_inflammation.study,
+    "breast-cancer": breast_cancer.study,
     "contraceptive-method": contraceptive_method.study,
     "discharge": discharge.study,
 }

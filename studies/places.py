@@ -12,6 +12,8 @@ PUBLIC_HOMES = {
     "adult/adult_arx.csv": 'the UCI Machine Learning Repository ("Adult")',
     "acute_inflammations/acute_inflammations.csv": "the UCI Machine Learning Repository"
     ' ("Acute Inflammations")',
+    "breast_cancer_wisconsin/breast_cancer_wisconsin.csv": "the UCI Machine Learning Repository"
+    ' ("Breast Cancer Wisconsin (Original)")',
     "cmc/cmc.csv": 'the UCI Machine Learning Repository ("Contraceptive Method Choice")',
 }
 
