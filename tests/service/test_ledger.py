@@ -242,3 +242,23 @@ def test_a_damaged_trace_is_explained(folder, workspace):
     connection.close()
     with pytest.raises(StudyError, match="The trace of release"):
         verbs.run(study(folder, 2, 0), folder / "again")
+
+
+def test_private_releases_are_remembered_and_not_compared(folder, workspace):
+    """Differential privacy holds whatever else is known; its account adds up what is spent."""
+    interval = {"builder": "intervals", "width": 20, "levels": 2}
+    bounds = {"lower": {"minimum": 0}, "upper": {"maximum": 120}}
+    columns = {
+        "age": {"role": "quasi-identifier", "type": "integer", "hierarchy": interval | bounds}
+    }
+    ages = [str(20 + at % 60) for at in range(400)]
+    pl.DataFrame({"age": ages}).write_csv(folder / "data.csv")
+    private = {"model": "differential-privacy", "epsilon": 1, "delta": 0.001, "degree": "medium"}
+    again = {"acknowledge": ["spend-again:differential-privacy"]}
+    keys = {"data": "data.csv", "columns": columns}
+    for at in range(2):
+        verbs.run(Study.of({**keys, "privacy": [private], **again}, folder), folder / f"{at}")
+    verbs.run(
+        Study.of({**keys, "privacy": [{"model": "k-anonymity", "k": 2}]}, folder), folder / "k"
+    )
+    assert [one.facts["private"] for one in ledger.entries(workspace)] == [True, True, False]
