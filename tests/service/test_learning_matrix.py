@@ -1,11 +1,15 @@
 """Every transformation of table 1 of Eicher et al. 2020 with every privacy model can be judged."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 from service.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP
+from shoal.data.schema import column_types
 from shoal.data.table import Table
 from shoal.errors import ShoalError
+from shoal.hierarchies import builders, built, typed
+from shoal.hierarchies.arx_csv import write_arx
 from shoal.privacy import privacy_models
 from shoal.service.learned import learned
 from shoal.service.learning_sides import sides_of
@@ -42,6 +46,14 @@ TRANSFORMATIONS = {
     "all together": {"columns": {"age": MEAN, "zip": {**ZIP, "min_level": 1}},
                      "subset": {"sample": 0.9}, "suppression_limit": 0.5},
 }  # fmt: skip
+PRIVATE, LIMIT = "differential-privacy", 0.3
+DOMAINS = {
+    "age": [str(age) for age in range(100)],
+    "zip": [f"8{digit}" for digit in range(10)],
+    "sex": ["m", "f", "d"],
+    "ill": ["flu", "heart", "other"],
+    "ward": list("abcd"),
+}
 DRAWN = {name for name, keys in TRANSFORMATIONS.items() if "subset" in keys}
 LOCAL = {name for name, keys in TRANSFORMATIONS.items() if "recoding" in keys}
 SETTINGS = {
@@ -58,65 +70,92 @@ SETTINGS = {
     "average-risk": {"threshold": 0.3},
     "sample-uniqueness": {"threshold": 0.1},
     "population-uniqueness": {"threshold": 0.1},
-}
+    "prosecutor-profitability": {},
+    "journalist-profitability": {},
+    PRIVATE: {"epsilon": 3, "delta": 0.2, "degree": "complete",
+              "levels": {"ill": "none", "age": "medium"}},
+}  # fmt: skip
+GAME = {"publisher_benefit": 1200, "publisher_loss": 300, "adversary_gain": 300}
+GAME |= {"adversary_cost": 4}
 BESIDE = {
+    "prosecutor-profitability": {"game": GAME},
+    "journalist-profitability": {"game": GAME},
     "k-map": {"population": {"size": 5000}},
     "population-uniqueness": {"population": {"size": 5000}},
     "delta-presence": {"subset": {"column": "site", "equals": "north"}},
 }
 # Releases that Shoal refuses to make, with a piece of the reason it gives: nothing to judge there.
 BY_CLASS_ONLY = {"delta-presence", "average-risk", "sample-uniqueness"}
-BY_CLASS_ONLY |= {"population-uniqueness"}
+BY_CLASS_ONLY |= {"population-uniqueness", "journalist-profitability"}
 REFUSED = {(model, how): "recoding: local" for model in BY_CLASS_ONLY for how in LOCAL}
-# Models that are registered before a whole study with them can run, with the reason.
-PENDING = {
-    "differential-privacy": "its run and its account come in the same milestone",
-    "journalist-profitability": "the key `game` comes in the same milestone",
-    "prosecutor-profitability": "the key `game` comes in the same milestone",
+# Differential privacy draws records itself, suppresses all classes that are too small, and allows
+# neither aggregates nor levels that depend on the data.
+NOT_PRIVATE = {
+    **dict.fromkeys(LOCAL, "recoding: local levels depend on the data"),
+    **{how: "an aggregate depends on the values" for how in TRANSFORMATIONS if "aggreg" in how},
+    "all together": "an aggregate depends on the values",
+    "sampling": "records are drawn by chance",
+    "record suppression": "suppresses every class that is too small",
 }
+REFUSED |= {(PRIVATE, how): reason for how, reason in NOT_PRIVATE.items()}
 REGISTERED = {
     name for name in privacy_models if privacy_models.named(name).__module__.startswith("shoal.")
 }
 
 
-def study(promise, transformation):
+def study(promise, transformation, folder):
     changed = TRANSFORMATIONS[transformation]
-    return Study.of(
-        {
-            "privacy": [{"model": promise, **SETTINGS[promise]}],
-            "suppression_limit": 0.3,
-            **BESIDE.get(promise, {}),
-            **changed,
-            "columns": {**COLUMNS, **changed.get("columns", {})},
-            "evaluate": {"models": ["naive-bayes"], "folds": 2, **changed.get("evaluate", {})},
-        }
-    )
+    keys = {
+        "privacy": [{"model": promise, **SETTINGS[promise]}],
+        "suppression_limit": LIMIT,
+        **BESIDE.get(promise, {}),
+        **changed,
+        "columns": {**COLUMNS, **changed.get("columns", {})},
+        "evaluate": {"models": ["naive-bayes"], "folds": 2, **changed.get("evaluate", {})},
+    }
+    return Study.of(declared(keys, folder) if promise == PRIVATE else keys, folder)
 
 
-def judged(promise, transformation):
-    asked = study(promise, transformation)
+def declared(keys, folder):
+    """Differential privacy wants every released column to have a hierarchy of a declared domain."""
+    every = {**keys["columns"], "ward": SEX, "ill": {**SEX, "target": True}}
+    if keys["suppression_limit"] == LIMIT:
+        del keys["suppression_limit"]
+    columns = {}
+    for name, column in every.items():
+        columns[name] = dict(column)
+        if "hierarchy" in column:
+            type = column_types.build({"type": column.get("type", "string")})
+            builder = typed(builders.build(column["hierarchy"]), type)
+            write_arx(built(builder, pl.Series(DOMAINS[name])), folder / f"{name}.csv")
+            columns[name]["hierarchy"] = f"{name}.csv"
+    return {**keys, "columns": columns, "reproducible": True, "seed": 1}
+
+
+def judged(promise, transformation, folder):
+    asked = study(promise, transformation, folder)
     done = anonymize(asked, Table.of(TABLE), Stopwatch())
     return learned(asked, sides_of(done)), done
 
 
 def test_every_registered_privacy_model_has_settings_here():
-    assert set(SETTINGS) | set(PENDING) >= REGISTERED
-    assert not set(SETTINGS) & set(PENDING)
+    assert set(SETTINGS) == REGISTERED
 
 
 @pytest.mark.parametrize("transformation", TRANSFORMATIONS)
-@pytest.mark.parametrize("promise", sorted(REGISTERED - set(PENDING)))
-def test_every_transformation_with_every_promise_can_be_judged(promise, transformation):
+@pytest.mark.parametrize("promise", sorted(REGISTERED))
+def test_every_transformation_with_every_promise_can_be_judged(promise, transformation, tmp_path):
     if reason := REFUSED.get((promise, transformation)):
         with pytest.raises(ShoalError, match=reason):
-            judged(promise, transformation)
+            judged(promise, transformation, tmp_path)
         return
-    found, done = judged(promise, transformation)
+    found, done = judged(promise, transformation, tmp_path)
     [target] = found["targets"]
     [scores] = target["models"]
     assert found["records"]["released"] == np.count_nonzero(~done.outcome.suppressed) > 0
-    whole = transformation in DRAWN or promise not in BESIDE or "subset" not in BESIDE[promise]
-    assert found["records"]["tested"] == (TABLE.height if whole else done.table.records)
+    chosen = "subset" in BESIDE.get(promise, {}) and transformation not in DRAWN
+    tested = done.table.records if chosen else TABLE.height
+    assert found["records"]["tested"] == tested
     assert scores["original"]["accuracy"] > scores["baseline"]["accuracy"]
     assert scores["released"]["undefined_folds"] == 0
     assert scores["released"]["accuracy"] > 0.3
@@ -124,7 +163,9 @@ def test_every_transformation_with_every_promise_can_be_judged(promise, transfor
     assert None not in target["classes"]
 
 
-def test_the_matrix_notices_a_promise_that_cannot_be_judged(monkeypatch):
+def test_the_matrix_notices_a_promise_that_cannot_be_judged(monkeypatch, tmp_path):
     monkeypatch.setitem(REFUSED, ("k-anonymity", "sampling"), "recoding: local")
     with pytest.raises(pytest.fail.Exception):
-        test_every_transformation_with_every_promise_can_be_judged("k-anonymity", "sampling")
+        test_every_transformation_with_every_promise_can_be_judged(
+            "k-anonymity", "sampling", tmp_path
+        )
