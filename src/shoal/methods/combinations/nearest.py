@@ -1,8 +1,8 @@
 """What is still unsafe gives up what separates it from its nearest records.
 
-Where only small combinations were analyzed, or none, a record may still match too few. It loses the
-cells in which the cheapest record that does not match yet differs, until enough match. Blanking
-never makes another bin smaller, so one round over the records is enough.
+Where only small combinations were analyzed, a record may still match too few. It loses the cells in
+which the cheapest record that does not match yet differs, until enough match. Blanking never makes
+another bin smaller, so one round over the records is enough.
 """
 
 import numpy as np
@@ -12,45 +12,90 @@ from shoal.engine.kernel import inner, kernel
 from shoal.methods.combinations.coded import BLANK
 from shoal.methods.combinations.matching import bins
 
+AROUND = 20_000  # records among which the nearest are looked for, spread over the table
+NEAREST = 32  # of which so many are kept, or twice as many as must match
+
 
 def joined(codes: Codes, bin_size: int, weights: Floats) -> Codes:
     """The records with more cells blanked, so that every bin on all columns is large enough."""
     found = codes.copy()
     small = np.flatnonzero(bins(codes) < bin_size)
-    _join(found, small, bin_size, weights)
+    step = max(1, len(codes) // max(AROUND, 4 * bin_size))
+    around = np.arange(0, len(codes), step)
+    _join(found, small, around, bin_size, weights, max(NEAREST, 2 * bin_size))
     return found
 
 
 @kernel
-def _join(codes: Codes, small: Counts, bin_size: int, weights: Floats) -> None:
+def _join(
+    codes: Codes, small: Counts, around: Counts, bin_size: int, weights: Floats, nearest: int
+) -> None:
+    masks, costs = np.zeros(nearest, np.int64), np.zeros(nearest)
     for record in small:
-        while True:
-            matched, nearest = _look_around(codes, record, weights)
-            if matched >= bin_size or nearest < 0:
+        kept, matched = _look_around(codes, record, around, weights, masks, costs)
+        blank = 0
+        while matched < bin_size:
+            blank |= _cheapest(masks[:kept], weights, blank)
+            inside = 0
+            for mask in masks[:kept]:
+                inside += mask & blank == mask
+            if 1 + inside >= bin_size or inside == kept:
                 break
-            for at in range(codes.shape[1]):
-                if _differ(codes[record, at], codes[nearest, at]):
-                    codes[record, at] = BLANK
-
-
-@inner
-def _look_around(codes: Codes, record: int, weights: Floats) -> tuple[int, int]:
-    """How many records match one, and which would match at the least cost."""
-    matched, nearest, least = 0, -1, np.inf
-    for other in range(codes.shape[0]):
-        cost = 0.0
         for at in range(codes.shape[1]):
-            if _differ(codes[record, at], codes[other, at]):
-                cost += weights[at]
-                if cost >= least:
-                    break
-        if cost == 0:
-            matched += 1
-        elif cost < least:
-            nearest, least = other, cost
-    return matched, nearest
+            if blank >> at & 1:
+                codes[record, at] = BLANK
 
 
 @inner
-def _differ(one: int, other: int) -> bool:
-    return one != other and one != BLANK and other != BLANK  # noqa: PLR1714
+def _look_around(
+    codes: Codes, record: int, around: Counts, weights: Floats, masks: Counts, costs: Floats
+) -> tuple[int, int]:
+    """Keep in what the nearest records differ, as masks; how many are kept, and how many match."""
+    kept, matched, worst = 0, 1, 0
+    for other in around:
+        if other == record:
+            continue
+        limit = costs[worst] if kept == masks.size else np.inf
+        mask, cost = _difference(codes, record, other, weights, limit)
+        if cost >= limit:
+            continue
+        matched += mask == 0
+        place = worst if kept == masks.size else kept
+        masks[place], costs[place] = mask, cost
+        kept = min(kept + 1, masks.size)
+        if kept == masks.size:
+            worst = int(costs.argmax())
+            if costs[worst] == 0:  # nobody can be nearer
+                break
+    return kept, matched
+
+
+@inner
+def _difference(
+    codes: Codes, record: int, other: int, weights: Floats, limit: float
+) -> tuple[int, float]:
+    """The columns in which two records differ, and what blanking them costs."""
+    mask, cost = 0, 0.0
+    for at in range(codes.shape[1]):
+        one, two = codes[record, at], codes[other, at]
+        if one != two and one != BLANK and two != BLANK:  # noqa: PLR1714
+            mask |= 1 << at
+            cost += weights[at]
+            if cost >= limit:
+                break
+    return mask, cost
+
+
+@inner
+def _cheapest(masks: Counts, weights: Floats, blank: int) -> int:
+    """The difference that costs least beyond what is blank already."""
+    best, least = 0, np.inf
+    for mask in masks:
+        rest = mask & ~blank
+        cost = 0.0
+        for at in range(weights.size):
+            if rest >> at & 1:
+                cost += weights[at]
+        if 0 < cost < least:
+            best, least = mask, cost
+    return best
