@@ -12,6 +12,7 @@ from shoal.errors import NoReleaseError, StudyError
 from shoal.service import verbs
 from shoal.service.method_summary import wildcard_risk
 from shoal.service.recipient import for_recipient
+from shoal.service.risk import risk
 from shoal.service.study import Study
 
 DATAFLY = {"name": "datafly", "bin_size": 2}
@@ -103,6 +104,13 @@ def test_the_summary_tells_blank_cells_and_risks_with_wildcards():
     assert summary["risk"]["after"]["at_risk"] == 0
     assert method["risk_if_blank_is_a_value"]["highest"] == 1
     assert summary["utility"]["columns"]["zip"]["missing"] == 2 / 12
+
+
+def test_the_risk_of_a_release_is_measured_against_the_bin_size(tmp_path):
+    shoal.anonymize(TABLE_2, study(ALL)).table.write_csv(tmp_path / "release.csv")
+    (tmp_path / "study.yaml").write_text(yaml.safe_dump(study(ALL)), encoding="utf-8")
+    found = risk(tmp_path / "release.csv", tmp_path / "study.yaml")
+    assert found["risk"]["at_risk_below"] == 2
 
 
 def test_risk_with_wildcards_counts_each_record_by_its_own_bin():

@@ -180,7 +180,8 @@ def _population_size(
 
 def _promised_k(study: Study | None) -> int:
     promised = [getattr(promise, "k", 0) for promise in study.privacy] if study else []
-    return max(promised, default=0) or AT_RISK
+    of_method = getattr(study.method, "bin_size", 0) if study else 0
+    return max([*promised, of_method]) or AT_RISK
 
 
 def _sizes(sizes: Counts) -> dict[str, float | int | None]:
