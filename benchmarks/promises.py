@@ -135,7 +135,7 @@ def section(options: Options) -> str:
         "The reference is one call's CPU time in a warm Java process; ours is the least of several"
         " (encode, search, and the outcome).\n\n"
         f"{table(HEAD, _means(rows))}\nSlower than the reference by more than {SLACK:g} ms:"
-        f" {', '.join(slower) or 'none'}.\n\n{table(ROWS, map(_line, rows))}"
+        f" {', '.join(slower) or 'none'}.\n\n{table(ROWS, map(line_of, rows))}"
     )
 
 
@@ -204,6 +204,7 @@ def _means(rows: list[Row]) -> list[tuple[object, ...]]:
     return means
 
 
-def _line(row: Row) -> tuple[object, ...]:
+def line_of(row: Row) -> tuple[object, ...]:
+    """A problem in one line of a table."""
     looked = row.outcome.candidates_checked
     return row.asked.name, looked, row.ours, row.asked.milliseconds, row.ratio, row.score
