@@ -1,0 +1,67 @@
+"""Every method on random tables, with missing values: the independent check approves it."""
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import shoal
+from shoal.errors import VerificationError
+from shoal.methods import methods
+from shoal.service import verbs
+
+MORE = {"argus": {"identifying": {"age": 1, "sex": 2, "ward": 3}}}
+QUASI = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
+COLUMNS = {"age": QUASI, "sex": QUASI, "ward": QUASI, "ill": {"role": "insensitive"}}
+cell = st.sampled_from(["11", "12", "21", "22", None])
+rows = st.lists(st.tuples(cell, cell, cell, st.sampled_from("ab")), min_size=6, max_size=20)
+
+
+def study(name, **keys):
+    asked = {"name": name, "bin_size": 2, **MORE.get(name, {})}
+    return {"columns": COLUMNS, "method": asked, "suppression_limit": 0.4, **keys}
+
+
+def table(rows):
+    # A row of known values first: no column may be missing altogether.
+    whole = [("11", "11", "11", "a"), ("11", "11", "11", "b"), *rows]
+    return pl.DataFrame(whole, schema=dict.fromkeys(COLUMNS, pl.String), orient="row")
+
+
+@pytest.mark.parametrize("name", list(methods))
+@settings(max_examples=12, deadline=None)
+@given(rows)
+def test_the_release_is_approved_and_complete(name, rows):
+    release = shoal.anonymize(table(rows), study(name))
+    promise = release.summary["privacy"][0]
+    assert (promise["model"], promise["holds"]) == (name, True)
+    assert promise["measured"] >= 2
+    kept = release.table.filter(~pl.Series(release.suppressed))
+    assert kept["ill"].to_list() == [
+        row[3] for row, gone in zip(table(rows).rows(), release.suppressed, strict=True) if not gone
+    ]
+
+
+@pytest.mark.parametrize("name", list(methods))
+def test_only_the_research_subset_is_treated(name):
+    given = table([("21", "22", "11", "b")] * 4 + [("12", "12", "12", "a")] * 3)
+    release = shoal.anonymize(given, study(name, subset={"column": "ill", "equals": "b"}))
+    assert release.summary["input"]["outside_subset"] == 4
+    assert release.table.filter(pl.col("ill") == "a").height == 0
+
+
+@pytest.mark.parametrize("name", [name for name in methods if methods.named(name).blanks_cells])
+def test_a_method_that_forgets_to_blank_is_not_released(name, monkeypatch):
+    given = table([("21", "22", "12", "b"), ("22", "11", "21", "a")])
+    honest = shoal.anonymize(given, study(name)).summary["method"]["blank_cells"]
+    assert honest > 0
+    plain = methods.named(name).run
+
+    def lying(self, problem, watch):
+        return replace(plain(self, problem, watch), blank=None)
+
+    monkeypatch.setattr(methods.named(name), "run", lying)
+    with pytest.raises(VerificationError, match="refused the release"):
+        verbs.anonymize(given, study(name))
