@@ -57,6 +57,26 @@ def test_a_planted_intersection_is_refused_until_it_is_acknowledged(folder, work
     assert states(workspace) == ["released", "released"]
 
 
+def with_pseudonym(folder, age, zip, settings):
+    columns = study(folder, age, zip).given()["columns"]
+    shown = {"age": columns["age"], "zip": columns["zip"]}
+    patient = {"patient": {"role": "identifier", "pseudonym": settings}}
+    given = {"privacy": [{"model": "k-anonymity", "k": 2}], "data": "data.csv"}
+    guards = {"acknowledge": ["linked-records:patient"]}
+    return Study.of({**given, **guards, "columns": patient | shown}, folder)
+
+
+def test_pseudonyms_link_releases_if_they_are_the_same(folder, workspace):
+    keyed = {"method": "keyed-hash", "domain": "p", "key": "p.key", "create_key": True}
+    verbs.run(with_pseudonym(folder, 0, 2, keyed), folder / "ages")
+    with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
+        verbs.run(with_pseudonym(folder, 2, 0, keyed), folder / "zips")
+    fresh = with_pseudonym(folder, 2, 0, {"method": "token"})
+    verbs.run(fresh, folder / "zips")  # nobody can put these side by side
+    key = (folder / "p.key").read_bytes().strip()
+    assert not [path for path in workspace.folder.iterdir() if key in path.read_bytes()]
+
+
 def test_a_planted_difference_is_refused(folder, workspace):
     """Everybody, and everybody but one: what the second does not have is one person's illness."""
     verbs.run(study(folder, 1, 1), folder / "all")

@@ -164,8 +164,10 @@ def _recording(study: Study, workspace: Workspace, place: str) -> Iterator[Recor
         try:
             yield recorder
         except BaseException:
-            if workspace.exists:
-                ledger.remove(workspace, recorder.id)
+            # Should this fail, what went wrong first is told, and the next run settles the rest.
+            with contextlib.suppress(ShoalError):
+                if workspace.exists:
+                    ledger.remove(workspace, recorder.id)
             raise
         # The release is visible by now. Should this fail, the next run settles it.
         with contextlib.suppress(ShoalError):
