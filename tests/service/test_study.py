@@ -170,10 +170,7 @@ def test_all_problems_are_reported_together(keys):
 
 TOP_LEVEL = {
     "method": {"name": "rank-swapping"},
-    "game": {"publisher_benefit": 1},
     "engine": "duckdb",
-    "quality": {"model": "publisher-payout"},
-    "privacy": [{"model": "prosecutor-profitability"}],
 }
 
 
