@@ -167,6 +167,27 @@ def test_records_with_too_many_partners_keep_their_blanks(monkeypatch):
     assert sum(map(_blanks, fewer)) > sum(everything)
 
 
+def fits_enough_of_the_input(restore, tables=40):
+    """Whether every released record fits `bin_size` input records, whatever else is blank."""
+    rng = np.random.default_rng(13)
+    for blanks in [False, True] * (tables // 2):
+        frame, bin_size = enumeration.random_table(rng, blanks)
+        given = frame.rows()
+        for shown in suppressed(frame, bin_size, restore=restore).rows():
+            fitting = sum(enumeration.match(shown, one, range(frame.width)) for one in given)
+            if fitting < bin_size:
+                return False
+    return True
+
+
+def test_without_giving_back_every_record_fits_enough_records_of_the_input():
+    assert fits_enough_of_the_input(restore=False)
+
+
+def test_with_cells_given_back_that_is_no_longer_so():
+    assert not fits_enough_of_the_input(restore=True)
+
+
 def test_restoring_never_blanks_more_than_before():
     rng = np.random.default_rng(8)
     for _ in range(20):
