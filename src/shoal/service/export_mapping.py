@@ -7,6 +7,7 @@ from typing import Any
 
 from shoal.learning.mapping import AppliedMapping, write_mapping
 from shoal.progress import Watch, ignore_progress
+from shoal.service.budget import refuse_unpaid
 from shoal.service.evaluate_models import released_of
 from shoal.service.labelings import (
     Labelings,
@@ -23,8 +24,6 @@ from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study
 from shoal.version import __version__
-
-DATA_DEPENDENT = ("differential-privacy",)  # nothing but the release may depend on the data
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +57,7 @@ def export_mapping(
         watch: Called now and then; raises Canceled to stop.
     """
     asked, clock = as_study(study), Stopwatch()
+    refuse_unpaid(asked)
     done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
     left_out = refused_columns(done)
     names = [name for name in done.study.released if name not in left_out]
@@ -74,14 +74,11 @@ def about_release(done: Anonymized) -> dict[str, Any]:
         {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
         for name in study.released
     ]
-    data: dict[str, Any] = {"columns": columns}
-    if not tells_nothing_else(study):
-        data["records"] = int((~done.outcome.suppressed).sum())
     levels = dict(zip(study.generalized, map(int, done.outcome.levels), strict=True))
     return {
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "shoal_version": __version__,
-        "data": data,
+        "data": {"columns": columns, "records": int((~done.outcome.suppressed).sum())},
         "privacy": [plugin_settings(privacy_models(), promise) for promise in study.privacy],
         "quality": plugin_settings(quality_models(), study.quality),
         "transformation": {
@@ -89,11 +86,6 @@ def about_release(done: Anonymized) -> dict[str, Any]:
             "suppression": {"applies_to": list(study.quasi_identifiers), "token": None},
         },
     }
-
-
-def tells_nothing_else(study: Study) -> bool:
-    """Whether a promise allows nothing to be told that depends on the data, but the release."""
-    return any(privacy_models().name_of(promise) in DATA_DEPENDENT for promise in study.privacy)
 
 
 def _about(

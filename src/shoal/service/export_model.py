@@ -22,7 +22,7 @@ from shoal.learning.predictor import Predictor, trained
 from shoal.progress import Watch, ignore_progress
 from shoal.service.budget import refuse_unpaid
 from shoal.service.evaluate_models import released_of
-from shoal.service.export_mapping import about_release, tells_nothing_else
+from shoal.service.export_mapping import about_release
 from shoal.service.labelings import labelings_of
 from shoal.service.learned import learned
 from shoal.service.learning_sides import Sides, scaling_of, sides_of
@@ -151,13 +151,11 @@ def _predictor(
 def _about(done: Anonymized, sides: Sides, model: LearningModel, watch: Watch) -> Mapping[str, Any]:
     """What the file says besides: promises, levels, scores; nothing about the input."""
     settings = plugin_settings(learning_models(), model)
-    about = {
+    return {
         **about_release(done),
         "model": {"type": settings.pop("model"), "parameters": settings},
+        "evaluation": _evaluation(done.study, sides, watch),
     }
-    if tells_nothing_else(done.study):
-        return about
-    return {**about, "evaluation": _evaluation(done.study, sides, watch)}
 
 
 def _evaluation(study: Study, sides: Sides, watch: Watch) -> dict[str, Any]:
