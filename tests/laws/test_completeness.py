@@ -6,6 +6,7 @@ import pytest
 
 import shoal
 from laws.groups import PRIVACY, QUALITY
+from shoal.identifiers import pseudonym_methods
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.registry import Registry
@@ -30,7 +31,11 @@ def missing(registry: Registry, room: str, group) -> list[str]:
 
 @pytest.mark.parametrize(
     ("registry", "room", "group"),
-    [(privacy_models, "privacy", PRIVACY), (quality_models, "quality", QUALITY)],
+    [
+        (privacy_models, "privacy", PRIVACY),
+        (quality_models, "quality", QUALITY),
+        (pseudonym_methods, "identifiers", None),
+    ],
 )
 def test_every_model_has_worked_examples_and_laws(registry, room, group):
     assert missing(registry, room, group) == []

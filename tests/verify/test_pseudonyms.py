@@ -94,6 +94,14 @@ def test_pseudonyms_that_are_not_one_to_one_are_refused(tmp_path, lie):
     assert failures(tmp_path, study(HASH), release) == ({"pseudonyms"}, {"pseudonyms"})
 
 
+@pytest.mark.parametrize("lie", [one_for_two, two_for_one, exchanged])
+def test_with_local_recoding_the_other_columns_tell(tmp_path, lie):
+    settings = study(HASH, recoding="local")
+    assert failures(tmp_path, settings, hashed()) == (set(), set())
+    release = hashed().with_columns(id=pl.Series(lie(hashed()["id"])))
+    assert failures(tmp_path, settings, release) == ({"pseudonyms"}, {"pseudonyms"})
+
+
 def test_suppressed_records_must_not_keep_their_pseudonym(tmp_path):
     settings = study(HASH, output={"suppressed": "blank"})
     blank = hashed().with_columns(

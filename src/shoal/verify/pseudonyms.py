@@ -39,17 +39,22 @@ def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Ite
 def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:
     """The same value, the same pseudonym; different values, different ones; missing, missing."""
     name = f"pseudonyms of {column.terms.name!r}"
-    if case.mask is None and (match is None or not match.explains):
+    if case.mask is None and not _everybody(case) and (match is None or not match.explains):
         reason = f"Which records of the input are released cannot be seen, so the {name} cannot."
         return Finding("pseudonyms", "not_checked", reason)
     kept, shown = _sides(case, match)
     hidden = column.release.codes[~shown]
     told = int(np.count_nonzero(hidden != column.release.missing))
-    same = _in_order(column, kept) if match is None or case.mask is not None else None
-    same = _in_groups(case, column, match, kept, shown) if same is None else same
+    in_order = case.mask is not None
+    same = _in_order(column, kept) if in_order else _in_groups(case, column, match, kept, shown)
     problems = [] if same else [f"The {name} do not stand for one value each."]
     problems += [f"{told} suppressed records still show one of the {name}."] if told else []
     return Finding("pseudonyms", not problems, " ".join(problems))
+
+
+def _everybody(case: Case) -> bool:
+    """Whether no record is suppressed, so that groups can be compared without their classes."""
+    return case.released == case.records and not bool(case.blank.any())
 
 
 def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools]:
@@ -75,7 +80,7 @@ def _in_groups(
     case: Case, column: Replaced, match: Match | None, kept: Bools, shown: Bools
 ) -> bool:
     """Group by group: the records of each identifier are those of some pseudonym."""
-    if case.keeps_values or match is None:
+    if case.keeps_values or match is None or not match.explains:
         found = keys([(one, 0) for one in case.passed], (case.records, case.released))
     else:
         found = match.whole
