@@ -14,54 +14,72 @@ File = Annotated[
 ]
 
 
+Models = Annotated[
+    bool, typer.Option("--models", help="Measure what the table keeps of every privacy model.")
+]
+StudyFile = Annotated[
+    Path | None, typer.Option(help="The study: roles, types, hierarchies, population.")
+]
+QuasiIdentifiers = Annotated[
+    str | None, typer.Option(help="The columns that form classes: age,sex.")
+]
+Sensitive = Annotated[
+    str | None, typer.Option(help="The columns that nobody should learn: diagnosis.")
+]
+Population = Annotated[
+    Path | None, typer.Option(help="A file with everybody, with the same values.")
+]
+PopulationSize = Annotated[
+    int | None, typer.Option(help="How many people the records are from.", min=1)
+]
+Threshold = Annotated[
+    float | None, typer.Option(help="Records with a higher risk are at risk.", min=0, max=1)
+]
+Before = Annotated[
+    Path | None, typer.Option(help="The table that this one was made from, to compare.")
+]
+WhichColumns = Annotated[
+    bool, typer.Option("--columns", help="Tell which columns identify people.")
+]
+Special = Annotated[
+    bool, typer.Option("--special", help="Look for records that few columns single out.")
+]
+SafeHarbor = Annotated[
+    bool, typer.Option("--safe-harbor", help="Look for the 18 kinds of Safe Harbor.")
+]
+Attacks = Annotated[
+    bool, typer.Option("--attacks", help="Attack the release of a run, or of a study.")
+]
+Other = Annotated[
+    Path | None, typer.Option(help="Another run of the table that an attacker has too.")
+]
+Weights = Annotated[str | None, typer.Option(help="The column with sampling weights.")]
+Household = Annotated[
+    str | None, typer.Option(help="The column with the household; needs --weights.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print everything as JSON.")]
+Html = Annotated[Path | None, typer.Option(help="Write a page with pictures.")]
+
+
 def risk(
     file: File,
-    models: Annotated[
-        bool, typer.Option("--models", help="Measure what the table keeps of every privacy model.")
-    ] = False,
-    study: Annotated[
-        Path | None, typer.Option(help="The study: roles, types, hierarchies, population.")
-    ] = None,
-    quasi_identifiers: Annotated[
-        str | None, typer.Option(help="The columns that form classes: age,sex.")
-    ] = None,
-    sensitive: Annotated[
-        str | None, typer.Option(help="The columns that nobody should learn: diagnosis.")
-    ] = None,
-    population: Annotated[
-        Path | None, typer.Option(help="A file with everybody, with the same values.")
-    ] = None,
-    population_size: Annotated[
-        int | None, typer.Option(help="How many people the records are from.", min=1)
-    ] = None,
-    threshold: Annotated[
-        float | None,
-        typer.Option(help="Records with a higher risk are at risk.", min=0, max=1),
-    ] = None,
-    before: Annotated[
-        Path | None, typer.Option(help="The table that this one was made from, to compare.")
-    ] = None,
-    columns: Annotated[
-        bool, typer.Option("--columns", help="Tell which columns identify people.")
-    ] = False,
-    special: Annotated[
-        bool, typer.Option("--special", help="Look for records that few columns single out.")
-    ] = False,
-    safe_harbor: Annotated[
-        bool, typer.Option("--safe-harbor", help="Look for the 18 kinds of Safe Harbor.")
-    ] = False,
-    attacks: Annotated[
-        bool, typer.Option("--attacks", help="Attack the release of a run, or of a study.")
-    ] = False,
-    other: Annotated[
-        Path | None, typer.Option(help="Another run of the table that an attacker has too.")
-    ] = None,
-    weights: Annotated[str | None, typer.Option(help="The column with sampling weights.")] = None,
-    household: Annotated[
-        str | None, typer.Option(help="The column with the household; needs --weights.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write a page with pictures.")] = None,
+    models: Models = False,
+    study: StudyFile = None,
+    quasi_identifiers: QuasiIdentifiers = None,
+    sensitive: Sensitive = None,
+    population: Population = None,
+    population_size: PopulationSize = None,
+    threshold: Threshold = None,
+    before: Before = None,
+    columns: WhichColumns = False,
+    special: Special = False,
+    safe_harbor: SafeHarbor = False,
+    attacks: Attacks = False,
+    other: Other = None,
+    weights: Weights = None,
+    household: Household = None,
+    json: Json = False,
+    html: Html = None,
 ) -> None:
     """Measure the risk of any table, and what it keeps of every privacy model."""
     if attacks:
