@@ -65,6 +65,15 @@ def test_a_record_with_a_weight_counts_as_often():
     assert found[0] == pytest.approx(found[1], abs=1e-3)
 
 
+@pytest.mark.parametrize("kernel", ["linear", "radial"])
+def test_a_matrix_with_long_places_is_as_good(kernel):
+    matrix = csr_array(np.eye(2)[[0, 1] * 10])
+    matrix.indices, matrix.indptr = matrix.indices.astype(np.int64), matrix.indptr.astype(np.int64)
+    learned = machine(kernel=kernel).estimator(0, np.ones(2, np.bool_)).fit(matrix, [0, 1] * 10)
+    assert learned.predict_proba(matrix).argmax(axis=1).tolist() == [0, 1] * 10
+    assert matrix.indices.dtype == np.int64
+
+
 @pytest.mark.parametrize("settings", [{"kernel": "cubic"}, {"penalty": 0}])
 def test_wrong_parameters_are_told(settings):
     with pytest.raises(StudyError, match=next(iter(settings))):

@@ -6,6 +6,8 @@ distances from the border of the records that were learned; for several classes,
 
 from typing import Any
 
+import numpy as np
+
 from shoal.engine.arrays import Floats
 from shoal.learning.model import Classifier, Matrix
 
@@ -26,7 +28,7 @@ class Margins:
     ) -> Classifier:
         """Learn the borders, then how sure to be at each distance."""
         self.n_features_in_ = features.shape[1]
-        self.machine.fit(self.scaler.fit_transform(features), labels, **given)
+        self.machine.fit(self.scaler.fit_transform(_short(features)), labels, **given)
         self.curve.fit(self._margins(features), labels, **given)
         self.classes_ = self.curve.classes_
         return self
@@ -37,5 +39,12 @@ class Margins:
         return found
 
     def _margins(self, features: Matrix) -> Floats:
-        found: Floats = self.machine.decision_function(self.scaler.transform(features))
+        found: Floats = self.machine.decision_function(self.scaler.transform(_short(features)))
         return found.reshape(len(found), -1)
+
+
+def _short(features: Matrix) -> Matrix:
+    """The matrix with places of 32 bits: machines of scikit-learn know no others."""
+    found = features.copy()
+    found.indices, found.indptr = found.indices.astype(np.int32), found.indptr.astype(np.int32)
+    return found
