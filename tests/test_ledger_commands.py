@@ -1,6 +1,7 @@
 """`shoal ledger`: list, show, account, withdraw, forget."""
 
 import json
+import shlex
 from fractions import Fraction
 
 import polars as pl
@@ -48,9 +49,12 @@ def ids():
 def test_a_ledger_that_is_not_there_is_empty_and_is_not_made(tmp_path, monkeypatch):
     monkeypatch.delenv("SHOAL_WORKSPACE")
     monkeypatch.chdir(tmp_path)
-    assert "Nothing was released yet." in said("ledger").stdout
+    assert f"Nothing was released yet, as far as {tmp_path / '.shoal'}" in said("ledger").stdout
     assert "Nothing was spent." in said("ledger", "account").stdout
-    assert "No release is known" in said("ledger", "forget", "somebody").stdout
+    answer = said("ledger", "forget", "Canary0")
+    assert answer.exit_code == 2
+    assert "There is no ledger in" in answer.stderr
+    assert "Canary" not in answer.output
     assert list(tmp_path.iterdir()) == []
 
 
@@ -87,6 +91,21 @@ def test_a_refused_release_has_exit_code_1(home):
     assert "Canary" not in result.output
     assert said("ledger", "withdraw", one).exit_code == 0
     assert said("run", "study.yaml", "--out", "again").exit_code == 0
+
+
+def test_the_command_that_a_refusal_tells_works_from_everywhere(
+    home, tmp_path_factory, monkeypatch
+):
+    (one,) = ids()
+    (home / "toy.csv").write_text("\n".join(TABLE.splitlines()[:-3] + TABLE.splitlines()[-2:]))
+    assert f"`shoal ledger withdraw {one}`" in said("run", "study.yaml", "--out", "new").stderr
+    monkeypatch.chdir(tmp_path_factory.mktemp("else where"))
+    refused = said("run", str(home / "study.yaml"), "--out", "new").stderr
+    told = next(part for part in refused.split("`") if part.endswith(f"withdraw {one}"))
+    assert said(*shlex.split(told)[1:]).exit_code == 0
+    lost = said("ledger", "withdraw", one)
+    assert lost.exit_code == 2
+    assert "`--workspace FOLDER` says where to look" in lost.stderr
 
 
 def test_the_account_is_exact(home):

@@ -46,7 +46,7 @@ def listed(
         if json:
             typer.echo(as_json.dumps([_short(one) for one in found], indent=2))
         else:
-            _show_list(found)
+            _show_list(found, _workspace(context))
 
 
 @app.command()
@@ -118,11 +118,12 @@ def forget(
 
         who = (sys.stdin.readline() if person == STDIN else person).strip()
         workspace = _workspace(context)
+        _refuse_absent(workspace)
         found = ledger_forget.holdings(workspace, who)
         _show_holdings(found)
         for one in ledger_forget.run_again(workspace, found, who, rerun) if rerun else ():
             typer.echo(f"Without the person: {one}")
-    _advise(found, rerun)
+    _advise(found, rerun, workspace.command)
 
 
 def _workspace(context: typer.Context) -> "Workspace":
@@ -153,7 +154,18 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else as_json.dumps(value)
 
 
-def _show_list(found: Iterable["Entry"]) -> None:
+def _refuse_absent(workspace: "Workspace") -> None:
+    """Nobody must hear that a person is in no release because the wrong folder was asked."""
+    from shoal.errors import StudyError  # noqa: PLC0415
+
+    if not workspace.exists:
+        raise StudyError(
+            f"There is no ledger in {workspace.folder}. It is in the folder .shoal beside the"
+            " study: `shoal ledger --workspace FOLDER forget`."
+        )
+
+
+def _show_list(found: Iterable["Entry"], workspace: "Workspace") -> None:
     lines = list(found)
     for one in lines:
         promises = ", ".join(str(promise["model"]) for promise in one.facts["privacy"])
@@ -163,7 +175,7 @@ def _show_list(found: Iterable["Entry"]) -> None:
             f"  {one.facts['release']['records']:,} records  {promises}{recipient}  {one.place}"
         )
     if not lines:
-        typer.echo("Nothing was released yet.")
+        typer.echo(f"Nothing was released yet, as far as {workspace.folder} tells.")
 
 
 def _show_holdings(found: Iterable["Holding"]) -> None:
@@ -177,18 +189,18 @@ def _show_holdings(found: Iterable["Holding"]) -> None:
         typer.echo(f"{one.release.id}  {one.release.time}  {told}  {one.release.place}")
 
 
-def _advise(found: Iterable["Holding"], rerun: Path | None) -> None:
+def _advise(found: Iterable["Holding"], rerun: Path | None, command: str) -> None:
     holding = [one for one in found if one.shown]
     if not holding:
         typer.echo("No release is known to show the person.")
     elif rerun is None:
         typer.echo(
             "Remove the person from the input, or make these releases again without the person:"
-            " shoal ledger forget --rerun FOLDER"
+            f" {command} forget --rerun FOLDER"
         )
     if holding:
         typer.echo(
             "Whoever keeps an old release beside a new one can tell who is missing: have the old"
             " ones deleted, then withdraw them: "
-            + "; ".join(f"shoal ledger withdraw {one.release.id}" for one in holding)
+            + "; ".join(f"{command} withdraw {one.release.id}" for one in holding)
         )

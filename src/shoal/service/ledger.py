@@ -67,7 +67,10 @@ def entry(workspace: Workspace, id: str) -> Entry:
     """The release of this name."""
     found = {one.id: one for one in entries(workspace)}
     if id not in found:
-        raise StudyError(f"There is no release {id!r} in the ledger.{did_you_mean(id, found)}")
+        raise StudyError(
+            f"There is no release {id!r} in the ledger {workspace.folder}."
+            f"{did_you_mean(id, found)} `--workspace FOLDER` says where to look."
+        )
     return found[id]
 
 

@@ -117,7 +117,7 @@ class Recorder:
             if found and known:
                 accepted.append(_acknowledged(known[0], found))
             elif found:
-                refused.append(_refusal(group[-1], found))
+                refused.append(_refusal(group[-1], found, self.workspace.command))
             elif not known and group[-1].input == new.input and not group[-1].facts["private"]:
                 counted.append(group[-1])
         if not refused and len(counted) > 1 and not new.facts["private"]:
@@ -250,14 +250,14 @@ def promised_size(done: Anonymized) -> int:
     return largest if largest > 1 else 0
 
 
-def _refusal(one: Entry, found: list[Inference]) -> str:
+def _refusal(one: Entry, found: list[Inference], command: str) -> str:
     sentences = " ".join(inference.sentence for inference in found)
     return (
         f"The earlier release {one.id} of the same data ({one.time}, {one.place}) and this one tell"
         f" more together than each alone. {sentences} Release the same columns and levels again,"
         " or, if nobody can hold both, say so in the study:"
         f" `acknowledge: [earlier-release:{one.id}]`. If nobody was given {one.id}:"
-        f" `shoal ledger withdraw {one.id}`."
+        f" `{command} withdraw {one.id}`."
     )
 
 

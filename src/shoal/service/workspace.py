@@ -11,6 +11,7 @@ It appears with the first run that has something to remember.
 import contextlib
 import os
 import secrets
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -51,6 +52,13 @@ class Workspace:
     def exists(self) -> bool:
         """Whether anything was ever remembered here."""
         return self.file.exists()
+
+    @property
+    def command(self) -> str:
+        """How a command about the ledger begins, so that it looks here."""
+        usual = workspace_of(Path()).folder
+        where = "" if self.folder == usual else f" --workspace {shlex.quote(str(self.folder))}"
+        return f"shoal ledger{where}"
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
