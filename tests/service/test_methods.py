@@ -74,6 +74,13 @@ def test_a_bin_that_no_table_can_fill_is_refused_by_check(tmp_path):
         verbs.check(tmp_path / "study.yaml")
 
 
+@pytest.mark.parametrize("name", ["datafly", "argus", "subcombinations", "local-suppression"])
+def test_a_bin_that_no_table_can_fill_has_no_release(name):
+    rated = {"identifying": {"sex": 1, "zip": 2}} if name == "argus" else {}
+    with pytest.raises(NoReleaseError, match="bins of at least 13"):
+        shoal.anonymize(TABLE_2, study({"name": name, "bin_size": 13, **rated}))
+
+
 @pytest.mark.parametrize("method", [DATAFLY, ALL])
 def test_a_run_is_written_verified_and_found_good_again(tmp_path, monkeypatch, method):
     monkeypatch.setenv("SHOAL_WORKSPACE", str(tmp_path / "workspace"))

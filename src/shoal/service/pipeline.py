@@ -29,6 +29,7 @@ from shoal.search.strategy import seeded
 from shoal.service.aggregated import aggregates_of
 from shoal.service.cross_checks import measured_by_hierarchy
 from shoal.service.explain import searched
+from shoal.service.method_checks import refuse_hopeless_method
 from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.private_choice import privately_chosen
@@ -132,6 +133,7 @@ def _answered(
     if study.private is not None:
         return problem, privately_chosen(study, prepared, problem, watch), None
     if study.method is not None:
+        refuse_hopeless_method(study, problem)
         treated = study.method.run(problem, watch)
         return (*applied_method(study.method, problem, treated), treated)
     strategy = seeded(study.search, study.seed)
