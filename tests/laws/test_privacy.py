@@ -163,6 +163,7 @@ def reordered(classes, order):
         histograms,
         classes.population[order],
         classes.strangers,
+        lambda: classes.information_lost[order],
     )
 
 
