@@ -9,7 +9,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from shoal.errors import DataError
 from shoal.learning import Anonymizer
@@ -41,7 +41,18 @@ EXPECTED = {
 }
 
 
-@parametrize_with_checks([OfAnyWidth({})], expected_failed_checks=lambda _: EXPECTED)
+# Other array libraries are checked only where a variable was set before SciPy was loaded.
+ELSEWHERE = "check_array_api_input"
+CHECKS = [
+    given
+    for given in estimator_checks_generator(
+        OfAnyWidth({}), expected_failed_checks=EXPECTED, mark="xfail"
+    )
+    if ELSEWHERE not in repr(given)
+]
+
+
+@pytest.mark.parametrize(("estimator", "check"), CHECKS)
 def test_scikit_learn_finds_nothing_wrong(estimator, check):
     check(estimator)
 
