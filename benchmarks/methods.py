@@ -27,8 +27,8 @@ IDENTIFYING = {
 METHODS: Mapping[str, Mapping[str, Any]] = {
     "datafly": {"name": "datafly"},
     "argus, optimal": {"name": "argus", "identifying": IDENTIFYING, "suppression": "optimal"},
-    "subcombinations, not restored": {"name": "subcombinations", "restore": False},
     "subcombinations": {"name": "subcombinations"},
+    "subcombinations, restored": {"name": "subcombinations", "restore": True},
 }
 
 

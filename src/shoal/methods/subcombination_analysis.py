@@ -50,6 +50,8 @@ class Subcombinations:
             or `greedy`, those in most rare combinations first, stage by stage as in the paper
             (small tables only).
         restore: With `optimal`, whether cells are given back while no combination becomes rare.
+            Records may then be safe only because others have blanks; without it every released
+            record fits at least `bin_size` records of the input.
         complementary: Whether a column with a single blank cell gets another one.
         steps: What is done by hand before, in order: `[{do: set-level, column: birth, level: 2}]`.
     """
@@ -58,7 +60,7 @@ class Subcombinations:
     linked: tuple[Linked, ...] | None = None
     maximum_outliers: Share | None = None
     suppression: Literal["optimal", "greedy"] = "optimal"
-    restore: bool = True
+    restore: bool = False
     complementary: bool = True
     steps: tuple[Step, ...] = ()
     blanks_cells: ClassVar[bool] = True
