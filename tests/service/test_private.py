@@ -13,9 +13,10 @@ from shoal.service.account import balance
 from shoal.service.evaluate_models import evaluate
 from shoal.service.export_model import export_model
 from shoal.service.frontier import frontier
+from shoal.service.input_identity import content_identity
 from shoal.service.study import Study
 from shoal.service.subset import drawn_exactly
-from shoal.service.workspace import workspace_of
+from shoal.service.workspace import Workspace, workspace_of
 
 AGAIN = "spend-again:differential-privacy"
 WARDS = ["north", "south", "east", "west"]
@@ -175,7 +176,7 @@ def test_a_run_spends_once_and_shows_the_balance_before(study, tmp_path):
     assert "adds epsilon 1, delta 0.001" in told[0]
     summary = json.loads((tmp_path / "one" / "summary.json").read_text())
     assert summary["account"]["input"] == {"epsilon": 1.0, "delta": 0.001, "runs": 1}
-    spent = balance(workspace_of(tmp_path), summary["input"]["sha256"])
+    spent = balance(workspace_of(tmp_path), content_identity(patients()))
     assert (spent.epsilon, spent.delta, spent.runs) == (1, Fraction(1, 1000), 1)
 
 
@@ -224,8 +225,37 @@ def test_a_run_that_fails_or_only_looks_spends_nothing(study, tmp_path, monkeypa
         patched.setattr(verbs, "verify_files", broken)
         with pytest.raises(StudyError, match="no"):
             verbs.run(path, tmp_path / "run")
-    sha256 = verbs.fingerprint(tmp_path / "patients.csv")
-    assert balance(workspace_of(tmp_path), sha256).runs == 0
+    assert balance(workspace_of(tmp_path), content_identity(patients())).runs == 0
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        lambda frame: frame,
+        lambda frame: frame.reverse(),
+        lambda frame: frame.select(reversed(frame.columns)),
+        lambda frame: frame.with_columns(pl.col("age").cast(pl.Int64)),
+    ],
+    ids=["copy", "other order", "columns swapped", "numbers"],
+)
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_the_same_records_stored_differently_have_one_account(study, tmp_path, again, separator):
+    path = study()
+    verbs.anonymize(again(patients()), keys())
+    again(patients()).write_csv(
+        tmp_path / "patients.csv", separator=separator, quote_style="always"
+    )
+    with pytest.raises(StudyError, match=AGAIN):
+        verbs.run(path, tmp_path / "run")
+
+
+def test_a_table_in_memory_spends_in_the_workspace_that_it_names(tmp_path):
+    verbs.anonymize(patients(), keys(), workspace=tmp_path / "named")
+    identity = content_identity(patients())
+    assert balance(Workspace(tmp_path / "named"), identity).runs == 1
+    assert balance(workspace_of(tmp_path), identity).runs == 0
+    with pytest.raises(StudyError, match=AGAIN):
+        verbs.anonymize(patients(), keys(), workspace=tmp_path / "named")
 
 
 def test_the_same_content_in_memory_has_one_account():

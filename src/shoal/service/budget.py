@@ -14,7 +14,7 @@ import polars as pl
 
 from shoal.errors import StudyError
 from shoal.service.account import Spent, SpentBefore, balance, spend
-from shoal.service.input_identity import input_identity
+from shoal.service.input_identity import content_identity
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace
 
@@ -86,7 +86,6 @@ def budget_of(
     study: Study,
     workspace: Workspace,
     frame: pl.DataFrame,
-    sha256: str | None,
     tell: Tell = say_nothing,
 ) -> Budget | None:
     """What a run of a study spends on its input; None where it promises nothing of the kind.
@@ -95,13 +94,12 @@ def budget_of(
         study: The study.
         workspace: Where the account is.
         frame: The input as it was read.
-        sha256: The fingerprint of its file, if it is one.
         tell: Called with the balance before anything is spent.
     """
     promise = study.private
     if promise is None:
         return None
-    identity = input_identity(sha256, frame)
+    identity = content_identity(frame)
     found = balance(workspace, identity)
     budget = Budget(workspace, identity, Fraction(promise.epsilon), Fraction(promise.delta), found)
     tell(budget.told)

@@ -15,6 +15,20 @@ def input_identity(sha256: str | None, frame: pl.DataFrame) -> str:
     """
     if sha256 is not None:
         return sha256
+    return _content(frame)
+
+
+def content_identity(frame: pl.DataFrame) -> str:
+    """The fingerprint of what a table says, however it is stored.
+
+    Another separator or encoding, another order of records or columns is the same content: the
+    people in it are the same, and so is what was spent on them.
+    """
+    names = sorted(frame.columns)
+    return _content(frame.select(pl.col(names).cast(pl.String)).sort(names))
+
+
+def _content(frame: pl.DataFrame) -> str:
     found = hashlib.sha256()
     for column in frame:
         texts = column.cast(pl.String)

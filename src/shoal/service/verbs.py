@@ -45,7 +45,7 @@ from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study, read_study
-from shoal.service.workspace import workspace_of
+from shoal.service.workspace import Workspace, workspace_of
 from shoal.verify import Verdict, verify_frames
 from shoal.verify import verify as verify_files
 
@@ -98,7 +98,7 @@ def run_into(
     source = source_of(study)
     table, sha256 = _read(source, clock, watch)
     workspace = workspace_of(study.folder) if recorder is None else recorder.workspace
-    budget = budget_of(study, workspace, table.frame, sha256, tell)
+    budget = budget_of(study, workspace, table.frame, tell)
     done = anonymize_table(study, table, clock, watch, source.decimal or ".")
     del table
     if done.outcome.canceled:  # the person was heard once: the best that was found is written
@@ -151,7 +151,8 @@ def anonymize(
         data: A pandas, Polars or Arrow table, or the path of a file.
         study: A study, its keys, or the path of its file; its own `data` plays no part.
         watch: Called now and then; raises Canceled to stop.
-        workspace: The folder whose ledger remembers the release; without it, nothing does.
+        workspace: The folder whose ledger remembers the release; without it, nothing does. What
+            differential privacy spends is counted there, too, or else beside the study.
 
     Example:
         >>> import polars as pl
@@ -165,7 +166,8 @@ def anonymize(
     with clock.stage("read"):
         table, decimal = _table_of(data)
     sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
-    budget = budget_of(asked, workspace_of(asked.folder), table.frame, sha256)
+    account = Workspace(Path(workspace)) if workspace else workspace_of(asked.folder)
+    budget = budget_of(asked, account, table.frame)
     done = anonymize_table(asked, table, clock, watch, decimal)
     mask = done.outcome.suppressed
     frame = returned_frame(asked, done.outcome, done.frame)
@@ -200,7 +202,7 @@ def check(study: StudyLike) -> list[str]:
     check_table(asked, table, source.decimal or ".")
     warnings = warnings_about(asked, table)
     workspace = workspace_of(asked.folder)
-    budget_of(asked, workspace, table.frame, fingerprint(source.path), warnings.append)
+    budget_of(asked, workspace, table.frame, warnings.append)
     return warnings
 
 
