@@ -72,3 +72,7 @@ def test_a_sample_of_nothing_has_the_usual_dialect():
 
 def test_the_last_line_of_a_sample_may_be_cut():
     assert sniff(b"a;b;c\n1;2;3\n4;5;6\n7,8").separator == ";"
+
+
+def test_tabs_between_cells_that_are_all_in_quotes_are_seen():
+    assert sniff(b'"a"\t"b"\n"1"\t"2"\n"3"\t"4"\n').separator == "\t"

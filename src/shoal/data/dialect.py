@@ -105,7 +105,7 @@ def _lines(text: str, quote: str) -> list[str]:
     """The first records without what is in quotes; the last one may be cut, so it is left out."""
     if quote:
         text = re.sub(_quoted(quote), "", text)
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for line in text.split("\n") if line.strip(" \r")]  # tabs are what is looked for
     return lines[:-1] if len(lines) > 2 else lines
 
 
