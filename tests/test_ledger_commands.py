@@ -154,6 +154,37 @@ def test_forget_runs_every_study_that_shows_the_person(home):
     assert "2 of the person" not in result.output
 
 
+def test_forget_acknowledges_again_what_was_acknowledged(home):
+    (home / "toy.csv").write_text(TABLE + "37,m,flu,Canary5\n")
+    assert said("ledger", "withdraw", *ids()).exit_code == 0
+    assert said("run", "study.yaml", "--out", "all").exit_code == 0
+    one = ids()[-1]
+    wish = f"subset: {{query: id != Canary0}}\nacknowledge: ['earlier-release:{one}']\n"
+    (home / "part.yaml").write_text(STUDY + wish)
+    assert said("run", "part.yaml", "--out", "part").exit_code == 0
+    result = said("ledger", "forget", "Canary2", "--rerun", "without")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count("Without the person") == 2
+
+
+def test_forget_refuses_a_folder_that_is_there(home):
+    (one,) = ids()
+    (home / "without" / one).mkdir(parents=True)
+    result = said("ledger", "forget", "Canary2", "--rerun", "without")
+    assert result.exit_code == 2
+    assert "exists already" in result.stderr
+
+
+def test_forget_asks_for_a_person_and_keeps_spaces(home):
+    assert said("ledger", "forget", "").exit_code == 2
+    assert said("ledger", "forget", stdin="\n").exit_code == 2
+    (home / "toy.csv").write_text(TABLE.replace("Canary2", " Canary2"))
+    assert said("ledger", "withdraw", *ids()).exit_code == 0
+    assert said("run", "study.yaml", "--force").exit_code == 0
+    answer = said("ledger", "forget", stdin=" Canary2\r\n").stdout
+    assert answer.count("1 of the person's 1 records are shown") == 1
+
+
 def test_forget_keeps_the_decimal_mark(home):
     (home / "toy.csv").write_text(
         "age;sex;dis;id\n" + "".join(f"{30 + at},5;m;flu;Comma{at}\n" for at in range(4))

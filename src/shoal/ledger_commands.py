@@ -116,9 +116,10 @@ def forget(
     with explained():
         from shoal.service import ledger_forget  # noqa: PLC0415
 
-        who = (sys.stdin.readline() if person == STDIN else person).strip()
+        # Spaces may be part of an identifier; the end of the line is not.
+        who = sys.stdin.readline().rstrip("\r\n") if person == STDIN else person
         workspace = _workspace(context)
-        _refuse_absent(workspace)
+        _refuse_absent(workspace, who)
         found = ledger_forget.holdings(workspace, who)
         _show_holdings(found)
         for one in ledger_forget.run_again(workspace, found, who, rerun) if rerun else ():
@@ -154,10 +155,12 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else as_json.dumps(value)
 
 
-def _refuse_absent(workspace: "Workspace") -> None:
-    """Nobody must hear that a person is in no release because the wrong folder was asked."""
+def _refuse_absent(workspace: "Workspace", who: str) -> None:
+    """Nobody must hear that a person is in no release because nothing was asked, or elsewhere."""
     from shoal.errors import StudyError  # noqa: PLC0415
 
+    if not who:
+        raise StudyError("Whom to forget? Give the identifier as it stands in the data.")
     if not workspace.exists:
         raise StudyError(
             f"There is no ledger in {workspace.folder}. It is in the folder .shoal beside the"

@@ -3,7 +3,7 @@
 The person's identifier is compared by its fingerprint, and is in no message, study or ledger.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -62,14 +62,25 @@ def run_again(
     workspace: Workspace, found: Sequence[Holding], person: str, folder: Path
 ) -> Iterator[Path]:
     """Run the studies of all releases that show a person without the person, one after another."""
+    again: dict[str, str] = {}  # old releases and what they became
     for one in _shown_by(found):
-        study = _without(one, person, folder / one.id, found)
+        study = _without(one, person, folder / one.id, _known(one, found, again))
+        place = folder / one.id / "run"
         with everywhere(workspace):  # the new study lies elsewhere, the ledger is the same
-            verbs.run(study, folder / one.id / "run")
-        yield folder / one.id / "run"
+            verbs.run(study, place)
+        made = {each.place: each.id for each in ledger.entries(workspace)}[str(place.resolve())]
+        again |= {each.release.id: made for each in found if each.release.trace == one.trace}
+        yield place
 
 
-def _without(one: Entry, person: str, folder: Path, found: Sequence[Holding]) -> Path:
+def _known(one: Entry, found: Sequence[Holding], again: Mapping[str, str]) -> list[str]:
+    """What is acknowledged: releases that show the person, and what became of acknowledged ones."""
+    before = one.facts["study"].get("acknowledge", [])
+    new = [made for old, made in again.items() if f"earlier-release:{old}" in before]
+    return [*(each.release.id for each in found if each.shown), *new]
+
+
+def _without(one: Entry, person: str, folder: Path, known: list[str]) -> Path:
     """A folder with the input and the study of a release, without a person; gives the study file.
 
     The input is written anew for the owner only; the steward's own file is not touched. What the
@@ -92,10 +103,12 @@ def _without(one: Entry, person: str, folder: Path, found: Sequence[Holding]) ->
             f"The input of {one.id} does not hold the person any more. Run its study again:"
             f" `shoal run {run / 'study.yaml'} --out FOLDER`."
         )
+    if folder.exists():
+        raise StudyError(f"{folder} exists already. Name another folder to run the studies in.")
     folder.mkdir(mode=0o700, parents=True)
     write(left, folder / "input.parquet", "parquet")
     (folder / "input.parquet").chmod(0o600)
-    keys = _keys(study, source, [each.release.id for each in found if each.shown])
+    keys = _keys(study, source, known)
     (folder / "study.yaml").write_text(study_text.write(keys), encoding="utf-8")
     return folder / "study.yaml"
 
@@ -106,11 +119,11 @@ def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
     return table.select(theirs.fill_null(value=False)).to_series()
 
 
-def _keys(study: Study, source: Source, holding: list[str]) -> dict[str, Any]:
+def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:
     """The study of a release on the input without the person."""
     keys = effective(study, replace(source, path=Path("input.parquet")))
     decimal = {} if source.decimal in (None, ".") else {"decimal": source.decimal}
-    known = [*keys.get("acknowledge", []), *(f"earlier-release:{id}" for id in holding)]
+    known = [*keys.get("acknowledge", []), *(f"earlier-release:{id}" for id in accepted)]
     return {
         **keys,
         "data": {"path": "input.parquet", **decimal},
