@@ -7,6 +7,8 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.errors import StudyError
+from shoal.service import verbs
 from shoal.service.compare import compare
 from shoal.service.predicted import features_of
 from shoal.service.study import Study
@@ -302,3 +304,17 @@ def test_a_comparison_leaves_pseudonyms_and_shifted_dates_out(tmp_path):
     found = compare(tmp_path / "visits.csv", release, tmp_path / "run" / "study.yaml")
     assert set(found["roles"]) == {"ward", "age", "illness"}
     assert set(found["not_compared"]) == {"ssn", "seen", "left"}
+
+
+@pytest.mark.parametrize("what", ["key", "mapping"])
+def test_a_key_or_mapping_in_the_run_folder_is_refused_before_anything_is_drawn(tmp_path, what):
+    settings = {"method": "keyed-hash", "domain": "d", "key": "k", "create_key": True}
+    columns = {
+        "id": {"role": "identifier", "pseudonym": {**settings, what: "run/release.secret"}},
+        "sex": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}},
+    }
+    keys = {"data": "t.csv", "columns": columns, "privacy": [{"model": "k-anonymity", "k": 2}]}
+    (tmp_path / "t.csv").write_text("id,sex\n1,f\n2,f\n")
+    with pytest.raises(StudyError, match=f"`{what}` lies in the run folder run"):
+        verbs.run(Study.of(keys, tmp_path), tmp_path / "run")
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]

@@ -24,6 +24,7 @@ from shoal.service.ledger_inference import inferences
 from shoal.service.ledger_overlap import side_by_side
 from shoal.service.ledger_trace import SHOWN, is_private, packed, trace_of, unpacked
 from shoal.service.pipeline import Anonymized
+from shoal.service.replacing import refuse_keys_inside
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace, workspace_of
 from shoal.version import __version__
@@ -132,6 +133,7 @@ class Recorder:
 def recording(study: Study, place: Path) -> Iterator[Recorder]:
     """A recorder; the release is in the ledger if the block ends without an error."""
     place = place.resolve()
+    refuse_keys_inside(study, place)
     with _recording(study, workspace_of(study.folder, place.parent), str(place)) as recorder:
         yield recorder
 

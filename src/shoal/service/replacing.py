@@ -6,12 +6,13 @@ together, and a shifted date is not the value that a promise would have counted.
 
 import secrets
 from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 from shoal.data.table import Table
-from shoal.errors import DataError, ShoalError
+from shoal.errors import DataError, ShoalError, StudyError
 from shoal.identifiers.date_shift import shifted
 from shoal.identifiers.key import Key
 from shoal.identifiers.key_file import key_in, key_problem
@@ -41,6 +42,20 @@ def replacing_problems(
             continue
         for error in (*_key_problems(study, name), *_value_problems(study, table, name)):
             yield type(error)(*(f"Column {name!r}: {problem}" for problem in error.problems))
+
+
+def refuse_keys_inside(study: Study, place: Path) -> None:
+    """Keys and mappings in a run folder would be given away with it, or replaced by `--force`."""
+    given = [(name, study.columns[name].replacing) for name in study.replaced]
+    problems = [
+        f"columns.{name}: `{what}` lies in the run folder {place.name}. Keep it elsewhere."
+        for name, settings in given
+        for what in ("key", "mapping")
+        if (path := getattr(settings, what, None)) is not None
+        and (study.folder / path).resolve().is_relative_to(place)
+    ]
+    if problems:
+        raise StudyError(*problems)
 
 
 def replacement_of(study: Study, name: str) -> Replacement:
