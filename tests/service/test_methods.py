@@ -157,6 +157,18 @@ def test_a_column_that_no_group_names_is_trusted_to_nobody():
     assert sets(for_recipient(asked)) == [(("ethnicity", "birth", "sex"), 2)]
 
 
+def test_where_groups_contradict_each_other_the_smallest_trust_counts():
+    groups = {
+        "all": {"columns": list(COLUMNS), "trust": "none"},
+        "sex": {"columns": ["sex"], "trust": "full"},
+        "place": {"columns": ["zip"], "trust": "partial"},
+    }
+    profiles = {"somebody": {"groups": groups}}
+    asked = study(DATAFLY, recipient={"name": "somebody", "profiles": profiles})
+    linked = for_recipient(Study.of(asked)).method.linked
+    assert [one.columns for one in linked] == [tuple(COLUMNS), ("zip",)]
+
+
 def test_a_profile_holds_only_once():
     asked = told("researcher")
     assert for_recipient(asked) == asked

@@ -34,10 +34,12 @@ def for_recipient(study: Study) -> Study:
 def _linked(profile: Profile, names: list[str], bin_size: int) -> tuple[Linked, ...]:
     """The sets that the recipient could link: of no trust all together, of some one by one.
 
-    A quasi-identifier that no group names is trusted to nobody.
+    A quasi-identifier that no group names is trusted to nobody. Where groups contradict each other,
+    the smallest trust counts.
     """
     groups = list(profile.groups.values())
     trusted = {name for group in groups if group.trust != "none" for name in group.columns}
+    trusted -= {name for group in groups if group.trust == "none" for name in group.columns}
     distrusted = tuple(name for name in names if name not in trusted)
     found = [] if not distrusted else [Linked(distrusted, _largest(groups, distrusted, bin_size))]
     return (*found, *_partly(groups, names))
