@@ -125,9 +125,11 @@ def test_the_report_holds_distributions_and_class_sizes():
         "study",
         "columns",
         "class_sizes",
+        "risk_profile",
         "quality",
         "created",
     ]
+    assert made["risk_profile"]["after"][-8]["share"] == 1  # risks of up to 1/8
     assert made["class_sizes"] == {
         "bins": ["1", "2", "3-4", "5-9"],
         "before": [2, 0, 0, 6],

@@ -13,6 +13,7 @@ from shoal.report.learning_page import in_report
 from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
 from shoal.report.quality_table import quality_rows
+from shoal.report.risk_charts import cumulative_chart, profile_chart
 from shoal.report.shown_columns import columns_of
 
 Row = dict[str, Any]
@@ -31,6 +32,7 @@ def sections(report: Mapping[str, Any]) -> Row:
         "classes": _classes(summary, _mapping(report.get("class_sizes"))),
         "loss": _loss(summary),
         "risk": _risk(_mapping(summary.get("risk"))),
+        "profiles": _profiles(_mapping(report.get("risk_profile"))),
         "game": game_section(_mapping(summary.get("game"))),
         "utility": _utility(_mapping(summary.get("utility"))),
         "quality": quality_rows(_mapping(report.get("quality"))),
@@ -175,6 +177,15 @@ def _loss(summary: Row) -> Row:
         "by_column": by_column,
         "chart": chart if rows else None,
     }
+
+
+def _profiles(found: Row) -> Row | None:
+    """How many records have which risk, before and after."""
+    if not found:
+        return None
+    sides = [(name, found[name]) for name in ("before", "after")]
+    charts = {name: profile_chart(name, profile) for name, profile in sides}
+    return {**charts, "cumulative": cumulative_chart(sides)}
 
 
 def _risk(risk: Row) -> list[Row]:

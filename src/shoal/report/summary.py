@@ -15,6 +15,7 @@ import numpy as np
 from shoal.engine.arrays import Counts
 from shoal.engine.encoded import EncodedTable
 from shoal.report.distributions import CountedColumn, class_size_bins, records_per_bin
+from shoal.risk.risk_profile import risk_profile
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.utility.measured import scalars
@@ -113,6 +114,10 @@ def report(
         "study": plain(study),
         "columns": [plain(_shown(column, summary)) for column in columns],
         "class_sizes": {"bins": [name for name, _ in bins], "before": before, "after": after},
+        "risk_profile": {
+            name: risk_profile(side).plain()
+            for name, side in zip(("before", "after"), sizes, strict=True)
+        },
         "quality": plain(quality),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }

@@ -28,6 +28,14 @@ class RiskProfile:
     shares: Floats
     cumulative: Floats
 
+    def plain(self) -> list[dict[str, float]]:
+        """For reports: one row per interval."""
+        rows = zip(self.edges, self.shares.tolist(), self.cumulative.tolist(), strict=True)
+        return [
+            {"up_to": edge, "share": share, "cumulative": cumulative}
+            for edge, share, cumulative in rows
+        ]
+
 
 def risk_profile(sizes: Counts) -> RiskProfile:
     """The profile of classes of these sizes; every share is 0 where there is no record."""

@@ -15,6 +15,7 @@ from shoal.errors import DataError, StudyError
 from shoal.report.summary import plain
 from shoal.report.summary import risk as prosecutor
 from shoal.risk import measured
+from shoal.risk.risk_profile import risk_profile
 from shoal.service import risk_sections as sections
 from shoal.service.risk_classes import classes_shown, suppressed_records
 from shoal.service.risk_columns import Columns, columns_of
@@ -145,7 +146,7 @@ def _sections(
     """Attackers, profile and uniqueness always, the rest as asked."""
     found: dict[str, Any] = {
         "attackers": sections.attackers_section(classes, threshold),
-        "profile": sections.profile_section(classes.sizes),
+        "profile": risk_profile(classes.sizes).plain(),
         "uniqueness": sections.uniqueness_section(classes.sizes, population),
         "missing_matches_anything": sections.wildcard_section(columns, threshold),
     }

@@ -17,7 +17,6 @@ from shoal.risk.attackers import attackers
 from shoal.risk.column_subsets import ColumnSubsets, column_subsets
 from shoal.risk.frequencies import frequencies
 from shoal.risk.individual import expected_reidentifications, household_risk, individual_risk
-from shoal.risk.risk_profile import risk_profile
 from shoal.risk.safe_harbor import safe_harbor
 from shoal.risk.suda import SAMPLING_FRACTION, special_uniques
 from shoal.service.risk_classes import SUPPRESSED
@@ -37,13 +36,6 @@ def attackers_section(classes: EquivalenceClasses, threshold: float) -> dict[str
         "population": "given" if classes.population is not None else "the table itself",
         **{attacker.name: _without_name(asdict(attacker)) for attacker in found},
     }
-
-
-def profile_section(sizes: Counts) -> list[dict[str, float]]:
-    """The share of records in each interval of risk, and up to its upper edge."""
-    profile = risk_profile(sizes)
-    rows = zip(profile.edges, profile.shares.tolist(), profile.cumulative.tolist(), strict=True)
-    return [{"up_to": edge, "share": share, "cumulative": sum_} for edge, share, sum_ in rows]
 
 
 def uniqueness_section(sizes: Counts, population: int | None) -> dict[str, Any]:
