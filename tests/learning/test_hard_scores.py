@@ -69,6 +69,6 @@ def test_who_reads_relative_values_is_told_where_they_say_nothing():
         side: {**sides, "accuracy": share}
         for side, share in (("baseline", 0.6), ("original", 0.5), ("released", 0.55))
     }
-    assert ["relative values say nothing" in said for said in undefined(model)] == [True]
+    assert ["relative accuracy would say nothing" in said for said in undefined(model)] == [True]
     model["original"]["accuracy"] = 0.7
     assert list(undefined(model)) == []

@@ -67,6 +67,18 @@ def test_a_page_shows_scores_classes_and_curves():
     assert "(missing)" in page
 
 
+def test_a_page_boasts_of_no_gain_where_the_input_teaches_none():
+    hopeless = report()
+    hopeless["learning"]["targets"][0]["models"][0]["original"] = side(0.9, 0.5)
+    page = render_learning(hopeless)
+    assert "There is no gain in accuracy to keep" in page
+    assert "of the gain in accuracy is left" not in page
+    assert "81.3%" not in page
+    assert "81.2%" not in page
+    assert "<b>75%</b>" in page  # the area under the curve is larger than by guessing
+    assert "of the gain in accuracy is left" in render_learning(report())
+
+
 def test_nothing_from_the_data_becomes_part_of_the_page():
     page = render_learning(report())
     assert "<script" not in page
@@ -85,6 +97,17 @@ def test_undefined_parts_are_told_in_red():
     assert "standing bad" not in render_learning(report())
     page = render_learning(report(undefined=1))
     assert re.search(r"standing bad.*Released: in 1 part of the table there was no record", page)
+
+
+def test_the_terminal_shows_no_relative_value_where_nothing_was_learned():
+    hopeless = report()["learning"]
+    hopeless["targets"][0]["models"][0]["original"] = side(0.4, 0.45)
+    console = Console(width=100, record=True)
+    console.print(learning_table(hopeless))
+    text = console.export_text()
+    assert "a relative accuracy would say" in text
+    assert "81.3%" not in text
+    assert "81.2%" not in text
 
 
 def test_the_terminal_shows_the_same():

@@ -13,7 +13,9 @@ from shoal.report.learning_charts import Line, curves
 from shoal.report.learning_table import (
     MEANING,
     SIDES,
+    beats_baseline,
     membership,
+    relative_scores,
     sentences,
     title,
     undefined,
@@ -60,14 +62,14 @@ def learning_rows(learning: Mapping[str, Any]) -> list[Row]:
 
 
 def _shown(target: Mapping[str, Any], model: Mapping[str, Any]) -> Row:
-    relative = {"accuracy": model["relative_accuracy"], "auc": model["relative_auc"]}
     return {
         **model,
         "title": title(target, model),
         "sides": SIDES,
         "overall": OVERALL,
         "of_class": OF_CLASS,
-        "relative": relative,
+        "relative": relative_scores(model),
+        "beats_baseline": beats_baseline(model),
         "undefined": list(undefined(model)),
         "membership": list(membership(model)),
         "classes": [_class(one) for one in model["by_class"]],

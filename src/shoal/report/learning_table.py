@@ -57,12 +57,23 @@ def undefined(model: Mapping[str, Any]) -> Iterator[str]:
                 " wrongly."
             )
 
-    baseline, original = model["baseline"]["accuracy"], model["original"]["accuracy"]
-    if original <= baseline:
+    if not beats_baseline(model):
         yield (
-            "Even with the input this model does not beat the most frequent class: relative values"
-            " say nothing here."
+            "Even with the input this model does not beat the most frequent class: a relative"
+            " accuracy would say nothing."
         )
+
+
+def beats_baseline(model: Mapping[str, Any], key: str = "accuracy") -> bool:
+    """Whether there was anything to learn by this score; else its relative value means nothing."""
+    baseline, original = model["baseline"][key], model["original"][key]
+    return is_number(baseline) and is_number(original) and original > baseline
+
+
+def relative_scores(model: Mapping[str, Any]) -> dict[str, Any]:
+    """Where the release stands between baseline and original, for scores where that means much."""
+    found = {"accuracy": model["relative_accuracy"], "auc": model["relative_auc"]}
+    return {key: value for key, value in found.items() if beats_baseline(model, key)}
 
 
 def membership(model: Mapping[str, Any]) -> Iterator[str]:
@@ -88,10 +99,10 @@ def _sides(target: Mapping[str, Any], model: Mapping[str, Any]) -> Table:
     table = Table(title=title(target, model), title_justify="left")
     for name in ("", *SIDES.values(), "Relative"):
         table.add_column(name, justify="right" if name else "left")
-    relative = {"accuracy": "relative_accuracy", "auc": "relative_auc"}
+    relative = relative_scores(model)
     for key, name in SHARES.items():
         shown = [_share(model[side][key]) for side in SIDES]
-        table.add_row(name, *shown, _share(model.get(relative.get(key, ""))))
+        table.add_row(name, *shown, _share(relative.get(key)))
     brier = [_plain(model[side]["brier"]) for side in SIDES]
     skill = model["brier_skill"]
     table.add_row("Brier score", *brier, f"skill {_plain(skill)}" if is_number(skill) else "—")
