@@ -84,7 +84,10 @@ def test_records_hide_among_the_population_where_there_is_one():
     assert hides_among(among, in_population=False).tolist() == [1, 2, 3]
 
 
-@pytest.mark.parametrize("stakes", [{"publisher_loss": -1}, {"adversary_gain": float("inf")}])
+@pytest.mark.parametrize(
+    "stakes",
+    [{"publisher_loss": -1}, {"adversary_gain": float("inf")}, {"publisher_benefit": 1e300}],
+)
 def test_stakes_are_finite_and_not_negative(stakes):
     with pytest.raises(StudyError, match=next(iter(stakes))):
         ProsecutorProfitability(game=stakes)

@@ -11,7 +11,7 @@ from math import ceil, floor
 from typing import Annotated, Protocol, runtime_checkable
 
 import numpy as np
-from annotated_types import Ge
+from annotated_types import Ge, Le
 
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
@@ -21,7 +21,9 @@ from shoal.privacy.model import FINITE
 EVERY_SIZE = 1 << 62  # larger than any class
 TOLERANCE = 1e-12  # payouts this close to 0, as a share of the stakes, are none
 
-Money = Annotated[float, Ge(0), FINITE]
+LARGEST = 1e15  # of any currency; sums over all records stay finite
+
+Money = Annotated[float, Ge(0), Le(LARGEST), FINITE]
 
 
 @plugin()
