@@ -10,6 +10,7 @@ import shoal
 from methods.paper_003 import COLUMNS, TABLE_2, study
 from shoal.errors import NoReleaseError, StudyError
 from shoal.service import verbs
+from shoal.service.method_checks import method_warnings
 from shoal.service.method_summary import wildcard_risk
 from shoal.service.recipient import for_recipient
 from shoal.service.risk import risk
@@ -118,6 +119,34 @@ def test_the_risk_of_a_release_is_measured_against_the_bin_size(tmp_path):
     (tmp_path / "study.yaml").write_text(yaml.safe_dump(study(ALL)), encoding="utf-8")
     found = risk(tmp_path / "release.csv", tmp_path / "study.yaml")
     assert found["risk"]["at_risk_below"] == 2
+
+
+def test_records_that_only_blanks_of_others_protect_are_told():
+    table = pl.DataFrame({"age": ["34", "39", "66", None], "sex": ["f", "m", "x", None]})
+    column = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
+    keys = {"columns": {"age": column, "sex": column}}
+    method = {"name": "subcombinations", "bin_size": 2}
+    summary = shoal.anonymize(table, {**keys, "method": method}).summary
+    assert summary["risk"]["after"]["uniques"] == 0
+    assert any("4 records look like no other unless blank" in one for one in summary["warnings"])
+    safe = shoal.anonymize(pl.concat([table, table]), {**keys, "method": method}).summary
+    assert safe["warnings"] == []
+
+
+def test_argus_warns_of_columns_that_it_does_not_look_at():
+    asked = study({"name": "argus", "bin_size": 2, "identifying": {"sex": 1, "zip": 0}})
+    (told,) = [one for one in method_warnings(Study.of(asked)) if "identifying" in one]
+    assert "3 quasi-identifiers are not called identifying: 'ethnicity', 'birth', 'zip'" in told
+
+
+def test_a_pseudonym_that_ties_records_gets_advice_that_a_method_can_follow():
+    table = pl.DataFrame({"id": ["1", "2"] * 2, "sex": ["f", "m"] * 2})
+    columns = {
+        "id": {"role": "identifier", "pseudonym": {"method": "token"}},
+        "sex": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}},
+    }
+    with pytest.raises(StudyError, match="instead of `method`"):
+        shoal.anonymize(table, study(DATAFLY, columns))
 
 
 def test_risk_with_wildcards_counts_each_record_by_its_own_bin():

@@ -86,10 +86,11 @@ def risky_blanked(
 def _ranked(frame: pl.DataFrame, importance: tuple[str, ...]) -> Counts:
     """The places of all columns, the most important first."""
     for name in importance:
-        if name not in frame.columns or importance.count(name) > 1:
+        if importance.count(name) > 1:
+            raise StudyError(f"importance: {name!r} is named twice.")
+        if name not in frame.columns:
             raise StudyError(
-                f"importance: {name!r} is no quasi-identifier, or named twice."
-                f"{did_you_mean(name, frame.columns)}"
+                f"importance: {name!r} is no quasi-identifier.{did_you_mean(name, frame.columns)}"
             )
     values = {name: frame[name].drop_nulls().n_unique() for name in frame.columns}
     rest = sorted((n for n in frame.columns if n not in importance), key=lambda n: values[n])

@@ -70,9 +70,12 @@ def _linked_records(study: Study, table: Table, name: str) -> str | None:
     several = repeated(study, table, name)
     if not several:
         return None
+    people = f"Say `person: {name}`, so that they count people."
+    if study.method is not None:
+        people = f"Drop the column, or use `privacy` with `person: {name}` instead of `method`."
     return (
         f"{several:,} pseudonyms stand in several records and tie them together, while promises"
-        f" count every record as a person. Say `person: {name}`, so that they count people. If"
+        f" count every record as a person. {people} If"
         " these are no people, say so: `acknowledge:"
     )
 

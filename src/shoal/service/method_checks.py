@@ -75,6 +75,7 @@ def method_warnings(study: "Study") -> Iterator[str]:
     if study.method is None:
         return
     yield from _dropped(study)
+    yield from _not_identifying(study)
     linked = getattr(study.method, "linked", None)
     if linked is None:
         return
@@ -89,6 +90,17 @@ def method_warnings(study: "Study") -> Iterator[str]:
         yield (
             f"{len(linked)} sets of columns are protected one by one; nothing is promised about"
             " columns of different sets together."
+        )
+
+
+def _not_identifying(study: "Study") -> Iterator[str]:
+    """Quasi-identifiers that µ-Argus does not look at."""
+    rated = getattr(study.method, "identifying", None)
+    free = [name for name in study.generalized if rated is not None and not rated.get(name)]
+    if free:
+        yield (
+            f"{len(free)} quasi-identifiers are not called identifying:"
+            f" {', '.join(map(repr, free))}. Nothing is checked about them."
         )
 
 

@@ -1,5 +1,6 @@
 """What a method did, as part of the summary: its steps, the blank cells, and what they hide."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,19 @@ def with_method(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
             "risk_if_blank_is_a_value": risk(after, k),
         }
         risks["after"] = wildcard_risk(bins, k)
-    return {**summary, "method": plain(found), "risk": plain(risks)}
+    warnings = [*summary["warnings"], *_seen_through(found)]
+    return {**summary, "method": plain(found), "risk": plain(risks), "warnings": warnings}
+
+
+def _seen_through(found: Mapping[str, Any]) -> Iterator[str]:
+    """Records that are safe only because a blank of others may be anything."""
+    alone = found.get("risk_if_blank_is_a_value", {}).get("uniques")
+    if alone:
+        yield (
+            f"{alone:,} records look like no other unless blank cells, among them those that were"
+            " missing in the input, are taken as any value. The method counts them so; somebody"
+            " who knows the values of a person may not be misled."
+        )
 
 
 def wildcard_risk(bins: Counts, k: int) -> dict[str, float | int]:
