@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.complaints import explained
+from shoal.errors import StudyError
 
 
 def export_model(
@@ -27,6 +28,8 @@ def export_model(
     with explained():
         from shoal.service import export_model as verbs  # noqa: PLC0415
 
+        _refuse_overwriting(out, study)
+        _refuse_overwriting(scorer or out, study)
         done = verbs.export_model(
             study, out, run=run, model=model, target=target, unseen=unseen, scorer=scorer
         )
@@ -53,6 +56,7 @@ def export_mapping(
     with explained():
         from shoal.service import export_mapping as verbs  # noqa: PLC0415
 
+        _refuse_overwriting(out, study)
         done = verbs.export_mapping(study, out, run=run, unseen=unseen)
     for warning in done.warnings:
         typer.echo(f"Warning: {warning}", err=True)
@@ -70,5 +74,13 @@ def predict(
     with explained():
         from shoal.service import predict as verbs  # noqa: PLC0415
 
+        _refuse_overwriting(out, model, data)
         found = verbs.predict(model, data, out)
     typer.echo(f"Predictions for {found.height:,} records:  {out}")
+
+
+def _refuse_overwriting(out: Path, *read: Path) -> None:
+    """What a command reads may be the only copy."""
+    for path in read:
+        if out.resolve() == path.resolve():
+            raise StudyError(f"{out} is what is read here and would be overwritten. Name another.")

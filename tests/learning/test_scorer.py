@@ -69,6 +69,15 @@ def test_the_program_imports_only_what_comes_with_python(folder):
     assert text.count("\n") < 200
 
 
+def test_the_program_reads_what_spreadsheets_write(folder):
+    export_model(folder / "study.yaml", folder / "m.shoal", scorer=folder / "one.py")
+    (folder / "marked.csv").write_bytes(b"\xef\xbb\xbf" + (folder / "new.csv").read_bytes())
+    plain, marked = (
+        run_alone(folder / "one.py", folder / f"{name}.csv") for name in ("new", "marked")
+    )
+    assert marked.equals(plain)
+
+
 def test_several_classes_and_classes_that_were_not_learned():
     model = {
         "classes": ["a", None, "c", "d"],

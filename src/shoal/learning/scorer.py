@@ -148,7 +148,7 @@ def _combined(operator: str, left: float, right: float) -> float:
 
 def main() -> None:
     """Read a CSV file, write the predictions in its order."""
-    with Path(sys.argv[1]).open(newline="", encoding="utf-8") as file:
+    with Path(sys.argv[1]).open(newline="", encoding="utf-8-sig") as file:
         found = [predict(record) for record in csv.DictReader(file)]
     out = csv.writer(sys.stdout, lineterminator="\n")
     target, classes = MODEL["target"], MODEL["classes"]
