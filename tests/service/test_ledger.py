@@ -85,6 +85,17 @@ def test_a_planted_difference_is_refused(folder, workspace):
         verbs.run(study(folder, 1, 1), folder / "but-one")
 
 
+def test_a_value_that_changed_for_one_person_is_a_difference(folder):
+    verbs.run(study(folder, 1, 1), folder / "before")
+    table = pl.read_csv(folder / "data.csv")
+    cured = pl.when(pl.int_range(pl.len()) == 3).then(pl.lit("none")).otherwise(pl.col("illness"))
+    table.with_columns(illness=cured).write_csv(folder / "data.csv")
+    with pytest.raises(NoReleaseError, match="Differencing: 2 records in 2 classes"):
+        verbs.run(study(folder, 1, 1), folder / "after")
+    table.sample(fraction=1, shuffle=True).write_csv(folder / "data.csv")
+    verbs.run(study(folder, 1, 1), folder / "shuffled")
+
+
 def test_a_planted_difference_is_found_without_identifiers_too(folder):
     columns = {name: keys for name, keys in COLUMNS.items() if name != "patient"}
     plain = {**study(folder).given(), "columns": columns}

@@ -16,9 +16,13 @@ from shoal.service.ledger_trace import OUTSIDE, SHOWN
 
 
 def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
-    """The coarse classes in which fewer than k are in one release only; column `records`."""
+    """The coarse classes in which fewer than k are in one release only; column `records`.
+
+    A record whose other columns were changed in between is one that left and one that came.
+    """
     shown, other = pair.sides[BOTH.index(side)], "b" if side == "a" else "a"
-    alone = pair.shown(side).filter(pl.col(f"{other}:state") != SHOWN)
+    changed = pl.col("a:link") != pl.col("b:link")
+    alone = pair.shown(side).filter((pl.col(f"{other}:state") != SHOWN) | changed)
     if not shown.other:
         # A suppressed record of which nothing but quasi-identifiers is shown tells nothing new.
         alone = alone.filter(pl.col(f"{other}:state").is_in([ABSENT, OUTSIDE]))
