@@ -67,6 +67,21 @@ def test_what_was_found_is_not_computed_again(folder, monkeypatch):
         done(folder, outer=4)
 
 
+def test_a_line_that_was_cut_when_the_power_failed_is_computed_again(folder):
+    first, file = done(folder), folder / "found.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-40])
+    assert done(folder) == first
+    assert file.read_bytes() == whole
+
+
+def test_a_file_of_something_else_is_refused_and_kept(folder):
+    (folder / "found.jsonl").write_text("my notes")
+    with pytest.raises(DataError, match="no file of a benchmark"):
+        done(folder)
+    assert (folder / "found.jsonl").read_text() == "my notes"
+
+
 def test_neither_the_choice_nor_the_test_knows_the_records_it_is_about(folder, monkeypatch):
     seen, real = [], benchmark_models.part_of
 

@@ -6,6 +6,7 @@ anonymized by itself, so neither the choice nor the test knows anything about it
 """
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -195,17 +196,20 @@ def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
 
 def _known(path: Path, question: str) -> dict[str, Any]:
     """What was found before; a file about another question is refused."""
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:
         _keep(path, {"question": question})
         return {}
     try:
-        lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
+        whole, _, cut = path.read_bytes().rpartition(b"\n")
+        lines = [json.loads(line) for line in whole.split(b"\n")]
         asked = lines[0]["question"]
         found = {line["cell"]: line["models"] for line in lines[1:]}
     except (OSError, ValueError, KeyError, IndexError, TypeError):
         raise DataError(f"{path} is no file of a benchmark. Choose another one.") from None
     if asked != question:
         raise DataError(f"{path} is about another plan. Choose another file, or remove it.")
+    if cut:  # somebody pulled the plug while it was written
+        os.truncate(path, len(whole) + 1)
     return found
 
 
