@@ -157,3 +157,11 @@ def test_a_blanked_column_is_blank_in_the_release():
 def test_datafly_has_no_steps():
     with pytest.raises(StudyError, match="by hand"):
         session_of(study({"name": "datafly", "bin_size": 2}), TABLE_2)
+
+
+@pytest.mark.parametrize(
+    "kept", [{"steps": "all"}, {"steps": [{"do": "guess"}]}, {"undone": [{"do": 1}]}]
+)
+def test_what_was_not_kept_by_a_session_is_refused(kept):
+    with pytest.raises(StudyError, match="no steps of a session"):
+        session_of(study(ALL), TABLE_2, kept)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Protocol
 import numpy as np
 import polars as pl
 from annotated_types import Ge
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from shoal.engine.arrays import Bools
 from shoal.engine.lattice import Levels
@@ -176,9 +176,9 @@ class Session:
     def restored(cls, problem: Problem, method: Interactive, plain: Mapping[str, Any]) -> "Session":
         """A session whose steps were kept."""
         session = cls.start(problem, method)
-        for step in _STEPS.validate_python(plain.get("steps") or ()):
+        for step in _kept(plain, "steps"):
             session = session.apply(step)
-        return replace(session, undone=_STEPS.validate_python(plain.get("undone") or ()))
+        return replace(session, undone=_kept(plain, "undone"))
 
 
 def step_taken(step: Step) -> dict[str, Any]:
@@ -188,6 +188,15 @@ def step_taken(step: Step) -> dict[str, Any]:
 
 
 _STEPS = TypeAdapter(tuple[Step, ...])
+
+
+def _kept(plain: Mapping[str, Any], key: str) -> tuple[Step, ...]:
+    try:
+        return _STEPS.validate_python(plain.get(key) or ())
+    except ValidationError:
+        raise StudyError(
+            f"{key}: these are no steps of a session, as `plain()` gives them."
+        ) from None
 
 
 def _place(step: Step, problem: Problem) -> int:
