@@ -99,3 +99,11 @@ def test_a_run_with_the_key_has_the_scores_in_its_summary(folder):
     assert found["targets"][0]["models"][0]["released"]["accuracy"] > 0.9
     assert "by_class" not in json.dumps(found)
     assert shoal("verify", "run").exit_code == 0
+
+
+def test_a_study_that_names_no_model_is_refused(folder):
+    path = folder / "study.yaml"
+    path.write_text(path.read_text() + "evaluate: {models: []}\n")
+    done = CliRunner().invoke(app, ["evaluate", "study.yaml"])
+    assert done.exit_code == 2
+    assert "expected at least one model" in done.stderr

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 from shoal.errors import StudyError
 from shoal.service.keys import Text, Texts, no_repeats, one_of
 from shoal.service.plugins import learning_models, plugin_reader, plugin_settings
-from shoal.service.section import Section, from_shoal
+from shoal.service.section import Section, from_shoal, wrong
 
 _read = plugin_reader(learning_models)
 
@@ -34,6 +34,8 @@ def _expression(text: str) -> str:
 
 
 def _one_or_many(given: object) -> object:
+    if given in ([], ()):
+        raise wrong("expected at least one model, found none. Name one, or leave the key out")
     return given if isinstance(given, list | tuple) else [given]
 
 
