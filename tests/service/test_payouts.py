@@ -96,3 +96,13 @@ def test_stakes_by_which_nothing_pays_are_refused_in_words():
     none = [{"model": "prosecutor-profitability", "attack": "none"}]
     with pytest.raises(NoReleaseError, match="no class of any size"):
         shoal.anonymize(TABLE, study(game=never, privacy=none))
+
+
+def test_who_only_asks_that_releasing_pays_is_told_that_people_may_be_found():
+    allowed, none = (
+        {"model": "prosecutor-profitability", "attack": at} for at in ("allowed", "none")
+    )
+    assert "people may stay unique" in warnings(privacy=[allowed])
+    assert "people may stay unique" not in warnings(privacy=[none])
+    both = [allowed, {"model": "k-anonymity", "k": 2}]
+    assert "people may stay unique" not in warnings(privacy=both)

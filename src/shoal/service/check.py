@@ -96,6 +96,11 @@ def _game(study: Study) -> Iterator[str]:
             "There is no population to look in, so a journalist is taken for a prosecutor, who"
             " knows that a person is in the data. Give a `subset`, or `population: {table: …}`."
         )
+    if study.privacy and all(getattr(one, "attack", None) == "allowed" for one in study.privacy):
+        yield (
+            "The only promise is that releasing pays, attacks included (`attack: allowed`): people"
+            " may stay unique and be found. Say `attack: none`, or promise `k-anonymity`, too."
+        )
 
 
 def _idle_population(study: Study) -> Iterator[str]:
