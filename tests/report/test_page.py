@@ -77,6 +77,13 @@ def test_the_page_opens_with_the_answer_and_says_whose_it_is(report):
     assert "For the data steward only. Do not share this page with the release" in text
 
 
+def test_records_outside_a_sample_are_told(report):
+    sampled = copy.deepcopy(report)
+    sampled["summary"]["input"]["outside_subset"] = 4321
+    assert "4,321 more are in the input" in read(render(sampled)).text
+    assert "more are in the input" not in read(render(report)).text
+
+
 def test_the_page_asks_for_nothing_from_elsewhere(report):
     page = render(report)
     assert not re.search(r"https?:|//|@import|url\(|<script|javascript:|\son\w+=", page)

@@ -80,6 +80,7 @@ def _figures(summary: Row) -> Row:
         "kept": kept,
         "records": records,
         "kept_share": part(kept, records),
+        "outside": _mapping(summary.get("input")).get("outside_subset"),
         "loss": summary.get("loss_normalized"),
         "risk_before": _mapping(risk.get("before")).get("highest"),
         "risk_after": _mapping(risk.get("after")).get("highest"),
