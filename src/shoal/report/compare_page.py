@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from shoal.report import charts, numbers
 from shoal.report.compare_table import TITLES
 from shoal.report.heat_map import heat_map
 from shoal.report.quality_table import quality_rows
+from shoal.report.templates import template
 from shoal.report.words import label
 from shoal.utility.frequencies import SIGN
 
@@ -166,12 +166,4 @@ def _reason(one: Mapping[str, str]) -> Row:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"number": numbers.number, "percent": numbers.percent}
-    return environment.get_template("compare.html")
+    return template("compare.html")

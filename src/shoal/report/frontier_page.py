@@ -7,11 +7,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from shoal.report.frontier_chart import Axis, Line, Mark, stairs
 from shoal.report.numbers import number, percent
+from shoal.report.templates import template
 from shoal.report.words import label
 
 HERE = Path(__file__).parent
@@ -117,12 +118,4 @@ def _limit_name(limit: float) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"label": label, "number": number, "percent": percent}
-    return environment.get_template("frontier.html")
+    return template("frontier.html", {"label": label})

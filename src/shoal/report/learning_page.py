@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from shoal.report import numbers
@@ -20,6 +19,7 @@ from shoal.report.learning_table import (
     title,
     undefined,
 )
+from shoal.report.templates import template
 from shoal.report.words import label
 
 MOST_CLASSES = 12  # plots of classes that are drawn
@@ -132,12 +132,4 @@ FILTERS = {"share": _percent, "four": _four}
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"number": numbers.number, **FILTERS}
-    return environment.get_template("learning.html")
+    return template("learning.html", FILTERS)

@@ -6,15 +6,15 @@ Content-Security-Policy, so a column named like a script stays a strange name.
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from shoal.report import numbers
 from shoal.report.learning_page import FILTERS
 from shoal.report.sections import sections
+from shoal.report.templates import template
 from shoal.report.words import label
 
 
@@ -25,14 +25,7 @@ def render(report: Mapping[str, Any]) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
+    filters: dict[str, Callable[..., Any]] = {
         "label": label,
         "number": _exact(numbers.number),
         "percent": _exact(numbers.percent),
@@ -40,7 +33,7 @@ def _template() -> Template:
         "share_or_count": _exact(numbers.share_or_count),
         **FILTERS,
     }
-    return environment.get_template("page.html")
+    return template("page.html", filters)
 
 
 def _exact(written: Callable[[object], str]) -> Callable[[object], Markup]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from shoal.report import charts, numbers
+from shoal.report.templates import template
 from shoal.report.words import label
 
 ROLES = {
@@ -63,12 +63,4 @@ def _values(column: Mapping[str, Any], records: int) -> Markup | None:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"number": numbers.number, "percent": numbers.percent}
-    return environment.get_template("profile.html")
+    return template("profile.html")

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from shoal.report import charts, numbers
 from shoal.report.risk_charts import cumulative_chart, profile_chart
 from shoal.report.risk_details import KEYS, sides
+from shoal.report.templates import template
 from shoal.report.words import label
 
 SETS = 25
@@ -73,12 +73,4 @@ def _contributions(found: Mapping[str, float] | None) -> Markup | None:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"number": numbers.number, "percent": numbers.percent}
-    return environment.get_template("risk.html")
+    return template("risk.html")
