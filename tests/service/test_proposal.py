@@ -142,3 +142,16 @@ def test_strange_names_of_columns_are_written_so_that_they_are_read_back(tmp_pat
     table = table_of(**{name: ["1", "2", "3"] * 20 for name in names})
     text = proposal(profile(table), table, Source(tmp_path / "x.csv"), tmp_path)
     assert list(Study.of(parse(text, "study"), tmp_path).columns) == names
+
+
+def test_a_column_that_repeats_an_identifier_is_one_too(tmp_path):
+    numbers = [f"P{at:05}" for at in range(200)]
+    copies = ["none" if at % 5 else number for at, number in enumerate(numbers)]
+    table = pl.DataFrame(
+        {"patient_id": numbers, "age": [str(20 + at % 50) for at in range(200)], "note": copies}
+    )
+    table.write_csv(tmp_path / "table.csv")
+    write_study(profile_file(tmp_path / "table.csv"), tmp_path / "study.yaml")
+    study = read_study(tmp_path / "study.yaml")
+    assert study.columns["note"].role == "identifier"
+    check(study)

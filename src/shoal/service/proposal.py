@@ -20,6 +20,7 @@ from shoal.data.profile import ColumnProfile, Profile
 from shoal.data.roles import SuggestedRole
 from shoal.data.schema import Role
 from shoal.data.source import Source
+from shoal.data.suspicion import repeats_identifier
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import Builder, builders, built
@@ -75,6 +76,7 @@ class Quasi:
 def proposal(profile: Profile, table: Table, source: Source, home: Path) -> str:
     """The text of a study that lies in the folder `home`."""
     columns, left_out = chosen_roles(profile)
+    columns = _without_copies(columns, table)
     keys = {one.name: _type_keys(one, table, source.decimal or ".") for one in columns}
     quasi = [
         Quasi(one, keys[one.name], _values(table, one.name, keys[one.name], source.decimal or "."))
@@ -111,6 +113,22 @@ def _promoted(columns: list[ColumnProfile]) -> list[ColumnProfile]:
     reason = "no name of a column tells what others may know, so they might know this"
     role = SuggestedRole(Role.QUASI_IDENTIFIER, reason)
     return [replace(one, suggested=role) if one.name in names else one for one in columns]
+
+
+def _without_copies(columns: list[ColumnProfile], table: Table) -> list[ColumnProfile]:
+    """Columns that repeat an identifier are identifiers, too; what is generalized may repeat it."""
+    identifiers = [one.name for one in _of(columns, Role.IDENTIFIER)]
+
+    def looked_at(one: ColumnProfile) -> ColumnProfile:
+        if one.suggested.role not in {Role.SENSITIVE, Role.INSENSITIVE}:
+            return one
+        for name in identifiers:
+            if repeats_identifier(table.texts(name), table.texts(one.name)):
+                reason = f"records repeat their {name!r} here"
+                return replace(one, suggested=SuggestedRole(Role.IDENTIFIER, reason))
+        return one
+
+    return [looked_at(one) for one in columns]
 
 
 def _of(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
