@@ -65,19 +65,18 @@ def problem_of(config: Mapping[str, Any]) -> Problem:
     weights = config.get("attribute_weights") or {}
     table = _encoded(config["dataset"], columns, tuple(weights.get(name, 0.5) for name in columns))
     [promise], loss = config["privacy_models"], config["quality_model"]
-    return Problem(
-        table,
-        Lattice((0,) * len(columns), tuple(column.height for column in table.columns)),
-        (privacy_models.build({"model": "k-anonymity", "k": promise["k"]}),),
-        quality_models.build(
-            {
-                "model": "loss",
-                "gs_factor": loss["gs_factor"],
-                "aggregate": loss["aggregate"].replace("_", "-"),
-            }
-        ),
-        Decimal(repr(config["suppression_limit"])),
-    )
+    settings = {"gs_factor": loss["gs_factor"], "aggregate": loss["aggregate"].replace("_", "-")}
+    privacy = (privacy_models.build({"model": "k-anonymity", "k": promise["k"]}),)
+    return posed(table, privacy, quality_models.build({"model": "loss", **settings}), config)
+
+
+def posed(
+    table: EncodedTable, privacy: Iterable[Any], quality: Any, config: Mapping[str, Any]
+) -> Problem:
+    """A problem over all levels of a table, under the limit of the configuration."""
+    top = tuple(column.height for column in table.columns)
+    limit = Decimal(repr(config["suppression_limit"]))
+    return Problem(table, Lattice((0,) * len(top), top), tuple(privacy), quality, limit)
 
 
 @cache

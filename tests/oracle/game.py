@@ -1,15 +1,13 @@
 """Problems of the independent tool about publishers and adversaries, in our words."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from functools import cache
 from typing import Any
 
 from bridge import answer_of
-from oracle.answers import OTHER, every_answer
+from oracle.answers import OTHER, every_answer, posed
 from oracle.losses import NAMES, settings_of
 from oracle.populations import LISTED, TENTH, encoded_table
-from shoal.engine.lattice import Lattice
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.search import Outcome, Problem
@@ -49,13 +47,8 @@ def problem_of(config: Mapping[str, Any]) -> Problem:
     wide = config.get("research_subset")
     table = encoded_table(config["dataset"], columns, (), wide, wide is not None)
     promises = [_promise(promise, game) for promise in config["privacy_models"]]
-    return Problem(
-        table,
-        Lattice((0,) * len(columns), tuple(column.height for column in table.columns)),
-        tuple(privacy_models.build(promise) for promise in promises if promise),
-        quality_models.build(_loss(config, game)),
-        Decimal(repr(config["suppression_limit"])),
-    )
+    privacy = (privacy_models.build(promise) for promise in promises if promise)
+    return posed(table, privacy, quality_models.build(_loss(config, game)), config)
 
 
 @cache

@@ -1,15 +1,13 @@
 """Problems of the independent tool about losses other than `loss`, in our words."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from functools import cache
 from typing import Any
 
 from bridge import answer_of
-from oracle.answers import OTHER, every_answer, frame_of, hierarchy_in
+from oracle.answers import OTHER, every_answer, frame_of, hierarchy_in, posed
 from shoal.engine.encode import encode
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.lattice import Lattice
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.search import Outcome, Problem
@@ -75,13 +73,8 @@ def problem_of(config: Mapping[str, Any]) -> Problem:
     others = tuple(name for name in settings.get("targets", ()) if name not in columns)
     amounts = tuple(weights.get(name, 0.5) for name in columns)
     table = _encoded(config["dataset"], columns, others, amounts)
-    return Problem(
-        table,
-        Lattice((0,) * len(columns), tuple(column.height for column in table.columns)),
-        (privacy_models.build({"model": "k-anonymity", "k": promise["k"]}),),
-        quality_models.build(settings),
-        Decimal(repr(config["suppression_limit"])),
-    )
+    privacy = (privacy_models.build({"model": "k-anonymity", "k": promise["k"]}),)
+    return posed(table, privacy, quality_models.build(settings), config)
 
 
 @cache

@@ -1,7 +1,6 @@
 """Problems of the independent tool about research subsets, populations and whole tables."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from functools import cache
 from typing import Any
 
@@ -9,14 +8,13 @@ import numpy as np
 import polars as pl
 
 from bridge import answer_of
-from oracle.answers import DATA, OTHER, every_answer, frame_of, hierarchy_in
+from oracle.answers import DATA, OTHER, every_answer, frame_of, hierarchy_in, posed
 from oracle.losses import NAMES
 from oracle.promises import PROMISES, loss_settings, promise_settings
 from shoal.data.regions import REGIONS
 from shoal.data.table import Table
 from shoal.engine.encode import encode
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.lattice import Lattice
 from shoal.privacy import privacy_models
 from shoal.privacy.population import needs_population, within
 from shoal.quality import quality_models
@@ -70,13 +68,8 @@ def problem_of(config: Mapping[str, Any]) -> Problem:
     columns = tuple(config["quasi_identifiers"])
     table = encoded_table(config["dataset"], columns, about, config.get("research_subset"), wide)
     size = _population_size(config)
-    return Problem(
-        table,
-        Lattice((0,) * len(columns), tuple(column.height for column in table.columns)),
-        tuple(within(promise, table.records, size) for promise in built),
-        quality_models.build(loss_settings(config)),
-        Decimal(repr(config["suppression_limit"])),
-    )
+    privacy = (within(promise, table.records, size) for promise in built)
+    return posed(table, privacy, quality_models.build(loss_settings(config)), config)
 
 
 @cache

@@ -1,16 +1,14 @@
 """Promises of the independent tool in our words, and its problems about sensitive values."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from functools import cache
 from typing import Any
 
 from bridge import answer_of
-from oracle.answers import OTHER, every_answer, frame_of, hierarchy_in
+from oracle.answers import OTHER, every_answer, frame_of, hierarchy_in, posed
 from oracle.losses import NAMES, settings_of
 from shoal.engine.encode import encode
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.lattice import Lattice
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.search import Outcome, Problem
@@ -77,13 +75,8 @@ def problem_of(config: Mapping[str, Any]) -> Problem:
     amounts = tuple(weights.get(name, 0.5) for name in columns)
     about = tuple(sorted({promise["column"] for promise in promises if "column" in promise}))
     table = _encoded(config["dataset"], columns, about, amounts)
-    return Problem(
-        table,
-        Lattice((0,) * len(columns), tuple(column.height for column in table.columns)),
-        tuple(privacy_models.build(promise) for promise in promises),
-        quality_models.build(loss_settings(config)),
-        Decimal(repr(config["suppression_limit"])),
-    )
+    privacy = (privacy_models.build(promise) for promise in promises)
+    return posed(table, privacy, quality_models.build(loss_settings(config)), config)
 
 
 @cache
