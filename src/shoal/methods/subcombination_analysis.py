@@ -24,7 +24,12 @@ from shoal.methods.greedy import Combination, Outliers, blanked_greedily
 from shoal.methods.linked import BinSize, Linked, LinkedSet, sets_of
 from shoal.methods.registry import Treated, methods
 from shoal.methods.steps import State, Step, step_taken
-from shoal.methods.subcombinations import UnsafeCombinations, minimal_unsafe, suppressed
+from shoal.methods.subcombinations import (
+    UnsafeCombinations,
+    minimal_unsafe,
+    smallest_bins,
+    suppressed,
+)
 from shoal.methods.texts import newly_blank, texts_at
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
@@ -141,9 +146,8 @@ class _Work:
         """All sizes together, by the minimal rare combinations of each record."""
 
         def outliers(frame: pl.DataFrame) -> Bools:
-            found = np.zeros(frame.height, np.bool_)
-            found[minimal_unsafe(frame, one.bin_size).outliers] = True
-            return found
+            # A rare combination makes the one of all columns rare: nothing has to be mined.
+            return smallest_bins(frame) < one.bin_size
 
         while self._generalizes(one, outliers):
             pass
