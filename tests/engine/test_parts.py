@@ -1,14 +1,18 @@
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bridge import encoded_of
 from engine.conftest import DISEASES, PEOPLE
 from golden.tables import column
 from shoal.engine.classes import classes_of
+from shoal.engine.encode import encode
 from shoal.engine.grouping import group
-from shoal.engine.parts import part_of, recoded
+from shoal.engine.parts import part_of, recoded, recoded_records
 from shoal.engine.transform import transform
+from shoal.hierarchies.hierarchy import Hierarchy
 
 AGES = pl.Series(["34", "45", "66", "70", "34", "70", "45"])
 
@@ -70,3 +74,58 @@ def test_recoding_everything_to_one_vector_is_generalization(toy):
     assert ours.records.tolist() == theirs.records.tolist()
     assert ours.sizes.tolist() == theirs.sizes.tolist()
     assert ours.histogram("dis").tolist() == theirs.histogram("dis").tolist()
+
+
+def test_records_of_one_tuple_can_part(toy):
+    levels = np.zeros((7, 2), np.int16)
+    levels[5] = (1, 0)
+    table = recoded_records(toy, levels)
+    cells = transform(table, (0, 0), np.zeros(7, bool))
+    assert cells["age"].to_list() == ["34", "45", "66", "70", "34", ">=50", "45"]
+    assert table.counts.sum() == 7
+
+
+def test_values_follow_their_records():
+    """Three equal records with different values: one of them goes its own way."""
+    texts = {"age": pl.Series(["34", "34", "34"])}
+    hierarchy = {"age": Hierarchy.of([["34", "45"], ["<50", "<50"]], "age")}
+    values, people = pl.Series(["a", "b", "c"]), pl.Series(["p", "q", "p"])
+    toy = encode(texts, hierarchy, sensitive={"dis": values}, joint={"dis": values})
+    levels = np.array([[0], [1], [0]], np.int16)
+    table = recoded_records(toy, levels)
+    classes = classes_of(table, group(table, (0,)))
+    assert classes.histogram("dis").tolist() == [[1, 0, 1], [0, 1, 0]]
+    assert table.sensitive["dis"].reference.tolist() == [1, 1, 1]
+    assert table.joint.tuples.tolist() == [0, 1, 0]
+    counted = recoded_records(encode(texts, hierarchy, person=people), levels)
+    assert classes_of(counted, group(counted, (0,))).sizes.tolist() == [1, 1]
+
+
+def test_an_entry_that_stands_for_many_records_goes_as_a_whole():
+    texts = {"age": pl.Series(["34", "34", "45"])}
+    hierarchy = {"age": Hierarchy.of([["34", "45"], ["<50", "<50"]], "age")}
+    toy = encode(texts, hierarchy, counts=np.array([3, 4, 5]))
+    table = recoded_records(toy, np.array([[0], [1], [1]], np.int16))
+    assert table.counts.tolist() == [3, 9]
+
+
+@given(st.lists(st.integers(0, 1), min_size=14, max_size=14))
+def test_levels_per_record_agree_with_levels_per_tuple(drawn):
+    columns = (column("toy", "age"), column("toy", "sex"))
+    more = {"sensitive": {"dis": DISEASES}, "targets": {"dis": DISEASES}}
+    toy = encoded_of(columns, **more, person=PEOPLE, aggregated={"years": AGES})
+    size = len(toy.counts)
+    levels = np.array(drawn, np.int16).reshape(7, 2)[:size]
+    one, other = recoded(toy, levels), recoded_records(toy, levels[toy.tuple_of_record])
+    for at in range(2):
+        places = (table.codes(at)[table.tuple_of_record].tolist() for table in (one, other))
+        assert next(places) == next(places)
+    ours, theirs = (classes_of(table, group(table, (1, 1))) for table in (one, other))
+    assert sorted(ours.sizes.tolist()) == sorted(theirs.sizes.tolist())
+    assert sorted(ours.histogram("dis").tolist()) == sorted(theirs.histogram("dis").tolist())
+
+
+def test_a_part_does_not_tell_its_records(toy):
+    part = part_of(toy, women(toy))
+    with pytest.raises(ValueError, match="one by one"):
+        recoded_records(part, np.zeros((3, 2), np.int16))

@@ -11,28 +11,20 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import polars as pl
 
-from shoal.engine.arrays import Codes, Counts, Keys
+from shoal.engine.arrays import Codes, Counts
 from shoal.engine.dictionary import Dictionary
 from shoal.engine.distinct import distinct
-from shoal.engine.encode_population import (
-    numbered,
-    people_of,
-    population_of,
-    together,
-    with_people,
-)
+from shoal.engine.encode_population import numbered, people_of, population_of, together
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
 from shoal.engine.joint import joint_of
-from shoal.engine.kernel import kernel
-from shoal.engine.layout import Layout
-from shoal.engine.sums import summed
+from shoal.engine.occurrences import occurrences_of
+from shoal.engine.packing import packed
 from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 
 # A hierarchy's own row numbers serve as codes while it is small; a large one (all ZIP codes, all
 # of ICD) is cut down to the values that occur, so that keys stay short.
 SMALL = 1 << 12
-FEW = 1 << 10  # labels
 
 
 def encode(
@@ -71,9 +63,9 @@ def encode(
     records = len(next(iter(texts.values())))
     found = together(_codes(texts, hierarchies), _codes(population or {}, hierarchies))
     columns = _columns(found, hierarchies, weights or {})
-    layout, packed = _packed(list(found.values()), [column.sizes[0] for column in columns])
+    layout, every = packed(list(found.values()), [column.sizes[0] for column in columns])
     entry_counts = np.ones(records, np.int64) if counts is None else counts
-    keys, tuple_counts, tuples = distinct(packed[:records], entry_counts)
+    keys, tuple_counts, tuples = distinct(every[:records], entry_counts)
     people = None if person is None else numbered(person)
     beside = _Beside(tuples, entry_counts, orders or {}, trees or {}, weights or {}, people)
     return EncodedTable(
@@ -87,8 +79,9 @@ def encode(
         targets={name: beside.counted(name, values) for name, values in (targets or {}).items()},
         people=None if person is None else people_of(tuples, person, entry_counts),
         aggregated=tuple(beside.outside(*column) for column in (aggregated or {}).items()),
-        population=population_of(packed[records:], population_person) if population else None,
+        population=population_of(every[records:], population_person) if population else None,
         joint=joint_of(tuples, joint or {}, entry_counts),
+        entries=counts,
     )
 
 
@@ -194,20 +187,6 @@ def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) 
     )
 
 
-def _packed(columns: list[Codes], sizes: list[int]) -> tuple[Layout, Keys]:
-    layout = Layout.of(sizes)
-    keys = np.zeros((len(columns[0]), layout.words), np.uint64)
-    for codes, word, shift in zip(columns, layout.word, layout.shift, strict=True):
-        _pack(keys, codes, word, shift)
-    return layout, keys
-
-
-@kernel
-def _pack(keys: Keys, codes: Codes, word: int, shift: int) -> None:
-    for record in range(codes.size):
-        keys[record, word] |= np.uint64(codes[record]) << shift
-
-
 def _placed(found: Occurrences, tree: Hierarchy | None) -> Occurrences:
     """The same occurrences, with each value's place in the column's hierarchy."""
     if tree is None:
@@ -215,33 +194,3 @@ def _placed(found: Occurrences, tree: Hierarchy | None) -> Occurrences:
     rows = _dictionary(tree).codes(found.labels)
     _refuse_unknown({found.labels.name: rows}, {found.labels.name: tree})
     return replace(found, tree=tuple(codes[rows] for codes in tree.codes))
-
-
-def _sorted(labels: pl.Series) -> pl.Series:
-    """Texts in order, the missing one first; a few are sorted without waking all threads."""
-    if len(labels) > FEW:
-        return labels.sort()
-    texts = labels.drop_nulls().to_list()
-    missing = [None] * (len(labels) - len(texts))
-    return pl.Series(labels.name, [*missing, *sorted(texts)], labels.dtype)
-
-
-def occurrences_of(
-    tuples: Codes,
-    values: pl.Series,
-    counts: Counts,
-    all_values: pl.Series | None = None,
-    people: Codes | None = None,
-) -> Occurrences:
-    """How often each value occurs with each tuple, and with whom where people are counted.
-
-    `all_values` gives the order of the values.
-    """
-    labels = _sorted(values.unique()) if all_values is None else all_values
-    codes = Dictionary.of(labels).codes(values)
-    if people is not None:
-        return with_people(tuples, codes, counts, labels, people)
-    cells = (int(tuples.max(initial=-1)) + 1) * len(labels)
-    pairs, sums = summed(tuples * np.int64(len(labels)) + codes, counts, cells)
-    tuples, codes = (part.astype(np.int32) for part in np.divmod(pairs, max(1, len(labels))))
-    return Occurrences(tuples, codes, sums, labels)

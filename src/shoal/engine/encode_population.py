@@ -27,11 +27,16 @@ def population_of(packed: Keys, person: pl.Series | None) -> Population:
 def people_of(tuples: Codes, person: pl.Series, counts: Counts) -> Occurrences:
     """In how many records each person occurs with each tuple."""
     labels = person.unique().sort()
-    pairs = words(tuples, Dictionary.of(labels).codes(person))
-    keys, sums, _ = distinct(pairs.reshape(-1, 1), counts)
+    return people_counted(tuples, Dictionary.of(labels).codes(person), counts, labels)
+
+
+def people_counted(tuples: Codes, people: Codes, counts: Counts, labels: pl.Series) -> Occurrences:
+    """The same for persons that have numbers already."""
+    keys, sums, _ = distinct(words(tuples, people).reshape(-1, 1), counts)
     order = np.argsort(keys[:, 0])
     found = keys[order, 0]
-    return Occurrences(_high(found), found.astype(np.int32), sums[order], labels)
+    persons = found.astype(np.int32)
+    return Occurrences(_high(found), persons, sums[order], labels, by_record=people)
 
 
 def with_people(
@@ -42,8 +47,8 @@ def with_people(
     keys, sums, _ = distinct(rows, counts)
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     found, persons = keys[order, 0], keys[order, 1].astype(np.int32)
-    values = found.astype(np.int32)
-    return Occurrences(_high(found), values, sums[order], labels, people=persons)
+    places, seen = _high(found), found.astype(np.int32)
+    return Occurrences(places, seen, sums[order], labels, people=persons, by_record=values)
 
 
 def words(high: Codes, low: Codes) -> Keys:

@@ -66,6 +66,7 @@ class Occurrences:
         people: The person of each entry, where people are counted: a person with many records
             of one value then counts once for that value.
         whole: How often each value occurs in the table of which this is only a part.
+        by_record: The code of each record's value; None in a part of a table.
     """
 
     tuples: Codes
@@ -75,6 +76,7 @@ class Occurrences:
     tree: tuple[Codes, ...] = ()
     people: Codes | None = None
     whole: Counts | None = None
+    by_record: Codes | None = None
 
     @cached_property
     def reference(self) -> Counts:
@@ -141,6 +143,8 @@ class EncodedTable:
         aggregated: Quasi-identifiers that are aggregated without taking part in the key.
         population: The larger table that the records are from, where a promise asks for it.
         joint: Columns to predict from that are not quasi-identifiers, together with the targets.
+        entries: How many records each entry stands for, where the table was aggregated before;
+            what is said of single records is then said of entries.
     """
 
     records: int
@@ -155,6 +159,7 @@ class EncodedTable:
     aggregated: tuple[AggregatedColumn, ...] = ()
     population: Population | None = None
     joint: Joint = field(default_factory=Joint)
+    entries: Counts | None = None
 
     @cached_property
     def marginals(self) -> tuple[Counts, ...]:

@@ -24,11 +24,13 @@ class Joint:
         tuples: The distinct tuple of each entry.
         counts: In how many records all values of the entry occur together.
         values: Per column: the code of the entry's value; the missing value is one, too.
+        by_record: Per column: the code of each record's value; empty in a part of a table.
     """
 
     tuples: Codes = field(default_factory=lambda: np.zeros(0, np.int32))
     counts: Counts = field(default_factory=lambda: np.zeros(0, np.int64))
     values: Mapping[str, Codes] = field(default_factory=dict)
+    by_record: Mapping[str, Codes] = field(default_factory=dict)
 
     def numbers(self, columns: Sequence[str]) -> Codes:
         """A number for each entry, the same for entries with the same values in these columns."""
@@ -54,11 +56,21 @@ def joint_of(tuples: Codes, columns: Mapping[str, pl.Series], counts: Counts) ->
     """The combinations of values that occur in records, with the tuples they occur with."""
     if not columns:
         return Joint()
-    codes = [Dictionary.of(values.unique().sort()).codes(values) for values in columns.values()]
-    rows = np.stack([tuples, *codes], axis=1).astype(np.uint64)
+    codes = {
+        name: Dictionary.of(values.unique().sort()).codes(values)
+        for name, values in columns.items()
+    }
+    return joint_counted(tuples, codes, counts)
+
+
+def joint_counted(tuples: Codes, codes: Mapping[str, Codes], counts: Counts) -> Joint:
+    """The same for values that have codes already."""
+    if not codes:
+        return Joint()
+    rows = np.stack([tuples, *codes.values()], axis=1).astype(np.uint64)
     keys, sums, _ = distinct(rows, counts)
     found = keys.astype(np.int32).T.copy()
-    return Joint(found[0], sums, dict(zip(columns, found[1:], strict=True)))
+    return Joint(found[0], sums, dict(zip(codes, found[1:], strict=True)), codes)
 
 
 def numbered(columns: Sequence[Codes]) -> Codes:

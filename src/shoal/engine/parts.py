@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.engine.distinct import distinct
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
-from shoal.engine.layout import Layout
+from shoal.engine.packing import packed
+from shoal.engine.regroup import regrouped
 
 LevelsOfTuples = NDArray[np.int16]  # one row per tuple, one column per column
+LevelsOfRecords = NDArray[np.int16]  # one row per record, one column per column
 
 
 def part_of(encoded: EncodedTable, chosen: Bools) -> EncodedTable:
@@ -33,7 +35,7 @@ def part_of(encoded: EncodedTable, chosen: Bools) -> EncodedTable:
         counts=counts,
         tuple_of_record=np.arange(len(counts), dtype=np.int32),
     )
-    return _with_tuples(smaller, place)
+    return _unknown_records(_with_tuples(smaller, place))
 
 
 def recoded(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
@@ -43,11 +45,8 @@ def recoded(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
     texts are one code: that is what somebody sees who gets the release.
     """
     columns = tuple(_flat(column) for column in encoded.columns)
-    layout = Layout.of([column.sizes[0] for column in columns])
-    raised = np.zeros((len(encoded.counts), layout.words), np.uint64)
-    for at in range(len(columns)):
-        codes = _own_level(encoded, at, levels[:, at]).astype(np.uint64)
-        raised[:, layout.word[at]] |= codes << layout.shift[at]
+    codes = [_own_level(encoded, at, levels[:, at]) for at in range(len(columns))]
+    layout, raised = packed(codes, [column.sizes[0] for column in columns])
     keys, counts, place = distinct(raised, encoded.counts)
     merged = replace(
         encoded,
@@ -58,6 +57,18 @@ def recoded(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
         tuple_of_record=place[encoded.tuple_of_record],
     )
     return _with_tuples(merged, place)
+
+
+def recoded_records(encoded: EncodedTable, levels: LevelsOfRecords) -> EncodedTable:
+    """The table after each record was raised to levels of its own.
+
+    Like `recoded`, but records of one tuple may part. Values of columns outside the key follow
+    their records, and are still compared with those of the whole table.
+    """
+    columns = tuple(_flat(column) for column in encoded.columns)
+    of = encoded.tuple_of_record
+    codes = [_own_level(encoded, at, levels[:, at], of) for at in range(len(columns))]
+    return regrouped(encoded, columns, *packed(codes, [column.sizes[0] for column in columns]))
 
 
 def _flat(column: EncodedColumn) -> EncodedColumn:
@@ -85,15 +96,15 @@ def _largest(numbers: Counts, groups: Codes, size: int) -> Counts:
     return largest
 
 
-def _own_level(encoded: EncodedTable, at: int, levels: NDArray[np.int16]) -> Codes:
-    """The code of each tuple among the labels of all levels of a column."""
-    column = encoded.columns[at]
-    starts = np.concatenate([[0], np.cumsum(column.sizes)])
-    codes = np.empty(len(levels), np.int32)
-    for level in np.unique(levels).tolist():
-        chosen = levels == level
-        codes[chosen] = starts[level] + encoded.codes(at, level)[chosen]
-    return codes
+def _own_level(
+    encoded: EncodedTable, at: int, levels: NDArray[np.int16], of: Codes | None = None
+) -> Codes:
+    """The code of each tuple, or of the tuples `of` records, among the labels of all levels."""
+    column, leaves = encoded.columns[at], encoded.codes(at)
+    starts = np.concatenate([[0], np.cumsum(column.sizes[:-1])]).astype(np.int32)
+    steps = np.stack(column.codes) + starts[:, np.newaxis]
+    raised: Codes = steps[levels, leaves if of is None else leaves[of]]
+    return raised
 
 
 def _with_tuples(encoded: EncodedTable, place: Codes) -> EncodedTable:
@@ -109,6 +120,24 @@ def _with_tuples(encoded: EncodedTable, place: Codes) -> EncodedTable:
             for column in encoded.aggregated
         ),
         joint=encoded.joint.moved(place),
+    )
+
+
+def _unknown_records(encoded: EncodedTable) -> EncodedTable:
+    """A part of a table: which records its tuples stand for is not told."""
+
+    def of(values: Occurrences) -> Occurrences:
+        return replace(values, by_record=None)
+
+    people = encoded.people
+    return replace(
+        encoded,
+        sensitive={name: of(found) for name, found in encoded.sensitive.items()},
+        targets={name: of(found) for name, found in encoded.targets.items()},
+        people=None if people is None else of(people),
+        aggregated=tuple(replace(each, values=of(each.values)) for each in encoded.aggregated),
+        joint=replace(encoded.joint, by_record={}),
+        entries=None,
     )
 
 
