@@ -95,7 +95,7 @@ def anonymize(
         problem = problem_of(study, prepared)
     watch(Progress("search", 0, problem.lattice.size))
     with clock.stage("search"):
-        recoded, outcome, treated = _answered(study, prepared, problem, watch)
+        recoded, outcome, treated = answered(study, prepared, problem, watch)
     if not outcome.canceled:
         watch(Progress("transform", 0, 1))
     with clock.stage("transform"):
@@ -126,7 +126,7 @@ def applied(
     )
 
 
-def _answered(
+def answered(
     study: Study, prepared: Prepared, problem: Problem, watch: Watch
 ) -> tuple[Problem, Outcome, Treated | None]:
     """What is found, and the problem whose classes it is about: the recoded one if it is local."""
