@@ -5,22 +5,19 @@ the release must be explainable: every released record by an input record of its
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import islice, product
 
 import numpy as np
 
 from shoal.verify.aggregates import expected
 from shoal.verify.assignment import unserved
 from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import Coded
 from shoal.verify.linked import Linked
 from shoal.verify.promises import Traced, promise_findings
-from shoal.verify.records import Keys, Whole, keys
+from shoal.verify.records import Keys, Whole
+from shoal.verify.sources import Shown, kinds_of, pairs_of
 from shoal.verify.verdict import Finding
 
-EFFORT = 200_000_000  # cells to be generalized before the check of a shuffled release is given up
-VECTORS = 256  # level vectors tried for one released record
+PAIRS = 20_000_000  # kinds that may stem from one another before it is given up
 ENOUGH = 30  # places that agree beyond what is usual are no accident
 TURNS = 16  # distances at which records are compared with the input, to learn what is usual
 
@@ -133,7 +130,7 @@ def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
         yield _order(case)
     missing = _unexplained(case, kept)
     if missing is None:
-        reason = "There are too many levels and records to tell which stem from which."
+        reason = "There are too many records that can stem from too many others to tell which do."
         yield Finding("records", "not_checked", reason)
     else:
         reason = f"{missing} released records do not stem from records of the input."
@@ -142,60 +139,17 @@ def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
 
 def _unexplained(case: Case, kept: Bools) -> int | None:
     columns = [*case.leveled, *case.passed]
-    inputs, offered = _kinds(columns, np.ones(case.records, np.bool_), released=False)
-    outputs, wanted = _kinds(columns, kept, released=True)
-    vectors = _vectors(columns, outputs)
-    if vectors is None or len(vectors) * len(offered) * len(columns) > EFFORT:
-        return None
-    few = [
-        replace(
-            column,
-            data=Coded(inputs[:, at], column.data.texts),
-            release=Coded(outputs[:, at], column.release.texts),
-        )
-        for at, column in enumerate(columns)
-    ]
-    sources: list[list[int]] = [[] for _ in wanted]
-    for vector, those in vectors.items():
-        found = keys(zip(few, vector, strict=True), (len(offered), len(wanted)))
-        _add_sources(sources, found, those)
-    return unserved(wanted, offered, sources)
+    inputs, offered, _ = kinds_of([(c.data.codes, len(c.data.texts)) for c in columns])
+    sides = [(c.release.codes[kept], len(c.release.texts)) for c in columns]
+    outputs, wanted, _ = kinds_of(sides)
+    pairs = pairs_of([_shown(column) for column in columns], inputs, outputs, PAIRS)
+    return None if pairs is None else unserved(wanted, offered, pairs)
 
 
-def _kinds(columns: list[Linked], chosen: Bools, *, released: bool) -> tuple[Whole, list[int]]:
-    """The different records and how often each occurs."""
-    sides = [column.release if released else column.data for column in columns]
-    rows = np.stack([side.codes[chosen].astype(np.int64) for side in sides], axis=1)
-    kinds, counts = np.unique(rows, axis=0, return_counts=True)
-    return kinds, counts.tolist()
-
-
-def _vectors(columns: list[Linked], outputs: Whole) -> dict[tuple[int, ...], list[int]] | None:
-    """The released kinds by the level vectors at which they can stand."""
-    levels = [_levels(column) if column.terms.generalized else [0] for column in columns]
-    stands = [
-        [[level for level in levels[at] if (column.levels[level] == code).any()] for code in codes]
-        for at, column in enumerate(columns)
-        for codes in [range(len(column.release.texts))]
-    ]
-    vectors: dict[tuple[int, ...], list[int]] = {}
-    for kind, row in enumerate(outputs.tolist()):
-        choices = product(*(stands[at][code] for at, code in enumerate(row)))
-        found = list(islice(choices, VECTORS + 1))
-        if len(found) > VECTORS:
-            return None
-        for vector in found:
-            vectors.setdefault(vector, []).append(kind)
-    return vectors
-
-
-def _add_sources(sources: list[list[int]], found: Keys, those: list[int]) -> None:
-    """The input kinds that become each of some released kinds."""
-    order = np.argsort(found.data, kind="stable")
-    ordered, wanted = found.data[order], found.release[those]
-    starts, ends = (np.searchsorted(ordered, wanted, side) for side in ("left", "right"))
-    for kind, start, end in zip(those, starts.tolist(), ends.tolist(), strict=True):
-        sources[kind] += order[start:end].tolist()
+def _shown(column: Linked) -> Shown:
+    """What a value may look like: on any level that is allowed, or as it is."""
+    levels = _levels(column) if column.terms.generalized else [0]
+    return Shown.of([column.levels[level] for level in levels], len(column.release.texts))
 
 
 def _released_keys(columns: list[Linked], released: int) -> Keys:

@@ -238,9 +238,10 @@ _AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
 
 def _is_local(study: Mapping[str, Any]) -> bool:
     given = study.get("recoding")
-    return (given.get("mode") if isinstance(given, Mapping) else given) == "local"
+    return (given.get("mode") if isinstance(given, Mapping) else given) in LOCAL
 
 
+LOCAL = ("local", "iterated")  # ways of recoding that give records levels of their own
 METHODS = ("datafly", "argus", "subcombinations", "local-suppression")
 
 

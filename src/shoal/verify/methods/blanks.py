@@ -169,8 +169,8 @@ class _Search:
                 sources[kind] = found if total <= SOURCES else sources[kind]
         if astray or total > SOURCES:
             return astray or None
-        plain = [found.tolist() for found in sources]
-        return unserved(self.wanted.tolist(), self.offered.tolist(), plain)
+        kinds = np.repeat(np.arange(len(sources)), [len(found) for found in sources])
+        return unserved(self.wanted, self.offered, (kinds, np.concatenate(sources)))
 
     def _sources(self, those: Whole, pattern: Bools) -> Iterator[NDArray[np.int64]]:
         """The input kinds that each of some released kinds with the same blanks can stem from."""
