@@ -1,6 +1,7 @@
 """Whether the values of a table are what the study says, checked once, where data comes in."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import polars as pl
 
@@ -26,7 +27,7 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
     if problems:
         raise DataError(*problems)
     pointed = [_pointed(changed[name], columns[name], decimal) for name in columns]
-    return Table(table.frame.with_columns(pointed), table.origin)
+    return replace(table, frame=table.frame.with_columns(pointed))
 
 
 def _absent(name: str, table: Table) -> str:

@@ -3,9 +3,11 @@
 A missing value is null; it is never a text or a number that means "missing".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from shoal.data.kinds import TableKind, kind_of
 from shoal.data.types import STRING, ColumnType
@@ -18,10 +20,13 @@ class Table:
     Attributes:
         frame: The values; from CSV all of them are texts.
         origin: What the table was made from, and how to go back there; None for a file.
+        counts: How many records each line stands for, where equal ones were counted; None where
+            every line is one record.
     """
 
     frame: pl.DataFrame
     origin: TableKind | None = None
+    counts: NDArray[np.int64] | None = None
 
     @classmethod
     def of(cls, table: object) -> "Table":
@@ -34,7 +39,7 @@ class Table:
     @property
     def records(self) -> int:
         """The number of records."""
-        return self.frame.height
+        return self.frame.height if self.counts is None else int(self.counts.sum())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,6 +49,11 @@ class Table:
     def texts(self, column: str, type: ColumnType = STRING) -> pl.Series:
         """Each value of a column as hierarchies and classes see it; missing stays null."""
         return type.texts(self.frame[column])
+
+    def chosen(self, lines: pl.Series) -> "Table":
+        """Only some lines of the table."""
+        counts = None if self.counts is None else self.counts[lines.to_numpy()]
+        return replace(self, frame=self.frame.filter(lines), counts=counts)
 
     def back(self, frame: pl.DataFrame) -> object:
         """A changed frame as the kind the table was made from; unchanged columns as they were."""

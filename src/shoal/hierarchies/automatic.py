@@ -43,8 +43,7 @@ class Automatic:
 
     def build(self, values: pl.Series, counts: Counts | None = None) -> Hierarchy:
         """The hierarchy that is chosen for these values, once each unless counts are given."""
-        repeated = values if counts is None else values.repeat_by(pl.Series(counts)).explode()
-        return self.chosen(repeated).build(values)
+        return self.chosen(values, counts=counts).build(values)
 
     def chosen(
         self,
@@ -52,6 +51,7 @@ class Automatic:
         type: str = "string",
         format: str | None = None,
         order: Sequence[str] = (),
+        counts: Counts | None = None,
     ) -> Builder:
         """The builder for a column's values, each as often as it has records.
 
@@ -60,8 +60,9 @@ class Automatic:
             type: What the study declares; `string` leaves it to the values.
             format: How dates are written, if that is known.
             order: All values of an ordered column, lowest first.
+            counts: How many records each text stands for; one where nothing is said.
         """
-        column = Counted.of(values)
+        column = Counted.of(values, counts)
         if not column.records:
             return Suppression()
         return _writable(self._chosen(column, type, format, order), column.values)

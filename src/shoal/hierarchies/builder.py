@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from shoal.data.types import ColumnType
+from shoal.hierarchies.counted import Counted, Counts
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.registry import Registry
 
@@ -38,18 +39,18 @@ def typed(builder: Builder, type: ColumnType) -> Builder:
     return builder if for_type is None else for_type(type)
 
 
-def built(builder: Builder, values: pl.Series) -> Hierarchy:
+def built(builder: Builder, values: pl.Series, counts: Counts | None = None) -> Hierarchy:
     """The hierarchy of a column's values, which are there as often as they have records.
 
     Args:
         builder: The builder.
         values: All texts of the column; missing ones play no part.
+        counts: How many records each text stands for; one where nothing is said.
     """
     if not getattr(builder, "needs_counts", False):
         return builder.build(values.drop_nulls().unique().sort())
-    known = values.drop_nulls().alias("value").value_counts(name="count").sort("value")
-    counts = known["count"].cast(pl.Int64).to_numpy()
-    return builder.build(known["value"], counts=counts)  # type: ignore[call-arg]
+    known = Counted.of(values, counts)
+    return builder.build(known.values, counts=known.counts)  # type: ignore[call-arg]
 
 
 def builder_of(settings: str | Mapping[str, Any], folder: Path = Path()) -> Builder:

@@ -29,10 +29,19 @@ class Counted:
     counts: Counts
 
     @classmethod
-    def of(cls, column: pl.Series) -> "Counted":
-        """The values of a column, each as often as it has records."""
-        counted = column.alias("value").drop_nulls().value_counts(name="records").sort("value")
-        return cls(counted["value"], counted["records"].to_numpy().astype(np.int64))
+    def of(cls, column: pl.Series, counts: Counts | None = None) -> "Counted":
+        """The values of a column, each as often as it has records.
+
+        Args:
+            column: The values; missing ones play no part.
+            counts: How many records each stands for; one where nothing is said.
+        """
+        if counts is None:
+            found = column.alias("value").drop_nulls().value_counts(name="records").sort("value")
+        else:
+            both = pl.DataFrame({"value": column, "records": counts}).drop_nulls("value")
+            found = both.group_by("value").agg(pl.col("records").sum()).sort("value")
+        return cls(found["value"], found["records"].to_numpy().astype(np.int64))
 
     @property
     def records(self) -> int:

@@ -15,6 +15,8 @@ import numpy as np
 from shoal.engine.arrays import Counts
 from shoal.engine.encoded import EncodedTable
 from shoal.report.distributions import CountedColumn, class_size_bins, records_per_bin
+from shoal.report.released_detail import released_detail
+from shoal.report.versions import versions
 from shoal.risk.risk_profile import risk_profile
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
@@ -75,7 +77,7 @@ def summarize(
         "loss_by_column": dict(outcome.loss_by_column),
         "optimal": outcome.optimal,
         "gap": outcome.gap,
-        "suppressed_records": np.count_nonzero(outcome.suppressed),
+        "suppressed_records": _suppressed_records(problem.encoded, outcome),
         "fully_generalized_records": fully_generalized_records(recoded or problem.encoded, outcome),
         "classes": described(outcome.class_sizes),
         "privacy": list(run.privacy),
@@ -119,6 +121,8 @@ def report(
             for name, side in zip(("before", "after"), sizes, strict=True)
         },
         "quality": plain(quality),
+        "released": released_detail(summary, quality),
+        "versions": versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
@@ -169,6 +173,13 @@ def _levels(encoded: EncodedTable, outcome: Outcome) -> dict[str, int | None]:
     names = [column.name for column in encoded.columns]
     outside = [column.name for column in encoded.aggregated]
     return {**dict(zip(names, outcome.levels, strict=True)), **dict.fromkeys(outside)}
+
+
+def _suppressed_records(encoded: EncodedTable, outcome: Outcome) -> int:
+    """Records that are left out; where equal ones were counted, an entry stands for several."""
+    if encoded.entries is None:
+        return int(np.count_nonzero(outcome.suppressed))
+    return int(encoded.entries[outcome.suppressed].sum())
 
 
 def _kept_counts(encoded: EncodedTable, outcome: Outcome) -> Counts:

@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 
+from shoal.engine.arrays import Counts
 from shoal.errors import ShoalError, StudyError
 from shoal.hierarchies import Builder, builders, built
 from shoal.hierarchies.arx_csv import write_arx
@@ -33,32 +34,42 @@ def automatic_columns(study: Study) -> list[str]:
     return [name for name, found in given.items() if found is None or isinstance(found, Automatic)]
 
 
-def with_hierarchies(study: Study, texts: Mapping[str, pl.Series]) -> Study:
-    """The study with a hierarchy that the verifier can check for each quasi-identifier."""
-    made = {name: _explicit(study.columns[name], texts[name]) for name in texts}
+def with_hierarchies(
+    study: Study, texts: Mapping[str, pl.Series], counts: Counts | None = None
+) -> Study:
+    """The study with a hierarchy that the verifier can check for each quasi-identifier.
+
+    Args:
+        study: The study.
+        texts: The values of columns.
+        counts: How many records each line of them stands for; one where nothing is said.
+    """
+    made = {name: _explicit(study.columns[name], texts[name], counts) for name in texts}
     return _with(study, {name: builder for name, builder in made.items() if builder is not None})
 
 
-def _explicit(column: Column, values: pl.Series) -> Builder | None:
+def _explicit(column: Column, values: pl.Series, counts: Counts | None) -> Builder | None:
     """What stands in the explicit study instead of the given hierarchy; None leaves it alone."""
     given: Builder | None = column.hierarchy
     if given is None or isinstance(given, Automatic):
-        given = chosen(column, values)
+        given = chosen(column, values, counts)
     if getattr(given, "path", None) is not None:
         return None
     try:
-        return checkable(typed(given, column.options.type), values, column.type)
+        return checkable(typed(given, column.options.type), values, column.type, counts)
     except ShoalError:  # the hierarchy cannot be built; who builds it says why
         return None
 
 
-def chosen(column: Column, values: pl.Series) -> Builder:
+def chosen(column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
     """The builder that is chosen for the values of a column."""
     automatic = column.hierarchy or Automatic()
-    return automatic.chosen(values, column.type, column.format, column.order or ())
+    return automatic.chosen(values, column.type, column.format, column.order or (), counts)
 
 
-def checkable(builder: Builder, values: pl.Series, type: str = "string") -> Builder:
+def checkable(
+    builder: Builder, values: pl.Series, type: str = "string", counts: Counts | None = None
+) -> Builder:
     """The builder itself, or its hierarchy value by value where the verifier cannot build it."""
     if isinstance(builder, Listed):
         return builder
@@ -67,7 +78,7 @@ def checkable(builder: Builder, values: pl.Series, type: str = "string") -> Buil
     try:
         labels(ColumnTerms("", "quasi-identifier", type, hierarchy=settings), few, Path())
     except StudyError:  # it does not know the builder, or a setting
-        return Listed(built(builder, values))
+        return Listed(built(builder, values, counts))
     return builder
 
 

@@ -1,7 +1,7 @@
 """What is known about the columns of two tables: from a study, or from a look at the values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
@@ -90,7 +90,7 @@ def _subset(study: Study, whole: Table) -> tuple[Table, str]:
     chosen = research_subset(study, whole)
     assert chosen is not None  # noqa: S101  (the study has a subset)
     told = " Of the input, only the study's research subset was compared."
-    return replace(whole, frame=whole.frame.filter(chosen)), told
+    return whole.chosen(chosen), told
 
 
 def _hierarchies(

@@ -33,6 +33,7 @@ from shoal.service.method_checks import refuse_hopeless_method
 from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.private_choice import privately_chosen
+from shoal.service.ranges import with_numbers
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -54,7 +55,7 @@ class Anonymized:
         whole: The input with the records outside the research subset.
         chosen: Which of its records are in the research subset; None where there is none.
         recoded: The table with levels of their own for each class, where recoding is local, or
-            with blank cells, where a method blanks some.
+            with cells of their own for each record, where a method blanks or makes some.
         treated: What the method decided, where the study has one.
         notes: What the steward should know about what was read.
     """
@@ -153,8 +154,10 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
         **_population(prepared),
         targets=target_texts(study, prepared),
         joint=joint_texts(study, prepared),
+        counts=prepared.table.counts,
         weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
+    encoded = with_numbers(study, encoded)
     refuse_unfit(study, encoded)
     refuse_outsiders(study, encoded)
     # Differential privacy suppresses whatever it must; nobody may learn that it was too much.

@@ -75,7 +75,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     whole, unfit = _fitting(study, table, decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: research_subset(study, whole))
-    fitting = whole if chosen is None else replace(whole, frame=whole.frame.filter(chosen))
+    fitting = whole if chosen is None else whole.chosen(chosen)
     wide = None if problems else attempt(problems, lambda: everybody(study, whole))
 
     def values(names: list[str]) -> dict[str, pl.Series]:
@@ -86,7 +86,8 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     domain = texts if wide is None else wide.with_sample(texts)
     notes: tuple[str, ...] = ()
     if study.private is None:
-        explicit = with_hierarchies(study, domain | values(measured_by_hierarchy(study)))
+        counts = None if domain is not texts else fitting.counts
+        explicit = with_hierarchies(study, domain | values(measured_by_hierarchy(study)), counts)
         hierarchies, unbuilt = _hierarchies(explicit, domain)
     else:
         explicit, hierarchies, unbuilt = private_hierarchies(study)
