@@ -1,13 +1,14 @@
 """The sections of the page as plain values: what is shown, before how it looks."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import yaml
 from markupsafe import Markup
 
 from shoal.report import charts, words
+from shoal.report.flat import flat, listed, mapped
 from shoal.report.game_section import game_section
 from shoal.report.learning_page import in_report
 from shoal.report.method_section import method_of
@@ -21,7 +22,7 @@ Row = dict[str, Any]
 
 def sections(report: Mapping[str, Any]) -> Row:
     """Everything the template needs; a missing key becomes None, shown as not available."""
-    summary, study = _mapping(report.get("summary")), _mapping(report.get("study"))
+    summary, study = mapped(report.get("summary")), mapped(report.get("study"))
     return {
         **_answer(summary, study),
         "created": _moment(report.get("created")),
@@ -29,14 +30,14 @@ def sections(report: Mapping[str, Any]) -> Row:
         "removed": [words.label(name) for name in _not_released(summary)],
         "left_out": _left_out(summary, study),
         "method": method_of(summary),
-        "classes": _classes(summary, _mapping(report.get("class_sizes"))),
+        "classes": _classes(summary, mapped(report.get("class_sizes"))),
         "loss": _loss(summary),
-        "risk": _risk(_mapping(summary.get("risk"))),
-        "profiles": _profiles(_mapping(report.get("risk_profile"))),
-        "game": game_section(_mapping(summary.get("game"))),
-        "utility": _utility(_mapping(summary.get("utility"))),
-        "quality": quality_rows(_mapping(report.get("quality"))),
-        "learning": in_report(_mapping(report.get("learning"))),
+        "risk": _risk(mapped(summary.get("risk"))),
+        "profiles": _profiles(mapped(report.get("risk_profile"))),
+        "game": game_section(mapped(summary.get("game"))),
+        "utility": _utility(mapped(summary.get("utility"))),
+        "quality": quality_rows(mapped(report.get("quality"))),
+        "learning": in_report(mapped(report.get("learning"))),
         "search": _search(summary),
         "timing": _timing(summary),
         "memory": summary.get("peak_memory_mb"),
@@ -55,12 +56,12 @@ def _answer(summary: Row, study: Row) -> Row:
     return {
         "tone": tone,
         "standing": standing,
-        "headline": words.headline(summary, _mapping(study.get("output")).get("suppressed")),
+        "headline": words.headline(summary, mapped(study.get("output")).get("suppressed")),
         "figures": _figures(summary),
         "shoal": _shoal(summary),
-        "warnings": [words.label(text, 1000) for text in _list(summary.get("warnings"))],
+        "warnings": [words.label(text, 1000) for text in listed(summary.get("warnings"))],
         "promises": promises,
-        "account": words.account(_mapping(summary.get("account"))),
+        "account": words.account(mapped(summary.get("account"))),
     }
 
 
@@ -73,23 +74,23 @@ def recipe(study: Mapping[str, Any]) -> str:
 
 
 def _figures(summary: Row) -> Row:
-    records, gone = _mapping(summary.get("input")).get("records"), summary.get("suppressed_records")
+    records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
     kept = records - gone if is_number(records) and is_number(gone) else None
-    risk = _mapping(summary.get("risk"))
+    risk = mapped(summary.get("risk"))
     return {
         "kept": kept,
         "records": records,
         "kept_share": part(kept, records),
-        "outside": _mapping(summary.get("input")).get("outside_subset"),
+        "outside": mapped(summary.get("input")).get("outside_subset"),
         "loss": summary.get("loss_normalized"),
-        "risk_before": _mapping(risk.get("before")).get("highest"),
-        "risk_after": _mapping(risk.get("after")).get("highest"),
+        "risk_before": mapped(risk.get("before")).get("highest"),
+        "risk_after": mapped(risk.get("after")).get("highest"),
     }
 
 
 def _shoal(summary: Row) -> Markup | None:
-    smallest = _mapping(summary.get("classes")).get("min")
-    blanked = _mapping(summary.get("method")).get("smallest_bin")  # then classes tell little
+    smallest = mapped(summary.get("classes")).get("min")
+    blanked = mapped(summary.get("method")).get("smallest_bin")  # then classes tell little
     if not is_number(smallest) or smallest < 1 or is_number(blanked):
         return None
     return charts.shoal("The smallest class", int(smallest))
@@ -99,21 +100,21 @@ def _promises(summary: Row) -> list[Row]:
     return [
         {
             "model": words.label(promise.get("model")),
-            "says": words.promise(promise.get("model"), _mapping(promise.get("parameters"))),
-            "parameters": _flat(_mapping(promise.get("parameters"))),
+            "says": words.promise(promise.get("model"), mapped(promise.get("parameters"))),
+            "parameters": flat(mapped(promise.get("parameters"))),
             "holds": promise.get("holds"),
-            "measured": _flat(promise.get("measured")),
+            "measured": flat(promise.get("measured")),
             "reason": words.label(promise.get("reason") or "No reason was recorded.", 600),
         }
-        for promise in map(_mapping, _list(summary.get("privacy")))
+        for promise in map(mapped, listed(summary.get("privacy")))
     ]
 
 
 def _left_out(summary: Row, study: Row) -> Row:
-    records, gone = _mapping(summary.get("input")).get("records"), summary.get("suppressed_records")
+    records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
     blurred, limit = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
     limit = 1 if "account" in summary else limit  # differential privacy has none
-    output = _mapping(study.get("output"))
+    output = mapped(study.get("output"))
     return {
         "fate": words.FATES.get(str(output.get("suppressed")), words.FATES["left-out"])[1],
         "records": records,
@@ -139,14 +140,14 @@ def _fates(records: object, gone: object, blurred: object) -> Markup | None:
 
 
 def _classes(summary: Row, sizes: Row) -> Row:
-    found = _mapping(summary.get("classes"))
-    records = {side: [n or 0 for n in _list(sizes.get(side))] for side in ("before", "after")}
+    found = mapped(summary.get("classes"))
+    records = {side: [n or 0 for n in listed(sizes.get(side))] for side in ("before", "after")}
     longest = max([*records["before"], *records["after"]], default=0)
     return {
         **{key: found.get(key) for key in ("count", "min", "mean", "max")},
         **{
             side: _class_sizes(
-                side, list(zip(_list(sizes.get("bins")), counts, strict=False)), longest
+                side, list(zip(listed(sizes.get("bins")), counts, strict=False)), longest
             )
             for side, counts in records.items()
         },
@@ -162,7 +163,7 @@ def _class_sizes(side: str, bins: list[tuple[Any, Any]], longest: float) -> Mark
 def _loss(summary: Row) -> Row:
     by_column = {
         str(name): loss
-        for name, loss in _mapping(summary.get("loss_by_column")).items()
+        for name, loss in mapped(summary.get("loss_by_column")).items()
         if is_number(loss)
     }
     longest = max([1.0, *by_column.values()])  # up to 1 the scale is the whole possible loss
@@ -190,7 +191,7 @@ def _profiles(found: Row) -> Row | None:
 
 
 def _risk(risk: Row) -> list[Row]:
-    before, after = _mapping(risk.get("before")), _mapping(risk.get("after"))
+    before, after = mapped(risk.get("before")), mapped(risk.get("after"))
     keys = [*words.RISK, *(key for key in {**before, **after} if key not in words.RISK)]
     return [
         {
@@ -205,15 +206,15 @@ def _risk(risk: Row) -> list[Row]:
 
 def _not_released(summary: Row) -> list[Any]:
     """The columns that are not there; those that are there and tell nothing say so themselves."""
-    generalized = _list(_mapping(summary.get("utility")).get("removed_columns"))
-    return [name for name in _list(summary.get("removed_columns")) if name not in generalized]
+    generalized = listed(mapped(summary.get("utility")).get("removed_columns"))
+    return [name for name in listed(summary.get("removed_columns")) if name not in generalized]
 
 
 def _utility(utility: Row) -> list[Row]:
     meaning = "A further measure of this run."
     return [
         {**entry, "meaning": words.UTILITY.get(entry["name"], meaning)}
-        for entry in _flat({key: one for key, one in utility.items() if is_number(one)})
+        for entry in flat({key: one for key, one in utility.items() if is_number(one)})
     ]
 
 
@@ -225,7 +226,7 @@ def _search(summary: Row) -> Row:
 
 
 def _timing(summary: Row) -> list[Row]:
-    wall, cpu = _mapping(summary.get("seconds")), _mapping(summary.get("cpu_seconds"))
+    wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
     names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
     return [
         {
@@ -239,7 +240,7 @@ def _timing(summary: Row) -> list[Row]:
 
 
 def _input(summary: Row) -> Row:
-    found = _mapping(summary.get("input"))
+    found = mapped(summary.get("input"))
     fingerprint = found.get("sha256")
     return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
 
@@ -248,18 +249,6 @@ def _data_path(study: Row) -> str | None:
     data = study.get("data")
     path = data.get("path") if isinstance(data, Mapping) else data
     return words.label(path, 120) if isinstance(path, str) else None
-
-
-def _flat(value: object, name: str = "") -> list[Row]:
-    """Nested results as named values, in their order."""
-    if isinstance(value, Mapping):
-        nested = [_flat(x, f"{name} {key}".strip()) for key, x in value.items()]
-        return [entry for entries in nested for entry in entries]
-    if isinstance(value, list | tuple):
-        return _flat({str(place + 1): x for place, x in enumerate(value)}, name)
-    if value is None and not name:
-        return []
-    return [{"name": words.label(name, 80) if name else "", "value": value}]
 
 
 def _displayed(value: object) -> object:
@@ -279,11 +268,3 @@ def _moment(created: object) -> str | None:
         return None
     found = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))
     return f"{found[1]} {found[2]}{' UTC' if found[3] else ''}" if found else words.label(created)
-
-
-def _mapping(value: object) -> Row:
-    return dict(value) if isinstance(value, Mapping) else {}
-
-
-def _list(value: object) -> list[Any]:
-    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []

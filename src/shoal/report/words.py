@@ -24,7 +24,7 @@ def printable(text: str) -> str:
 
 def headline(summary: Mapping[str, Any], suppressed: object = None) -> tuple[str, str]:
     """The two things to know about a release: how hidden a record is, and how many are gone."""
-    return _hidden(summary), _gone(summary, suppressed)
+    return hidden(summary), _gone(summary, suppressed)
 
 
 def standing(promises: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
@@ -90,7 +90,8 @@ def search_result(summary: Mapping[str, Any]) -> str:
     return "Not proven best: a better candidate may exist."
 
 
-def _hidden(summary: Mapping[str, Any]) -> str:
+def hidden(summary: Mapping[str, Any]) -> str:
+    """How many others a record of the release looks like, at least."""
     classes = summary.get("classes") or {}
     smallest = classes.get("min")
     if classes.get("count") == 0:
@@ -148,6 +149,7 @@ PROMISES = {
     "datafly": "Every record is one of at least {bin_size} that look alike in the linked columns.",
     "argus": "Every checked value, pair and triple of a record is matched by {bin_size} records.",
     "local-suppression": "Every combination of quasi-identifiers is matched by {bin_size} records.",
+    "sangreea": "Every record looks like at least {others}: it is in a cluster of at least {k}.",
     "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
 }
 

@@ -1,0 +1,73 @@
+"""The certificate as a PDF, by Typst: offline, with the fonts that it brings along.
+
+Texts are handed over as data, never as markup, so a column named like a command stays a strange
+name. The same certificate gives the same bytes: its only date is that of the run.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from typing import Any
+
+from shoal.errors import ShoalError
+from shoal.report.certificate_sections import shown
+from shoal.report.templates import HERE
+
+HOW_TO_GET = "A PDF needs Typst: pip install 'shoal[pdf]'."
+LONGEST = 16  # characters of a word; longer ones may be broken
+SOFT = "\u200b"
+COPIED = frozenset({"command", "sha256", "number"})  # who copies these must get nothing else
+# What the fonts cover that come along: Latin, Greek, Cyrillic and signs of mathematics.
+COVERED = ((0x00, 0x52F), (0x1E00, 0x22FF), (0x2500, 0x27BF))
+
+
+def can_write() -> bool:
+    """Whether Typst is installed."""
+    return find_spec("typst") is not None
+
+
+def pdf(facts: Mapping[str, Any]) -> bytes:
+    """The pages of a certificate."""
+    if not can_write():
+        raise ShoalError(HOW_TO_GET)
+    import typst  # noqa: PLC0415  (an extra, and heavy)
+
+    texts = breakable(shown(facts))
+    made = datetime.fromisoformat(str(facts["created"])).astimezone(UTC)
+    texts["date"] = [made.year, made.month, made.day]
+    data = json.dumps(texts, ensure_ascii=False)
+    found: bytes = typst.compile(
+        (HERE / "certificate.typ").read_bytes(),
+        format="pdf",
+        # Fonts of the computer are looked at only for scripts that the others do not have.
+        ignore_system_fonts=is_covered(data),
+        sys_inputs={"data": data},
+        timestamp=int(made.timestamp()),
+    )
+    return found
+
+
+def is_covered(text: str) -> bool:
+    """Whether the fonts that come along have every character."""
+    return all(
+        any(first <= ord(each) <= last for first, last in COVERED) for each in frozenset(text)
+    )
+
+
+def breakable(value: Any) -> Any:  # noqa: ANN401  (any part of the texts)
+    """The same texts; long words may go on in the next line."""
+    if isinstance(value, Mapping):
+        return {key: part if key in COPIED else breakable(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [breakable(part) for part in value]
+    return " ".join(map(_broken, value.split(" "))) if isinstance(value, str) else value
+
+
+def _broken(word: str) -> str:
+    if len(word) <= LONGEST:
+        return word
+    return "".join(
+        letter + (SOFT if letter in "_-./,:;" or at % LONGEST == LONGEST - 1 else "")
+        for at, letter in enumerate(word)
+    )

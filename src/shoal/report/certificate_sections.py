@@ -1,0 +1,184 @@
+"""A certificate as texts: what its HTML page and its PDF show alike."""
+
+import shlex
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from shoal.report.flat import flat, listed, mapped
+from shoal.report.numbers import counted, number, percent, share_or_count
+from shoal.report.words import RISK as RISK_WORDS
+from shoal.report.words import label, standing
+
+Facts = Mapping[str, Any]
+Texts = dict[str, Any]
+HOLDS = {True: ("good", "✓ holds"), False: ("bad", "✕ does not hold")}
+
+
+def shown(facts: Facts) -> Texts:
+    """Everything that a page shows, as texts."""
+    release = mapped(facts.get("release"))
+    return {
+        "number": str(release.get("sha256") or "")[:12] or "without a file",
+        "title": "Certificate of de-identification",
+        "says": label(facts.get("says"), 200),
+        "standing": label(facts.get("standing"), 200),
+        "tone": standing(listed(facts.get("promises")))[0],
+        "private": facts.get("private") is not False,
+        "created": day(facts.get("created")),
+        "review": day(facts.get("review")),
+        "review_text": REVIEW,
+        "facts": _about(facts, release),
+        "sha256": release.get("sha256"),
+        "promises": [_promise(one) for one in map(mapped, listed(facts.get("promises")))],
+        "columns": [_column(one, facts) for one in map(mapped, listed(facts.get("columns")))],
+        "settings": [_texts(one) for one in map(mapped, listed(facts.get("settings")))],
+        "risk": _risk(facts),
+        "utility": _utility(mapped(facts.get("utility"))),
+        "learning": [_scores(one) for one in map(mapped, listed(facts.get("learning")))],
+        "warnings": [_texts(one) for one in map(mapped, listed(facts.get("warnings")))],
+        "steps": _steps(facts, release),
+    }
+
+
+REVIEW = (
+    "A release cannot be called back, and what others know grows. On this day the steward should"
+    " ask again whether the assumptions below still hold before the release is used or passed on."
+)
+
+
+def day(moment: object) -> str:
+    """A date as people write it: 4 March 2025."""
+    try:
+        found = datetime.fromisoformat(str(moment))
+    except ValueError:
+        return label(moment)
+    return f"{found.day} {found:%B %Y}"
+
+
+def _about(facts: Facts, release: Facts) -> list[tuple[str, str]]:
+    versions = mapped(facts.get("versions"))
+    libraries = ", ".join(f"{name} {text}" for name, text in versions.items() if name != "shoal")
+    size = (
+        f"{counted(release.get('records'), 'record')}, {counted(release.get('columns'), 'column')}"
+    )
+    made = f"{day(facts.get('created'))}, by Shoal {label(versions.get('shoal'))} ({libraries})"
+    return [("Release", f"{_place(release)}: {size}"), ("Made", made)]
+
+
+def _place(release: Facts) -> str:
+    if release.get("file"):
+        return label(release["file"], 200)
+    if release.get("table"):
+        return f"table {label(release['table'], 200)} of a database"
+    return "a table in memory"
+
+
+def _promise(found: Facts) -> Texts:
+    tone, mark = HOLDS.get(found.get("holds"), ("open", "? not checked"))  # type: ignore[arg-type]
+    given = "; ".join(_pair(one) for one in flat(found.get("parameters")))
+    return {
+        "tone": tone,
+        "mark": mark,
+        "says": label(found.get("says"), 600),
+        "model": label(found.get("model")) + (f" ({given})" if given else ""),
+        "measured": "; ".join(_pair(one) for one in flat(found.get("measured"))) or "–",
+        "reason": label(found.get("reason"), 600) if found.get("reason") else "",
+    }
+
+
+def _pair(entry: Facts) -> str:
+    value = entry["value"]
+    text = label(value, 200) if isinstance(value, str) else number(value)
+    return f"{entry['name']} = {text}" if entry["name"] else text
+
+
+def _column(found: Facts, facts: Facts) -> Texts:
+    level, top = found.get("level"), found.get("top")
+    detail = mapped(mapped(facts.get("utility")).get("columns")).get(str(found.get("name")))
+    return {
+        "name": label(found.get("name"), 200),
+        "role": label(found.get("role")),
+        "treatment": label(found.get("treatment"), 200),
+        "level": "–" if level is None or top is None else f"{number(level)} of {number(top)}",
+        "values": "–" if found.get("values") is None else number(found["values"]),
+        "detail": "–" if detail is None else percent(detail),
+    }
+
+
+def _texts(found: Facts) -> Texts:
+    return {key: label(value, 1200) for key, value in found.items()}
+
+
+def _risk(facts: Facts) -> list[Texts]:
+    risk, classes = mapped(facts.get("risk")), mapped(facts.get("classes"))
+    rows = [
+        {"name": name, "value": share_or_count(risk.get(key)), "meaning": meaning}
+        for key, (name, meaning) in RISK_WORDS.items()
+        if key in risk
+    ]
+    sizes = (
+        f"{counted(classes.get('count'), 'class', 'classes')} of {number(classes.get('min'))} to"
+        f" {number(classes.get('max'))} records, {number(classes.get('mean'))} on average"
+    )
+    meaning = "A class is a group of records that look the same in every quasi-identifier."
+    return [*rows, {"name": "Classes", "value": sizes, "meaning": meaning}]
+
+
+def _utility(utility: Facts) -> str | None:
+    detail = utility.get("granularity")
+    return None if detail is None else percent(detail)
+
+
+def _scores(found: Facts) -> Texts:
+    accuracy, auc = found.get("accuracy"), found.get("auc")
+    return {
+        "target": label(found.get("target"), 200),
+        "model": label(found.get("model")),
+        "accuracy": percent(accuracy),
+        "auc": "–" if auc is None else number(auc),
+        "brier": "–" if found.get("brier") is None else number(found["brier"]),
+    }
+
+
+def _steps(facts: Facts, release: Facts) -> list[Texts]:
+    """How to match the file, how to check it, how the steward repeats the run."""
+    file, found = release.get("file"), []
+    known = [
+        str(one.get("name"))
+        for one in map(mapped, listed(facts.get("columns")))
+        if one.get("role") == "quasi-identifier" and one.get("released")
+    ]
+    if file and release.get("sha256"):
+        told = f"sha256sum {shlex.quote(str(file))}"
+        found.append({"title": "Match file and certificate.", "text": MATCH, "command": told})
+    if file and known:
+        names = shlex.quote(",".join(known))
+        names = names if len(names) <= LONGEST else "COLUMNS"
+        told = f"shoal risk {shlex.quote(str(file))} --quasi-identifiers {names}"
+        found.append({"title": "Look yourself.", "text": LOOK, "command": told})
+    version = label(mapped(facts.get("versions")).get("shoal"))
+    found.append(
+        {
+            "title": "Repeat and verify (the steward).",
+            "text": REPEAT.format(version=version),
+            "command": "shoal verify run && shoal run run/study.yaml --out again",
+        }
+    )
+    return found
+
+
+LONGEST = 48  # what fits into a line; longer lists stand in the table of columns
+MATCH = (
+    "The file that you have is the one that was certified if this command prints the fingerprint"
+    " above. On macOS use shasum -a 256, on Windows certutil -hashfile FILE SHA256."
+)
+LOOK = (
+    "How large the classes are, and what that means, can be counted in the release alone; where"
+    " COLUMNS stands, put the names of the quasi-identifiers with commas between them."
+)
+REPEAT = (
+    "With the input, the study kept beside the release, and Shoal {version}: levels and promises"
+    " are the same again; the order of the records differs, unless the run was made repeatable,"
+    " and so do values that were drawn by chance."
+)
