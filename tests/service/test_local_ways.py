@@ -8,7 +8,9 @@ from shoal.data.table import Table
 from shoal.errors import DataError
 from shoal.learning import Anonymizer
 from shoal.learning.bundle import document_of, read_bundle
+from shoal.learning.document import local_of, transformation_settings
 from shoal.service.export_model import export_model
+from shoal.service.labelings import labelings_of
 from shoal.service.local_ways import in_memory
 from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
@@ -52,12 +54,12 @@ def texts_of(table):
 def test_every_released_record_finds_its_own_class_again(seed):
     done = recoded(seed=seed)
     form = in_memory(done, ["age", "zip"])
-    assert len(form.ways) > 2
+    assert len(np.unique(form.levels, axis=0)) > 2
     again = pl.DataFrame(form.texts(texts_of(patients(200, seed))))
     kept = pl.Series(~done.outcome.suppressed)
     released = done.frame.select("age", "zip").cast(pl.String)
     assert again.filter(kept).equals(released.filter(kept))
-    assert sum(way.records for way in form.ways) == int(kept.sum())
+    assert int(form.records.sum()) == int(kept.sum())
 
 
 def test_a_record_that_fits_no_class_shows_the_roots():
@@ -91,8 +93,10 @@ def test_a_model_of_a_locally_recoded_release_predicts_raw_records_from_its_file
     assert (found["ill"] == new["ill"]).mean() > 0.7
     transformation = document_of(tmp_path / "model.shoal")["transformation"]
     assert transformation["kind"] == "local"
-    assert sum(way["n"] for way in transformation["local"]) <= 300
-    assert {"levels", "n", "columns", "classes"} == set(transformation["local"][0])
+    local = transformation["local"]
+    assert sum(each["n"] for each in local["classes"]) <= 300
+    assert {"levels", "n", "labels"} == set(local["classes"][0])
+    assert set(local["columns"]) == {"age", "zip"}
 
 
 def test_values_that_no_way_can_label_follow_the_policy():
@@ -105,3 +109,24 @@ def test_values_that_no_way_can_label_follow_the_policy():
     rooted = Anonymizer(keys, unseen="root").fit(patients(200, 1))
     found = rooted.transform(pl.DataFrame({"age": [30], "zip": ["new"], "ill": ["flu"]}))
     assert found["zip"].to_list() == ["*"]
+
+
+def lost_class(local):
+    local["classes"][0]["labels"].pop()
+
+
+def unknown_level(local):
+    local["classes"][0]["levels"][0] = 9
+
+
+def lost_column(local):
+    del local["columns"]["zip"]
+
+
+@pytest.mark.parametrize("damage", [lost_class, unknown_level, lost_column])
+def test_a_damaged_description_of_classes_is_refused(damage):
+    labelings = labelings_of(recoded(), ["age", "zip"], "root")
+    settings = transformation_settings(labelings.columns, labelings.local)
+    damage(settings["local"])
+    with pytest.raises(DataError, match="not described"):
+        local_of(settings)

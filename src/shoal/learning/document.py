@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, get_args
 
+import numpy as np
 import polars as pl
 
 from shoal.errors import DataError
 from shoal.learning.encoding import Encoded, Encoding
 from shoal.learning.labeling import Kind, Labeling, Unseen
-from shoal.learning.local_form import LocalForm, Way
+from shoal.learning.local_form import LocalForm
 from shoal.learning.model import Classifier, Layout
 from shoal.learning.predictor import Predictor
 from shoal.learning.scaling import parsed
@@ -62,35 +63,62 @@ def transformation_settings(
     return {
         "kind": "local",
         "columns": columns,
-        "local": [_way_settings(way) for way in local.ways],
+        "local": _local_settings(local),
     }
 
 
 def local_of(transformation: Mapping[str, Any]) -> LocalForm | None:
-    """The ways of a locally recoded release, where it is one."""
+    """The classes of a locally recoded release, where it is one."""
     if transformation["kind"] != "local":
         return None
-    columns = transformation["columns"]
-    names = tuple(name for name in columns if columns[name]["kind"] == "local")
-    ways = tuple(_way(names, each) for each in transformation["local"])
-    return LocalForm(names, ways, {name: columns[name]["root"] for name in names})
-
-
-def _way_settings(way: Way) -> dict[str, Any]:
-    return {
-        "levels": dict(way.levels),
-        "n": way.records,
-        "columns": {each.name: labeling_settings(each) for each in way.labelings},
-        "classes": [list(row) for row in way.classes.rows()],
+    columns, given = transformation["columns"], transformation["local"]
+    labelings = {
+        name: {int(level): labeling_of(name, each) for level, each in levels.items()}
+        for name, levels in given["columns"].items()
     }
+    classes = [(*each["levels"], *map(_text, each["labels"])) for each in given["classes"]]
+    _refuse_strange(columns, labelings, classes)
+    wide = len(labelings)
+    levels = np.array([each[:wide] for each in classes], np.int32).reshape(-1, wide)
+    shown = [each[wide:] for each in classes]
+    texts = pl.DataFrame(shown, dict.fromkeys(labelings, pl.String), orient="row")
+    records = np.array([each["n"] for each in given["classes"]], np.int64)
+    roots = {name: columns[name]["root"] for name in labelings}
+    return LocalForm(labelings, levels, texts, records, roots)
 
 
-def _way(names: Sequence[str], settings: Mapping[str, Any]) -> Way:
-    columns = settings["columns"]
-    labelings = tuple(labeling_of(name, columns[name]) for name in names)
-    texts = dict.fromkeys(names, pl.String)
-    classes = pl.DataFrame([tuple(row) for row in settings["classes"]], texts, orient="row")
-    return Way(settings["levels"], labelings, classes, settings["n"])
+def _refuse_strange(
+    columns: Mapping[str, Any],
+    labelings: Mapping[str, Mapping[int, Labeling]],
+    classes: Sequence[tuple[Any, ...]],
+) -> None:
+    """Every class shows all columns, at levels that are described."""
+    known = {name for name in columns if columns[name]["kind"] == "local"} == set(labelings)
+    described = [set(levels) for levels in labelings.values()]
+    if not known or not all(
+        len(each) == 2 * len(described)
+        and all(level in levels for level, levels in zip(each, described, strict=False))
+        for each in classes
+    ):
+        raise DataError("The classes of the release are not described as expected.")
+
+
+def _text(label: object) -> str | None:
+    return None if label is None else str(label)
+
+
+def _local_settings(local: LocalForm) -> dict[str, Any]:
+    """The labels of each column at each level, and the classes in their order."""
+    columns = {
+        name: {str(level): labeling_settings(each) for level, each in levels.items()}
+        for name, levels in local.labelings.items()
+    }
+    parts = local.levels.tolist(), local.records.tolist(), local.classes.rows()
+    classes = [
+        {"levels": levels, "n": records, "labels": list(labels)}
+        for levels, records, labels in zip(*parts, strict=True)
+    ]
+    return {"columns": columns, "classes": classes}
 
 
 def labeling_settings(labeling: Labeling) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """New records in the form of a locally recoded release (spec/utility.md §5.2, open in paper 001).
 
-Local recoding places records pass by pass, each pass with levels of its own. A new record takes the
-form of the first pass that released a class which it fits: had it been in the table, that is where
-it would have been placed. A record that fits no class looks like the suppressed ones: it shows the
-root of every column.
+Classes of a locally recoded release have levels of their own, and a record may fit several of them.
+A new record takes the form of the first one that it fits: in their order, which tells where it
+would have been placed had it been in the table. A record that fits no class looks like the
+suppressed ones: it shows the root of every column.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,55 +12,65 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from shoal.engine.arrays import Counts
+from shoal.engine.arrays import Codes, Counts
+from shoal.learning.first_fit import NOWHERE, first_fits
 from shoal.learning.labeling import Labeling
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
-    """One pass: how it labels values, and what its released classes look like.
-
-    Attributes:
-        levels: The level of each column.
-        labelings: The labels of each column at its level.
-        classes: The different released combinations of labels, one column per column.
-        records: How many records were released this way.
-    """
-
-    levels: Mapping[str, int]
-    labelings: tuple[Labeling, ...]
-    classes: pl.DataFrame
-    records: int
-
-
-@dataclass(frozen=True, eq=False)
 class LocalForm:
-    """All ways in their order.
+    """What released classes look like, in their order.
 
     Attributes:
-        names: The columns whose form depends on the class.
-        ways: The passes, the first one first.
+        labelings: Per column whose form depends on the class: its labels at each level that occurs.
+        levels: The levels of each class, one row each, one column per column.
+        classes: What each class shows, one column per column.
+        records: How many records were released in each class.
         roots: What each column shows of a record that fits no class.
     """
 
-    names: tuple[str, ...]
-    ways: tuple[Way, ...]
+    labelings: Mapping[str, Mapping[int, Labeling]]
+    levels: Codes
+    classes: pl.DataFrame
+    records: Counts
     roots: Mapping[str, str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns whose form depends on the class."""
+        return tuple(self.labelings)
 
     def texts(self, values: Mapping[str, pl.Series]) -> dict[str, pl.Series]:
         """The released texts of values as hierarchies see them."""
-        records = len(next(iter(values.values())))
-        shown = {name: np.full(records, self.roots[name], object) for name in self.names}
-        left = np.arange(records)
-        for way in self.ways:
-            if not len(left):
-                break
-            labels = _labels(way, {name: values[name].gather(left) for name in self.names})
-            fits = _found(labels, way.classes)
-            for name in self.names:
-                shown[name][left[fits]] = labels[name].filter(pl.Series(fits)).to_numpy()
-            left = left[~fits]
-        return {name: pl.Series(name, shown[name], dtype=pl.String) for name in self.names}
+        coded = [_coded(values[name]) for name in self.names]
+        shown = [self._column(at, unique) for at, (unique, _) in enumerate(coded)]
+        records = np.stack([codes for _, codes in coded], axis=1)
+        kinds, of_record = np.unique(records, axis=0, return_inverse=True)
+        classes = np.stack([codes for codes, _ in shown], axis=1)
+        found = first_fits([becomes for _, becomes in shown], classes, kinds)
+        fits = pl.Series(found[of_record.ravel()])
+        return {name: self._shown(name, fits) for name in self.names}
+
+    def _column(self, at: int, values: pl.Series) -> tuple[Codes, Codes]:
+        """What classes show of a column, and per level what values become, in the same codes."""
+        name = self.names[at]
+        levels = pl.Series("level", self.levels[:, at], pl.Int32)
+        pairs = pl.DataFrame([levels, self.classes[name].alias("text")])
+        known = pairs.unique(maintain_order=True).with_row_index("code")
+        becomes = [
+            _places(pl.DataFrame({"text": labeling.labels(values)}), known, level)
+            for level, labeling in self.labelings[name].items()
+        ]
+        codes = pairs.join(known, on=["level", "text"], nulls_equal=True, maintain_order="left")
+        shown = codes["code"].to_numpy().astype(np.int32)
+        return shown, np.array(becomes, np.int32).reshape(-1, len(values))
+
+    def _shown(self, name: str, fits: pl.Series) -> pl.Series:
+        """What a column shows of records in these classes."""
+        texts = self.classes[name].gather(fits.clip(0)) if len(self.classes) else fits
+        root = pl.Series([self.roots[name]], dtype=pl.String)
+        choice = pl.when(fits == NOWHERE).then(root).otherwise(texts.cast(pl.String))
+        return pl.select(choice.alias(name)).to_series()
 
 
 def released_texts(
@@ -74,22 +84,18 @@ def released_texts(
     return {each.name: found[each.name] for each in labelings}
 
 
-def _labels(way: Way, values: Mapping[str, pl.Series]) -> pl.DataFrame:
-    columns = [each.labels(values[each.name]).alias(each.name) for each in way.labelings]
-    return pl.DataFrame(columns)
+def _coded(values: pl.Series) -> tuple[pl.Series, Codes]:
+    """The different values, and the number of each record's."""
+    unique = values.alias("value").unique(maintain_order=True)
+    known = unique.to_frame().with_row_index("code")
+    codes = values.alias("value").to_frame().join(
+        known, on="value", nulls_equal=True, maintain_order="left"
+    )  # fmt: skip
+    return unique, codes["code"].to_numpy().astype(np.int32)
 
 
-def _found(
-    labels: pl.DataFrame, classes: pl.DataFrame
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which combinations are among those of the classes."""
-    known = classes.with_columns(pl.lit(True).alias("\0known"))
-    joined = labels.join(
-        known, on=labels.columns, how="left", nulls_equal=True, maintain_order="left"
-    )
-    return joined["\0known"].is_not_null().to_numpy()
-
-
-def counted(ways: tuple[Way, ...]) -> Counts:
-    """How many records were released each way."""
-    return np.array([way.records for way in ways], np.int64)
+def _places(labels: pl.DataFrame, known: pl.DataFrame, level: int) -> Codes:
+    """The code of each label among those that classes show at a level."""
+    there = known.filter(pl.col("level") == level).select("text", "code")
+    found = labels.join(there, on="text", how="left", nulls_equal=True, maintain_order="left")
+    return found["code"].cast(pl.Int32).fill_null(NOWHERE).to_numpy()

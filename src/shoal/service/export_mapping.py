@@ -17,6 +17,7 @@ from shoal.service.labelings import (
     labelings_of,
     refused_columns,
 )
+from shoal.service.local_ways import levels_of_classes
 from shoal.service.pipeline import Anonymized
 from shoal.service.plugins import plugin_settings, privacy_models, quality_models
 from shoal.service.rerun import run_again
@@ -105,9 +106,15 @@ def _hierarchy(done: Anonymized, name: str, asked: Study) -> dict[str, Any]:
     settings = builder_alone(done, name, asked)
     if settings is not None:
         return {"builder": settings}
-    at = done.study.generalized.index(name)
-    vectors = done.outcome.passes if done.study.is_local else (done.outcome.levels,)
-    start = 0 if is_public(done, name) else min(int(levels[at]) for levels in vectors)
+    start = 0 if is_public(done, name) else _lowest(done, name)
     levels = [level.to_list() for level in done.hierarchies[name].levels[start:]]
     rows = dict.fromkeys(zip(*levels, strict=True))
     return {"from_level": start, "rows": [list(row) for row in rows]}
+
+
+def _lowest(done: Anonymized, name: str) -> int:
+    """The lowest level that a released record shows."""
+    at = done.study.generalized.index(name)
+    if not done.study.is_local:
+        return int(done.outcome.levels[at])
+    return int(levels_of_classes(done)[:, at].min(initial=done.hierarchies[name].height))

@@ -84,7 +84,8 @@ def labelings_of(
         local = local_form(
             done, by_class, lambda name, level: _labeling(done, name, unseen, studies, level)
         )
-    every = [*found, *(each for way in (local.ways if local else ()) for each in way.labelings)]
+    by_level = () if local is None else local.labelings.values()
+    every = [*found, *(each for levels in by_level for each in levels.values())]
     listed = [each.name for each in every if each.kind == "table"]
     private = [name for name in dict.fromkeys(listed) if not is_public(done, name)]
     return Labelings(tuple(found), tuple(private), local)

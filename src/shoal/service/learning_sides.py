@@ -4,8 +4,8 @@ Which form a record must have to be predicted depends on what was done to a colu
 2020, doi:10.1186/s12911-020-1041-3, table 1): what was generalized, masked or categorized is
 generalized the same way, also for records that are suppressed; of a column whose numbers were
 aggregated the number itself is asked; suppression and sampling only leave out records to learn
-from. Where classes have levels of their own, a record is asked in the form of its own class, or of
-the first one that it fits if it is suppressed.
+from. Where classes have levels of their own, a record is asked in the form of the first one that it
+fits, as a new record would be.
 """
 
 from dataclasses import dataclass, replace
@@ -106,7 +106,7 @@ def sides_of(done: Anonymized) -> Sides:
     return Sides(
         Features(columns, before, before, everybody),
         Features(columns, learned, asked, forms.kept),
-        {name: _target(forms.of_column(name)) for name in targets_of(study)},
+        {name: _target(forms.of_target(name)) for name in targets_of(study)},
     )
 
 
@@ -194,16 +194,24 @@ class _Forms:
         return Form(shown, shown, rows < 0)
 
     def _local(self, name: str) -> Form:
-        """Each record as its own class shows it; others as the first class shows that they fit."""
+        """Each record as its own class shows it, and as the first class shows that it fits."""
         recoded, outcome = self.done.recoded, self.done.outcome
         assert recoded is not None  # noqa: S101  (asked by the caller)
         texts = transform(recoded, outcome.levels, outcome.suppressed)[name].cast(pl.String)
         learned, outside = self._spread(texts)
         if not self.done.study.is_local:
             return Form(learned, learned, outside | ~self.kept)
-        kept = pl.Series(self.kept)
-        asked = pl.select(pl.when(kept).then(learned).otherwise(self._fitting[name])).to_series()
+        # Its own class may have been chosen by what is to be predicted; the first fit is not.
+        asked = self._fitting[name]
         return Form(learned, asked, np.zeros(len(asked), np.bool_))
+
+    def of_target(self, name: str) -> Form:
+        """A column to predict: what the release shows, or would show of suppressed records."""
+        form = self.of_column(name)
+        if not self.done.study.is_local or name in self.done.study.aggregated:
+            return form
+        shown = pl.when(pl.Series(self.kept)).then(form.learned).otherwise(form.asked)
+        return replace(form, asked=pl.select(shown).to_series())
 
     @cached_property
     def _fitting(self) -> dict[str, pl.Series]:

@@ -1,14 +1,18 @@
-"""The passes of a locally recoded release, as new records can follow them."""
+"""The classes of a locally recoded release, as new records can follow them.
+
+Where passes placed the records, the class of an earlier pass comes first: that is where the record
+would have been. Where each class has levels of its own, the one that loses least comes first.
+"""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
 
-from shoal.engine.arrays import Codes
+from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.learning.labeling import Labeling
-from shoal.learning.local_form import LocalForm, Way
+from shoal.learning.local_form import LocalForm
 from shoal.service.pipeline import Anonymized
 
 ROOT = "*"
@@ -24,19 +28,15 @@ def local_form(
         names: Columns whose levels depend on the class.
         labeling: How values of a column are labeled at a level.
     """
-    levels = levels_of_tuples(done)
-    columns = [done.study.generalized.index(name) for name in names]
-    known: dict[tuple[int, ...], list[int]] = {}
-    for tuple_, row in enumerate(levels[:, columns].tolist()):
-        known.setdefault(tuple(row), []).append(tuple_)
-    kept = _kept_records(done)
-    order = [tuple(found[at] for at in columns) for found in done.outcome.passes]
-    ways = []
-    for found in sorted(known, key=lambda one: order.index(one) if one in order else len(order)):
-        tuples = np.array([one for one in known[found] if kept[one]], np.int64)
-        if len(tuples):
-            ways.append(_way(done, names, found, tuples, labeling))
-    return LocalForm(tuple(names), tuple(ways), {name: root_of(done, name) for name in names})
+    found = _classes(done, names)
+    levels = np.stack([found[f"level {name}"].to_numpy() for name in names], axis=1)
+    labelings = {
+        name: {level: labeling(name, level) for level in np.unique(levels[:, at]).tolist()}
+        for at, name in enumerate(names)
+    }
+    roots = {name: root_of(done, name) for name in names}
+    shown, records = found.select(names), found["records"].to_numpy().astype(np.int64)
+    return LocalForm(labelings, levels.astype(np.int32), shown, records, roots)
 
 
 def in_memory(done: Anonymized, names: Sequence[str]) -> LocalForm:
@@ -74,31 +74,48 @@ def levels_of_tuples(done: Anonymized) -> Codes:
     return np.stack(found, axis=1).astype(np.int32)
 
 
-def _way(
-    done: Anonymized,
-    names: Sequence[str],
-    levels: tuple[int, ...],
-    tuples: np.ndarray[tuple[int], np.dtype[np.int64]],
-    labeling: Callable[[str, int], Labeling],
-) -> Way:
+def levels_of_classes(done: Anonymized) -> Codes:
+    """The levels of each tuple of which records are released."""
+    return levels_of_tuples(done)[_kept_records(done) > 0]
+
+
+def _classes(done: Anonymized, names: Sequence[str]) -> pl.DataFrame:
+    """What released classes show of some columns, and their levels, in order."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
-    place = {column.name: at for at, column in enumerate(recoded.columns)}
-    shown = [
-        recoded.columns[place[name]]
-        .labels[0]
-        .gather(recoded.codes(place[name], 0)[tuples])
-        .cast(pl.String)
-        .alias(name)
-        for name in names
-    ]
-    labelings = tuple(labeling(name, level) for name, level in zip(names, levels, strict=True))
-    records = int(_kept_records(done)[tuples].sum())
-    classes = pl.DataFrame(shown).unique().sort(list(names))
-    return Way(dict(zip(names, levels, strict=True)), labelings, classes, records)
+    columns = [done.study.generalized.index(name) for name in names]
+    levels, records = levels_of_tuples(done)[:, columns], _kept_records(done)
+    of_level = [f"level {name}" for name in names]
+    shown = {
+        name: recoded.columns[at].labels[0].cast(pl.String).gather(recoded.codes(at, 0))
+        for name, at in zip(names, columns, strict=True)
+    }
+    found = pl.DataFrame(shown).with_columns(
+        *(pl.Series(name, levels[:, at]) for at, name in enumerate(of_level)),
+        pl.Series("records", records),
+        pl.Series("place", _places(done, columns, levels)),
+    )
+    together = (pl.col("records").sum(), pl.col("place").min())
+    found = found.filter(pl.col("records") > 0).group_by([*of_level, *names]).agg(*together)
+    return found.sort(["place", *of_level, *names], nulls_last=True)
 
 
-def _kept_records(done: Anonymized) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _places(done: Anonymized, columns: Sequence[int], levels: Codes) -> Floats:
+    """Where each tuple stands in the order of classes: by its pass, or by what it loses."""
+    passes = [tuple(found[at] for at in columns) for found in done.outcome.passes]
+    if passes:
+        place = {found: at for at, found in reversed(list(enumerate(passes)))}
+        return np.array([place.get(tuple(row), len(passes)) for row in levels.tolist()], np.float64)
+    recoded = done.recoded
+    assert recoded is not None  # noqa: S101  (asked by the callers)
+    lost = np.zeros(len(levels))
+    for at in columns:
+        column = recoded.columns[at]
+        lost += column.weight * column.covers[0][recoded.codes(at, 0)] / max(1, column.domain)
+    return lost
+
+
+def _kept_records(done: Anonymized) -> Counts:
     """How many records of each tuple of the recoded table are released."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
