@@ -10,6 +10,7 @@ from markupsafe import Markup
 from shoal.report import charts, words
 from shoal.report.flat import flat, listed, mapped
 from shoal.report.game_section import game_section
+from shoal.report.graph_section import graph_of
 from shoal.report.learning_page import in_report
 from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
@@ -30,6 +31,7 @@ def sections(report: Mapping[str, Any]) -> Row:
         "removed": [words.label(name) for name in _not_released(summary)],
         "left_out": _left_out(summary, study),
         "method": method_of(summary),
+        "graph": graph_of(report),
         "classes": _classes(summary, mapped(report.get("class_sizes"))),
         "loss": _loss(summary),
         "risk": _risk(mapped(summary.get("risk"))),
