@@ -6,7 +6,9 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.data.table import Table
 from shoal.errors import NotYetAvailable, StudyError
+from shoal.service.check import check_table
 from shoal.service.study import Study
 
 CELL = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
@@ -107,3 +109,18 @@ def test_clustering_is_refused_with_classes_of_their_own():
 def test_losses_without_parts_come_later():
     with pytest.raises(NotYetAvailable, match="quality"):
         shoal.anonymize(TABLE, keys(quality={"model": "discernibility"}))
+
+
+def test_what_a_run_refuses_is_refused_by_the_check():
+    study = Study.of(keys(quality={"model": "discernibility"}))
+    with pytest.raises(NotYetAvailable, match="quality"):
+        check_table(study, Table.of(TABLE))
+    check_table(Study.of(keys()), Table.of(TABLE))
+
+
+def test_a_promise_about_the_whole_table_is_kept_and_verified():
+    risk = {"model": "average-risk", "threshold": 0.25}
+    assert check_table(Study.of(keys(privacy=[risk])), Table.of(TABLE)) is None
+    release = shoal.anonymize(TABLE, keys(privacy=[risk]))
+    assert [entry["holds"] for entry in release.summary["privacy"]] == [True]
+    assert release.summary["classes"]["mean"] >= 4

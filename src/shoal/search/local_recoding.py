@@ -52,7 +52,7 @@ class Local:
 
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
         """The recoded table as a problem with a single candidate, and that candidate."""
-        _refuse(problem)
+        refuse(problem)
         work = _Work(problem, strategy, watch)
         for gs_factor in self._factors():
             while not self._ends(work) and work.placed_by_pass(self._least(problem), gs_factor):
@@ -144,12 +144,13 @@ class _Work:
         return True
 
 
-def _refuse(problem: Problem) -> None:
+def refuse(problem: Problem) -> None:
+    """Refuse what local recoding cannot do; promises about the whole table are not its own."""
     for promise in problem.privacy:
         if not isinstance(promise, ClassPromise) or isinstance(promise, Vetoing):
             raise NotYetAvailable(
-                "`recoding: local` takes promises about single classes only; promises about a"
-                " population or the whole table are not yet available with it."
+                "`recoding: local` takes promises about classes and about the whole table;"
+                " promises about a population are not yet available with it."
             )
     known = _is_sum_of_records(problem.quality) and hasattr(problem.quality, "gs_factor")
     if problem.encoded.population is not None or not known:

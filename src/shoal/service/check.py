@@ -6,6 +6,8 @@ from shoal.data.table import Table
 from shoal.identifiers.method import Reversible
 from shoal.identifiers.token import Token
 from shoal.privacy.population import needs_population, needs_population_size
+from shoal.search.local_recoding import refuse as refuse_local
+from shoal.search.local_tables import about_classes
 from shoal.service.automatic import automatic_columns
 from shoal.service.explain import refuse_hopeless
 from shoal.service.game_key import plays
@@ -20,6 +22,8 @@ from shoal.service.study import Study
 def check_table(study: Study, table: Table, decimal: str = ".") -> None:
     """Raise one error with everything that would stop a run, as far as one look can tell."""
     problem = problem_of(study, prepare(study, table, decimal))
+    if study.is_local:
+        refuse_local(about_classes(problem))
     if study.method is None:
         refuse_hopeless(problem)
     else:

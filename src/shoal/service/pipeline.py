@@ -23,6 +23,7 @@ from shoal.hierarchies.order import values_in_order
 from shoal.methods.applied import applied as applied_method
 from shoal.methods.registry import Treated
 from shoal.progress import Progress, Watch, ignore_progress
+from shoal.search.local_tables import recoded_locally
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import seeded
@@ -140,8 +141,7 @@ def answered(
     strategy = seeded(study.search, study.seed)
     if not study.is_local:
         return problem, searched(strategy, problem, watch), None
-    found: tuple[Problem, Outcome] = study.recoding.run(problem, strategy, watch)
-    return (*found, None)
+    return (*recoded_locally(study.recoding, problem, strategy, watch), None)
 
 
 def problem_of(study: Study, prepared: Prepared) -> Problem:
