@@ -18,7 +18,6 @@ def graph_of(report: Mapping[str, Any]) -> dict[str, Any] | None:
     return {
         **figures,
         "picture": graph_picture(nodes, edges) if drawn else None,
-        "too_large": len(nodes) > MOST_NODES,
         "most_nodes": MOST_NODES,
         "lines_left_out": max(len(edges) - MOST_LINES, 0) if drawn else 0,
     }

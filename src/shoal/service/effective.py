@@ -8,6 +8,7 @@ from shoal.data.database_url import placed
 from shoal.data.files import resolved
 from shoal.data.source import Source
 from shoal.service.columns import Column
+from shoal.service.graph_key import edge_source, edges_of
 from shoal.service.prepare import builder_of
 from shoal.service.study import Study
 
@@ -28,6 +29,9 @@ def effective(
     given |= _other_tables(study, given, home)
     if study.method is not None:
         del given["search"]  # nothing was searched
+    if edges_of(study) is not None:
+        edges = _settings(edge_source(study).settings(), Path(), home)
+        given["method"] = {**given["method"], "edges": edges}
     if "output" in given:
         given["output"] = _settings(given["output"], study.folder, home)
     return {**data, **{key: given[key] for key in given if key != "data"}}

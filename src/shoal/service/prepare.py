@@ -12,11 +12,13 @@ from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
+from shoal.methods.graph.edge_lists import Connected
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
 from shoal.service.automatic import with_hierarchies
 from shoal.service.columns import Column
 from shoal.service.cross_checks import measured_by_hierarchy
+from shoal.service.graph_key import connected_of
 from shoal.service.guards import guarded
 from shoal.service.population import Everybody, everybody, promises_of, sample_size
 from shoal.service.private_domain import (
@@ -49,6 +51,7 @@ class Prepared:
         whole: The table with the records outside the research subset.
         chosen: The records of it that may be released; None for all.
         notes: What the steward should know about what was read.
+        connected: The graph of the records, where the study names their edges.
     """
 
     table: Table
@@ -62,6 +65,7 @@ class Prepared:
     whole: Table
     chosen: pl.Series | None
     notes: tuple[str, ...] = ()
+    connected: Connected | None = None
 
 
 def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
@@ -77,6 +81,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     chosen = None if problems else attempt(problems, lambda: research_subset(study, whole))
     fitting = whole if chosen is None else whole.chosen(chosen)
     wide = None if problems else attempt(problems, lambda: everybody(study, whole))
+    connected = None if problems else attempt(problems, lambda: connected_of(study, whole))
 
     def values(names: list[str]) -> dict[str, pl.Series]:
         fit = [name for name in names if name in table.names and name not in unfit]
@@ -117,7 +122,8 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         wide,
         whole,
         chosen,
-        notes,
+        (*notes, *(connected.notes if connected else ())),
+        connected,
     )
 
 

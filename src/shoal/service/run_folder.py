@@ -24,7 +24,8 @@ from shoal.service.file_system import exchange, locked, sync, try_lock
 EXAMPLE = "example"  # the folder in which a demo shows its input
 HIERARCHIES = "hierarchies"  # the folder of hierarchies made for this run; lists input values
 OF_A_RUN = (
-    *("release.", "certificate.", "summary.json", "report.html", "study.yaml"),
+    *("release.", "release_nodes.", "release_edges.", "certificate."),
+    *("summary.json", "report.html", "study.yaml"),
     *("frontier.json", "frontier.html", "frontier.svg"),
 )
 README = (

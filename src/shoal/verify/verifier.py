@@ -11,6 +11,7 @@ import polars as pl
 from shoal.errors import DataError
 from shoal.verify.case import Case
 from shoal.verify.checks import record_findings
+from shoal.verify.graphs import graph_findings, has_graph
 from shoal.verify.inputs import Release, given, is_csv, written
 from shoal.verify.private import private_findings
 from shoal.verify.promises import unchecked
@@ -28,6 +29,7 @@ def verify(
     *,
     data: Path | None = None,
     drawn: pl.Series | None = None,
+    clusters: pl.Series | None = None,
 ) -> Verdict:
     """Check a written release against its study and its input.
 
@@ -38,6 +40,7 @@ def verify(
             table that the study's `output` names.
         data: The input, if it is not where the study says.
         drawn: Which records are in a random sample; only the run that drew it knows.
+        clusters: The released number of each record's cluster; only the run knows, too.
     """
     terms = Terms.of(study)
     before = given(terms.source, folder, data, _needed(terms, folder))
@@ -46,7 +49,10 @@ def verify(
     except DataError as error:
         return Verdict((Finding("file", False, str(error)), *_after("the file", terms)))
     harmless = [_harmless(after)] if terms.neutralized and is_csv(release) else []
-    return Verdict((*harmless, *_verdict(terms, folder, before, after, None, drawn).findings))
+    place = release.parent if isinstance(release, Path) else folder
+    graph = _graph(terms, (folder, place), before, after, clusters)
+    findings = _verdict(terms, folder, before, after, None, drawn).findings
+    return Verdict((*harmless, *findings, *graph))
 
 
 def verify_frames(
@@ -56,20 +62,40 @@ def verify_frames(
     release: pl.DataFrame,
     suppressed: pl.Series | None = None,
     drawn: pl.Series | None = None,
+    clusters: pl.Series | None = None,
 ) -> Verdict:
-    """Check a release in memory; with `suppressed`, records stand in the order of the input."""
+    """Check a release in memory; with `suppressed`, records stand in the order of the input.
+
+    A released graph is looked for in the folder.
+    """
     mask = None if suppressed is None else suppressed.cast(pl.Boolean).to_numpy().copy()
     terms = Terms.of(study)
     absent = [name for name in _needed(terms, folder) if name not in data.columns]
     if absent:
         raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")
-    return _verdict(terms, folder, data.clone(), release.clone(), mask, drawn)
+    graph = _graph(terms, (folder, folder), data, release, clusters)
+    findings = _verdict(terms, folder, data.clone(), release.clone(), mask, drawn).findings
+    return Verdict((*findings, *graph))
 
 
 def _needed(terms: Terms, folder: Path) -> tuple[str, ...]:
     """The columns of the input that the checks look at, each once."""
     more = subset_columns(terms.subset, folder) if terms.subset else ()
-    return tuple(dict.fromkeys((*terms.needed, *more)))
+    nodes = (str((terms.method or {}).get("node")),) if has_graph(terms) else ()
+    return tuple(dict.fromkeys((*terms.needed, *more, *nodes)))
+
+
+def _graph(
+    terms: Terms,
+    folders: tuple[Path, Path],
+    data: pl.DataFrame,
+    release: pl.DataFrame,
+    clusters: pl.Series | None,
+) -> list[Finding]:
+    """What is found about a released graph; nothing where the study has none."""
+    if not has_graph(terms) or _columns(terms, release.columns).holds is not True:
+        return []
+    return list(graph_findings(terms, *folders, data, release, clusters))
 
 
 def _verdict(

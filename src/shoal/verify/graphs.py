@@ -1,0 +1,214 @@
+"""The released graph, checked by itself, against the release, and against the input's edges.
+
+Who is in which cluster is nowhere written. The run that made the release hands it over, and every
+count is then made anew; without it, what can be seen from the files is checked, and the rest is
+said to be not checked.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import DataError, StudyError
+from shoal.verify.files import FORMATS, read
+from shoal.verify.inputs import other_table
+from shoal.verify.terms import Terms
+from shoal.verify.verdict import Finding
+
+Pairs = Counter[tuple[int, int]]
+NODES, EDGES = "release_nodes", "release_edges"
+OF_NODES = ("cluster", "nodes", "edges_inside")
+OF_EDGES = ("cluster", "other_cluster", "edges")
+
+
+def has_graph(terms: Terms) -> bool:
+    """Whether the study releases a graph."""
+    return terms.method is not None and terms.method.get("edges") is not None
+
+
+def graph_findings(
+    terms: Terms,
+    folder: Path,
+    place: Path,
+    data: pl.DataFrame,
+    release: pl.DataFrame,
+    clusters: pl.Series | None = None,
+) -> Iterator[Finding]:
+    """All findings about the graph.
+
+    Args:
+        terms: What the study says.
+        folder: What its paths are relative to.
+        place: The folder in which the released graph is.
+        data: The input, with the column of its nodes' ids.
+        release: The release.
+        clusters: The cluster of each record of the input, where the run tells.
+    """
+    settings = terms.method or {}
+    names = [name for name in terms.released if terms.columns[name].generalized]
+    try:
+        nodes = _read(place, NODES, (*_free(OF_NODES, names), *names))
+        edges = _read(place, EDGES, OF_EDGES)
+        sizes, inside, between = _counts(nodes, edges)
+    except DataError as error:
+        yield Finding("graph file", False, str(error))
+        return
+    yield Finding("graph file", True, measured={"nodes": nodes.height, "edges": edges.height})
+    pairs = edge_pairs(data[str(settings.get("node"))], other_table(settings["edges"], folder))
+    yield _sizes(sizes, _whole(settings.get("k")), data.height)
+    yield _cells(nodes, release, names)
+    yield _edges(sizes, inside, between, len(pairs))
+    yield _counted(pairs, sizes, inside, between, clusters)
+
+
+def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
+    found = [path for path in sorted(place.glob(f"{name}.*")) if path.suffix in FORMATS]
+    if len(found) != 1:
+        raise DataError(f"There are {len(found)} files {name}; expected one beside the release.")
+    frame = read(found[0], {}, None)
+    if tuple(frame.columns) != columns:
+        raise DataError(
+            f"{found[0].name} has {frame.width} columns that are not the {len(columns)} expected."
+        )
+    return frame
+
+
+def _free(names: tuple[str, ...], taken: list[str]) -> tuple[str, ...]:
+    """Our own names, with underscores where the table has such columns, too."""
+
+    def free(name: str) -> str:
+        return free(f"{name}_") if name in taken else name
+
+    return tuple(map(free, names))
+
+
+def _counts(
+    nodes: pl.DataFrame, edges: pl.DataFrame
+) -> tuple[dict[int, int], dict[int, int], Pairs]:
+    """The numbers of both files; clusters are numbered 1, 2, … and nothing else names them."""
+    numbers, sizes, inside = (_numbers(nodes[:, at]) for at in range(3))
+    if sorted(numbers) != list(range(1, len(numbers) + 1)):
+        raise DataError(f"{NODES}: clusters are not numbered from 1 to their number.")
+    one, other, many = (_numbers(edges[:, at]) for at in range(3))
+    known = set(numbers)
+    pairs = list(zip(one, other, strict=True))
+    wrong = [pair for pair in pairs if not (set(pair) <= known and pair[0] < pair[1])]
+    if wrong or len(set(pairs)) < len(pairs) or 0 in many:
+        raise DataError(
+            f"{EDGES}: {len(wrong)} records do not join two clusters, or some repeat others."
+        )
+    between = Counter(dict(zip(pairs, many, strict=True)))
+    sized = dict(zip(numbers, sizes, strict=True))
+    return sized, dict(zip(numbers, inside, strict=True)), between
+
+
+def _numbers(values: pl.Series) -> list[int]:
+    """Counts as whole numbers."""
+    texts = values.cast(pl.String)
+    plain = texts.str.contains(r"^(0|[1-9][0-9]{0,17})$").fill_null(False)
+    if not plain.all():
+        raise DataError(f"{int((~plain).sum())} cells of the released graph are no counts.")
+    return texts.cast(pl.Int64).to_list()
+
+
+def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
+    """The different edges of the input as places of records, lower first; loops are none."""
+    place = {str(name): at for at, name in enumerate(ids.cast(pl.String).to_list())}
+    names = listed.columns[:2]
+    ends = [tuple(row) for row in listed.select(pl.col(names).cast(pl.String)).iter_rows()]
+    if all(name in place for name in names):  # a list without a header
+        ends.append((names[0], names[1]))
+    unknown = sum(one not in place or other not in place for one, other in ends)
+    if unknown:
+        raise DataError(f"{unknown} edges of the input have an end that is no record.")
+    found = {(place[one], place[other]) for one, other in ends}
+    return sorted({(min(pair), max(pair)) for pair in found if pair[0] != pair[1]})
+
+
+def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
+    """Every super-node stands for at least k records, and all together for all of them."""
+    small, total = [size for size in sizes.values() if size < k], sum(sizes.values())
+    reasons = []
+    if small:
+        reasons.append(f"{len(small)} super-nodes stand for fewer than {k} records.")
+    if total != records:
+        reasons.append(f"Super-nodes stand for {total} records; the input has {records}.")
+    measured = {"super_nodes": len(sizes), "smallest": min(sizes.values(), default=None)}
+    return Finding("graph clusters", not reasons, " ".join(reasons), measured)
+
+
+def _cells(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str]) -> Finding:
+    """Super-nodes show what so many released records show."""
+    told: Counter[tuple[Any, ...]] = Counter()
+    sizes = _numbers(nodes[:, 1])
+    for cells, size in zip(_rows(nodes, names), sizes, strict=True):
+        told[cells] += size
+    wrong = told != Counter(_rows(release, names))
+    reason = "The super-nodes do not show what the released records show." if wrong else ""
+    return Finding("graph cells", not wrong, reason)
+
+
+def _rows(frame: pl.DataFrame, names: list[str]) -> list[tuple[Any, ...]]:
+    return frame.select(pl.col(names).cast(pl.String)).rows() if names else [()] * frame.height
+
+
+def _edges(
+    sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs, edges: int
+) -> Finding:
+    """As many edges as the input has, and nowhere more than there is room for."""
+    crowded = [one for one, many in inside.items() if many > _room(sizes[one])]
+    full = [pair for pair, many in between.items() if many > sizes[pair[0]] * sizes[pair[1]]]
+    total = sum(inside.values()) + sum(between.values())
+    reasons = []
+    if crowded or full:
+        reasons.append(f"{len(crowded) + len(full)} counts are larger than there is room for.")
+    if total != edges:
+        reasons.append(f"The released graph has {total} edges; the input has {edges}.")
+    measured = {"edges": total, "nsil": float(nsil(sizes, inside, between))}
+    return Finding("graph edges", not reasons, " ".join(reasons), measured)
+
+
+def nsil(sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs) -> Fraction:
+    """Structural information loss by its definition, as a share of the largest possible."""
+    records = sum(sizes.values())
+    parts = [(many, _room(sizes[one])) for one, many in inside.items()]
+    parts += [(many, sizes[pair[0]] * sizes[pair[1]]) for pair, many in between.items()]
+    lost = sum((2 * many * (1 - Fraction(many, room)) for many, room in parts if room), Fraction(0))
+    largest = Fraction(records * (records - 1), 4)
+    return lost / largest if largest else Fraction(0)
+
+
+def _room(size: int) -> int:
+    return size * (size - 1) // 2
+
+
+def _counted(
+    pairs: list[tuple[int, int]],
+    sizes: Mapping[int, int],
+    inside: Mapping[int, int],
+    between: Pairs,
+    clusters: pl.Series | None,
+) -> Finding:
+    """Each count made anew from the edges of the input."""
+    if clusters is None:
+        reason = "Nothing tells which records are in which cluster; only sums were compared."
+        return Finding("graph counts", "not_checked", reason)
+    of = clusters.to_list()
+    found: Pairs = Counter((min(of[a], of[b]), max(of[a], of[b])) for a, b in pairs)
+    alone = {one: found[one, one] for one in sizes}
+    across = Counter({pair: many for pair, many in found.items() if pair[0] != pair[1]})
+    wrong = sum(alone[one] != inside[one] for one in sizes)
+    wrong += sum(across[pair] != between[pair] for pair in {*across, *between})
+    wrong += sum(many != sizes.get(one) for one, many in Counter(of).items())
+    reason = f"{wrong} counts are not those of the input's edges." if wrong else ""
+    return Finding("graph counts", not wrong, reason)
+
+
+def _whole(given: object) -> int:
+    if not isinstance(given, int):
+        raise StudyError("The method needs a whole number `k`.")
+    return given
