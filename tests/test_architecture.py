@@ -21,6 +21,7 @@ ORDER = [
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
     *("report", "verify", "service"),
     *("progress_bar", "complaints", "profile_command", "compare_command", "risk_command"),
+    "certificate_command",
     *("evaluate_command", "export_command", "models_command", "hierarchy_commands"),
     "ledger_commands",
     "reidentify_command",

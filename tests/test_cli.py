@@ -136,7 +136,7 @@ def test_a_planned_command_is_listed_and_says_so(command):
 def test_every_command_of_the_contract_is_known():
     contract = "run check verify profile hierarchy models frontier compare risk evaluate"
     contract += " export-model predict ledger teach warm-up demo serve"
-    beyond = " export-mapping benchmark reidentify"
+    beyond = " certificate export-mapping benchmark reidentify"
     known = {command.name or command.callback.__name__ for command in app.registered_commands}
     known |= {group.name for group in app.registered_groups}
     assert known == set((contract + beyond).split())

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from shoal import hierarchy_commands, ledger_commands
+from shoal.certificate_command import certificate
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
 from shoal.errors import NotYetAvailable, VerificationError
@@ -173,6 +174,7 @@ def _available() -> Iterator[str]:
 
 app.command()(models)
 app.command()(profile)
+app.command()(certificate)
 app.command()(compare)
 app.command()(risk)
 app.command()(evaluate)
@@ -225,7 +227,13 @@ def _show_run(report: Mapping[str, Any], out: Path) -> None:
         typer.echo(sentence)
     typer.echo(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
     typer.echo(f"Release, checked independently:      {_place(study.get('output', {}), out)}")
+    typer.echo(f"Certificate, to go with it:          {out / _certificate(out)}")
     typer.echo(f"Report, for you only:                {out / 'report.html'}")
+
+
+def _certificate(out: Path) -> str:
+    """The certificate as a PDF, where Typst is installed, or as a page."""
+    return "certificate.pdf" if (out / "certificate.pdf").exists() else "certificate.html"
 
 
 def _place(output: Mapping[str, Any], out: Path) -> Path | str:

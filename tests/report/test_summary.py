@@ -127,6 +127,8 @@ def test_the_report_holds_distributions_and_class_sizes():
         "class_sizes",
         "risk_profile",
         "quality",
+        "released",
+        "versions",
         "created",
     ]
     assert made["risk_profile"]["after"][-8]["share"] == 1  # risks of up to 1/8

@@ -30,8 +30,12 @@ def ran(toy):
     return toy
 
 
-def test_a_run_writes_exactly_its_four_files(ran):
-    assert names(ran / "run") == {"release.csv", "summary.json", "report.html", "study.yaml"}
+CERTIFICATE = {"certificate.html", "certificate.json", "certificate.pdf"}
+
+
+def test_a_run_writes_exactly_its_files(ran):
+    steward = {"summary.json", "report.html", "study.yaml"}
+    assert names(ran / "run") == {"release.csv", *CERTIFICATE, *steward}
     assert names(ran) == {"toy.csv", "age.csv", "sex.csv", "study.yaml", "run"}
 
 
@@ -228,7 +232,8 @@ def test_the_demo_shows_its_input_and_can_be_repeated(tmp_path, toy, monkeypatch
     for _ in range(2):
         verbs.demo(tmp_path / "demo")
     assert names(tmp_path / "demo") == {
-        *("example", "release.csv", "summary.json", "report.html", "study.yaml")
+        *("example", "release.csv", "summary.json", "report.html", "study.yaml"),
+        *CERTIFICATE,
     }
     study = parse((tmp_path / "demo" / "study.yaml").read_text(), "study")
     assert study["data"]["path"] == "example/toy.csv"

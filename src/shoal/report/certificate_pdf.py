@@ -22,6 +22,10 @@ COPIED = frozenset({"command", "sha256", "number"})  # who copies these must get
 COVERED = ((0x00, 0x52F), (0x1E00, 0x22FF), (0x2500, 0x27BF))
 
 
+class PdfError(ShoalError):
+    """A PDF cannot be made here."""
+
+
 def can_write() -> bool:
     """Whether Typst is installed."""
     return find_spec("typst") is not None
@@ -30,21 +34,26 @@ def can_write() -> bool:
 def pdf(facts: Mapping[str, Any]) -> bytes:
     """The pages of a certificate."""
     if not can_write():
-        raise ShoalError(HOW_TO_GET)
+        raise PdfError(HOW_TO_GET)
     import typst  # noqa: PLC0415  (an extra, and heavy)
 
     texts = breakable(shown(facts))
     made = datetime.fromisoformat(str(facts["created"])).astimezone(UTC)
     texts["date"] = [made.year, made.month, made.day]
     data = json.dumps(texts, ensure_ascii=False)
-    found: bytes = typst.compile(
-        (HERE / "certificate.typ").read_bytes(),
-        format="pdf",
-        # Fonts of the computer are looked at only for scripts that the others do not have.
-        ignore_system_fonts=is_covered(data),
-        sys_inputs={"data": data},
-        timestamp=int(made.timestamp()),
-    )
+    try:
+        found: bytes = typst.compile(
+            (HERE / "certificate.typ").read_bytes(),
+            format="pdf",
+            # Fonts of the computer are looked at only for scripts that the others do not have.
+            ignore_system_fonts=is_covered(data),
+            sys_inputs={"data": data},
+            timestamp=int(made.timestamp()),
+        )
+    except typst.TypstError:
+        raise PdfError(
+            "Typst could not set the certificate; the HTML page says the same."
+        ) from None
     return found
 
 

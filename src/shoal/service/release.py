@@ -6,8 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from shoal.engine.arrays import Bools
+from shoal.report.certificate import certificate
 from shoal.report.page import render
 from shoal.report.words import headline
+from shoal.service.input_identity import fingerprint
+
+if TYPE_CHECKING:
+    from shoal.service.released_graph import ReleasedGraph
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,6 +48,24 @@ class Release:
 
     def __repr__(self) -> str:
         return f"<Release: {' '.join(headline(self.summary, 'blank'))}>"
+    def certificate(self, path: Path | str, release: Path | str | None = None) -> Path:
+        """Write the certificate, which may be shared, as .pdf, .html or .json.
+
+        Args:
+            path: The file to write.
+            release: The file in which the table was saved; the certificate names its fingerprint.
+        """
+        from shoal.service.certificate import write_certificate  # noqa: PLC0415  (seldom needed)
+
+        file = None if release is None else Path(release)
+        about = {
+            "file": None if file is None else file.name,
+            "sha256": fingerprint(file),
+            "records": int((~self.suppressed).sum()),
+            "columns": len(self.table.columns),
+        }
+        return write_certificate(certificate(self._report, about), Path(path))
+
 
     def _repr_html_(self) -> str:
         """The levels and losses at a glance, for notebooks; shows no value of the data."""

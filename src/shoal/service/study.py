@@ -65,6 +65,7 @@ class Study(Section):
         recipient: Whose profile says which columns the method takes as linked.
         recoding: Whether all records have the same levels, or each class its own.
         evaluate: What models predict from the release, and how they are judged.
+        review_months: After how many months the release should be looked at again.
         output: How the release is written.
         reproducible: Repeatable to the byte, and therefore not private.
         acknowledge: Misuse guards that were looked at and are accepted, as `guard:column`.
@@ -86,6 +87,7 @@ class Study(Section):
     evaluate: Evaluate | None = None
     recipient: RecipientKey | None = None
     engine: Annotated[Literal["memory"], one_of("memory", planned=("duckdb", "spark"))] = "memory"
+    review_months: Annotated[int, Ge(1), Le(1200)] = 12
     output: Output = Output()
     reproducible: bool = False
     acknowledge: Texts = ()

@@ -1,7 +1,6 @@
 """What a face may ask for. A face parses, calls one verb of this file, and shows."""
 
 import contextlib
-import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,11 +16,9 @@ from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
-from shoal.report.page import render
-from shoal.report.summary import STEWARD
-from shoal.service import study_text
 from shoal.service.automatic import stored
 from shoal.service.budget import Tell, budget_of, say_nothing
+from shoal.service.certificate import certificate_findings
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
@@ -41,6 +38,7 @@ from shoal.service.released import (
     written_frame,
 )
 from shoal.service.replacing import with_replaced
+from shoal.service.run_files import write_run_files
 from shoal.service.run_folder import EXAMPLE, writing
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.strict_sides import asked_sides
@@ -111,7 +109,7 @@ def run_into(
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
             traced = recorder.trace(done, shown, sha256) if recorder else None
-        sides = asked_sides(done) if study.evaluate else None
+        sides, shape = asked_sides(done) if study.evaluate else None, frame.shape
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
         del frame, shown
@@ -127,7 +125,7 @@ def run_into(
         if budget is not None:  # the last step before the release is visible
             name = "a run" if recorder is None else recorder.id
             report["summary"]["account"] = budget.spend(study, name)
-        _write_steward_files(folder, report)
+        write_run_files(folder, report, release, shape)
         return report
 
 
@@ -213,7 +211,9 @@ def verify_run(run: Path, *, release: Path | None = None, data: Path | None = No
     if release is None and asked.output.url is None:
         release = _release_in(run)
     source = source_of(asked, data)
-    return verify_files(effective(asked, source, study.parent), study.parent, release)
+    verdict = verify_files(effective(asked, source, study.parent), study.parent, release)
+    sealed = certificate_findings(run, release) if run.is_dir() else []
+    return Verdict((*verdict.findings, *sealed))
 
 
 def as_study(study: StudyLike) -> Study:
@@ -267,14 +267,6 @@ def _table_of(data: object) -> tuple[Table, str]:
         return Table.of(data), "."
     source = resolved(Source.of(data))
     return read(source), source.decimal or "."
-
-
-def _write_steward_files(folder: Path, report: Mapping[str, Any]) -> None:
-    summary = json.dumps(report["summary"], indent=2, ensure_ascii=False, allow_nan=False)
-    (folder / "summary.json").write_text(summary + "\n", encoding="utf-8")
-    (folder / "report.html").write_text(render(report), encoding="utf-8")
-    study = study_text.write(report["study"], STEWARD)
-    (folder / "study.yaml").write_text(study, encoding="utf-8")
 
 
 def _release_in(run: Path) -> Path:
