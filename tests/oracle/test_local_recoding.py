@@ -1,113 +1,137 @@
-"""The iterated scheme of local recoding on Adult: the same classes as ARX forms."""
+"""Local recoding and cell suppression on Adult: no more is lost than by ARX.
 
+ARX's lists of steps are replayed on the data, and both results are scored by one definition; the
+figures are written to build/oracle/local_recoding.md.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 
-import numpy as np
 import pytest
 
-from oracle.answers import every_answer, frame_of, hierarchy_in
-from shoal.engine.encode import encode
-from shoal.engine.grouping import group
-from shoal.engine.lattice import Lattice
-from shoal.engine.parts import part_of
-from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.privacy import privacy_models
+from oracle.answers import CHECKOUT
+from oracle.local import Scored, answered, answers, problem_of, replayed
 from shoal.progress import ignore_progress
-from shoal.quality import quality_models
-from shoal.search import Problem, strategies
-from shoal.search.local_recoding import Local
+from shoal.search import strategies
+from shoal.search.local_recoding import recodings
 
 pytestmark = pytest.mark.oracle
 
+REPORT = CHECKOUT / "build" / "oracle" / "local_recoding.md"
+ITERATED = "iterated" if "iterated" in recodings else "local"
+ALL = answers()
 FAST = [
     answer
-    for answer in every_answer()
-    if "iterative fast" in str(answer["config"].get("local_recoding"))
+    for answer in ALL
+    if answer["config"]["local_recoding"]["method"] == "iterative fast"
     and len(answer["config"]["privacy_models"]) == 1
 ]
+HEAD = (
+    "| problem | ARX: granularity lost | ARX replayed: loss | suppressed | iterated: loss |"
+    " suppressed | ours: loss | suppressed | fully generalized |\n" + "|---" * 9 + "|"
+)
 
 
-def table_of(config):
-    frame, names = frame_of(config["dataset"]), config["quasi_identifiers"]
-    return encode(
-        {name: frame[name] for name in names}, {name: _hierarchy(config, name) for name in names}
-    )
+def named(problems):
+    return [pytest.param(answer, id=answer["id"]) for answer in problems]
 
 
-def recoded(config):
-    """Our recoding with their parameters."""
-    table = table_of(config)
-    problem = Problem(
-        table,
-        Lattice((0,) * len(table.columns), tuple(column.height for column in table.columns)),
-        (privacy_models.build({"model": "k-anonymity", "k": config["privacy_models"][0]["k"]}),),
-        quality_models.build({"model": "loss"}),
-        Decimal(1),
-    )
-    fraction = config["local_recoding"]["records_fraction_per_step"]
-    way = Local(fraction=fraction, gs_factor=config["quality_model"]["gs_factor"])
-    return way.run(problem, strategies.build({"strategy": "optimal"}), ignore_progress)[1]
+@pytest.fixture(scope="module")
+def report() -> Iterator[list[str]]:
+    """One line per problem, written at the end."""
+    lines: list[str] = []
+    yield lines
+    REPORT.parent.mkdir(parents=True, exist_ok=True)
+    REPORT.write_text("\n".join([HEAD, *sorted(lines)]) + "\n", encoding="utf-8")
 
 
-def replayed(answer):
-    """Their steps on the data, scored by definition; the records of each step must be theirs."""
-    table, k = table_of(answer["config"]), answer["config"]["privacy_models"][0]["k"]
-    left = np.ones(len(table.counts), bool)
-    levels = np.zeros((len(table.counts), len(table.columns)), np.int16)
-    steps = [{"levels": answer["result"]["levels"]}, *answer["result"]["local_step_list"]]
-    for step in steps:
-        part = part_of(table, left)
-        grouping = group(part, step["levels"])
-        placed = np.zeros_like(left)
-        placed[left] = (grouping.sizes >= k)[grouping.class_of_tuple]
-        records = int(table.counts[placed].sum())
-        assert step.get("records_transformed", records) == records
-        levels[placed] = step["levels"]
-        left &= ~placed
-    assert not left.any()
-    return mean_loss(table, levels)
+def found(config, suppressed, **recoding):
+    """Our recoding, where so many records may be suppressed: by definition, and as it says."""
+    problem = problem_of(config, suppressed)
+    way, strategy = recodings.build(recoding), strategies.build({"strategy": "optimal"})
+    recoded, outcome = way.run(problem, strategy, ignore_progress)
+    return answered(problem, recoded, outcome), outcome
 
 
-def mean_loss(table, levels):
-    """The mean share of the other values that a cell might be."""
-    losses = []
-    for at, column in enumerate(table.columns):
-        cells = [codes[table.codes(at)] for codes in column.codes]
-        covered = np.choose(
-            levels[:, at],
-            [covers[cell] for covers, cell in zip(column.covers, cells, strict=True)],
-        )
-        losses.append(((covered - 1) * table.counts).sum() / table.records / (column.domain - 1))
-    return np.mean(losses)
-
-
-def _hierarchy(config, name):
-    found = hierarchy_in(config["dataset"], name)
-    if "two levels" not in str(config.get("hierarchies")):
-        return found
-    return Hierarchy.of([found.levels[0], ["*"] * len(found.levels[0])], name)
+@cache
+def theirs(identifier):
+    [answer] = [answer for answer in ALL if answer["id"] == identifier]
+    return replayed(answer)
 
 
 def test_the_answers_are_there():
+    assert len(ALL) == 21
     assert len(FAST) >= 7
 
 
-@pytest.mark.parametrize("answer", FAST, ids=[answer["id"] for answer in FAST])
-def test_nothing_is_suppressed_and_no_more_is_lost_than_there(answer):
-    outcome = recoded(answer["config"])
-    ours, theirs = np.mean(list(outcome.loss_by_column.values())), replayed(answer)
-    assert int(outcome.suppressed.sum()) == answer["result"]["local_output_classes"]["suppressed"]
-    assert outcome.class_sizes.min() >= answer["config"]["privacy_models"][0]["k"]
+@pytest.mark.parametrize("answer", named(ALL))
+def test_their_steps_on_the_data_are_what_they_say(answer):
+    told, ours = answer["result"]["local_output_classes"], theirs(answer["id"])
+    assert (ours.suppressed, ours.classes) == (told["suppressed"], told["classes"])
+
+
+@pytest.mark.parametrize(
+    ("identifier", "loss"),
+    [
+        ("local-adult8-k5-gs0.0-iterfast0.01gs0", 0.0329),
+        ("local-adult8-k5-gs0.0-iterfast0.1", 0.0672),
+        ("local-adult9-k5-gs0.0-iterfast0.01", 0.0591),
+        ("local-adult8-k5-et0.3-iterfast0.01", 0.3002),
+    ],
+)
+def test_the_loss_of_their_steps_is_known(identifier, loss):
+    assert theirs(identifier).loss == pytest.approx(loss, abs=5e-5)
+
+
+@pytest.mark.parametrize("answer", named(ALL))
+def test_no_more_is_lost_than_there_at_no_more_suppression(answer, report):
+    config, limit = answer["config"], theirs(answer["id"])
+    ours, outcome = found(config, limit.suppressed, mode="local")
+    passes, _ = found(config, limit.suppressed, mode=ITERATED)
+    gone = int(outcome.suppressed.sum())
+    report.append(line(answer, limit, passes, ours, gone))
+    assert gone <= limit.suppressed
+    assert outcome.class_sizes.min() >= config["privacy_models"][0]["k"]
+    if ITERATED == "local" and ours.loss > limit.loss:
+        pytest.xfail("passes of global searches lose more here")
+    assert ours.loss <= limit.loss + 1e-12
+
+
+def line(answer, theirs: Scored, passes: Scored, ours: Scored, gone: int) -> str:
+    view = 1 - answer["result"]["local_quality"]["granularity"]["arithmetic_mean"]
+    return (
+        f"| {answer['id']} | {view:.4f} | {theirs.loss:.4f} | {theirs.suppressed} |"
+        f" {passes.loss:.4f} | {passes.suppressed} | {ours.loss:.4f} | {gone} |"
+        f" {ours.suppressed - gone} |"
+    )
+
+
+@pytest.mark.parametrize("answer", named(FAST))
+def test_the_iterated_scheme_forms_their_classes(answer):
+    config = answer["config"]
+    way = recodings.build(
+        {
+            "mode": ITERATED,
+            "fraction": config["local_recoding"]["records_fraction_per_step"],
+            "gs_factor": config["quality_model"]["gs_factor"],
+        }
+    )
+    free = replace(problem_of(config), suppression_limit=Decimal(1))
+    strategy = strategies.build({"strategy": "optimal"})
+    ours = answered(free, *way.run(free, strategy, ignore_progress))
     if answer["section"] == "cell suppression":
         # Candidates of two-level hierarchies tie, and ties are broken differently there.
-        assert ours <= theirs
+        assert ours.loss <= theirs(answer["id"]).loss
+        assert ours.suppressed == theirs(answer["id"]).suppressed
     else:
-        assert ours == pytest.approx(theirs, rel=1e-9)
-        assert len(outcome.class_sizes) == answer["result"]["local_output_classes"]["classes"]
+        assert ours.loss == pytest.approx(theirs(answer["id"]).loss, rel=1e-9)
+        assert replace(ours, loss=0) == replace(theirs(answer["id"]), loss=0)
 
 
 def test_a_step_on_other_levels_is_noticed():
-    [answer] = [answer for answer in FAST if answer["id"] == "local-adult8-k5-gs0.0-iterfast0.1"]
+    [answer] = [answer for answer in ALL if answer["id"] == "local-adult8-k5-gs0.0-iterfast0.1"]
     first, *others = answer["result"]["local_step_list"]
     lie = [{**first, "levels": [1, *first["levels"][1:]]}, *others]
     with pytest.raises(AssertionError):
