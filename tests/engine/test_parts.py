@@ -129,3 +129,11 @@ def test_a_part_does_not_tell_its_records(toy):
     part = part_of(toy, women(toy))
     with pytest.raises(ValueError, match="one by one"):
         recoded_records(part, np.zeros((3, 2), np.int16))
+
+
+def test_a_text_that_stands_for_two_levels_is_one_text():
+    texts = {"zip": pl.Series(["8*", "81", "82"])}
+    hierarchy = {"zip": Hierarchy.of([["8*", "81", "82"], ["8*", "8*", "8*"]], "zip")}
+    table = recoded_records(encode(texts, hierarchy), np.array([[0], [1], [0]], np.int16))
+    assert transform(table, (0,), np.zeros(3, bool))["zip"].to_list() == ["8*", "8*", "82"]
+    assert group(table, (1,)).sizes.tolist() == [2, 1]

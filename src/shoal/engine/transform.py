@@ -21,6 +21,8 @@ def transform(
         codes = pl.Series(encoded.codes(at, level)[encoded.tuple_of_record])
         kept = pl.Series(~suppressed)
         codes = pl.select(pl.when(kept).then(codes)).to_series()
-        labels = column.labels[level].cast(pl.Enum(column.labels[level].drop_nulls()))
+        # Labels of several levels may stand side by side, and some may be the same text.
+        texts = column.labels[level].drop_nulls().unique(maintain_order=True)
+        labels = column.labels[level].cast(pl.Enum(texts))
         released[column.name] = labels.gather(codes).alias(column.name)
     return released
