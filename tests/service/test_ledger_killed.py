@@ -59,7 +59,7 @@ def test_a_run_that_is_going_on_counts_as_an_earlier_release(folder, workspace, 
 
 MOMENTS = {
     "traced": (ledger_record, "input_identity"),
-    "pending": (ledger_record, "_alike"),
+    "pending": (ledger_record, "alike_before"),
     "admitted": (verbs, "_write_steward_files"),
     "written": (run_folder, "_publish"),
     "visible": (ledger, "set_state"),

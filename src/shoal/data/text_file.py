@@ -47,7 +47,7 @@ def is_compressed(path: Path) -> bool:
 def head(path: Path, size: int = SAMPLE) -> bytes:
     """The first decompressed bytes of a file."""
     with reading(path), path.open("rb") as file:
-        return _decompressing(file).read(size)
+        return decompressed(file).read(size)
 
 
 def content(path: Path) -> bytes:
@@ -55,7 +55,7 @@ def content(path: Path) -> bytes:
     with reading(path), path.open("rb") as file:
         if _magic(file).startswith(ZSTANDARD):
             return _zstandard(file.read())
-        return _decompressing(file).read()
+        return decompressed(file).read()
 
 
 @contextmanager
@@ -80,7 +80,8 @@ def reading(path: Path) -> Iterator[None]:
         raise DataError(f"{path.name} cannot be read: {error.strerror}.") from None
 
 
-def _decompressing(file: BinaryIO) -> BinaryIO:
+def decompressed(file: BinaryIO) -> BinaryIO:
+    """What reads the decompressed bytes of an open file, piece by piece."""
     magic = _magic(file)
     if magic.startswith(GZIP):
         return cast(BinaryIO, gzip.GzipFile(fileobj=file))

@@ -1,7 +1,8 @@
 """Accounts of differential privacy: what was spent on each input, to the last digit.
 
 Releases of the same people add up: their epsilons and deltas sum (basic composition, Dwork and
-Roth 2014, Theorem 3.16). An account therefore belongs to an input, not to a study. Numbers are
+Roth 2014, Theorem 3.16). An account therefore belongs to an input, not to a study; in a served
+workspace every owner has accounts of their own. Numbers are
 fractions, kept as texts, so that no rounding makes a budget larger than it is.
 """
 
@@ -26,8 +27,8 @@ def balance(workspace: Workspace, fingerprint: str) -> Spent:
     if not workspace.exists:
         return Spent(Fraction(0), Fraction(0), 0)
     with workspace.reading() as connection:
-        query = "SELECT epsilon, delta FROM spending WHERE input = ?"
-        found = connection.execute(query, [fingerprint]).fetchall()
+        query = "SELECT epsilon, delta FROM spending WHERE input = ? AND owner = ?"
+        found = connection.execute(query, [fingerprint, workspace.owner]).fetchall()
     epsilons, deltas = ([Fraction(text) for text in column] for column in _columns(found))
     return Spent(sum(epsilons, Fraction(0)), sum(deltas, Fraction(0)), len(found))
 
@@ -58,13 +59,16 @@ def spend(
     """
     if epsilon < 0 or not 0 <= delta <= 1:
         raise ValueError("expected epsilon >= 0 and 0 <= delta <= 1")
-    row = (fingerprint, str(Fraction(epsilon)), str(Fraction(delta)), release, now())
+    spent = (str(Fraction(epsilon)), str(Fraction(delta)))
+    row = (fingerprint, *spent, release, now(), workspace.owner)
     with workspace.changing() as connection:
-        found = connection.execute("SELECT 1 FROM spending WHERE input = ?", [fingerprint])
+        query = "SELECT 1 FROM spending WHERE input = ? AND owner = ?"
+        found = connection.execute(query, [fingerprint, workspace.owner])
         if only_first and found.fetchone() is not None:
             raise SpentBefore
         connection.execute(
-            "INSERT INTO spending (input, epsilon, delta, release, time) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO spending (input, epsilon, delta, release, time, owner)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
             row,
         )
 
@@ -74,7 +78,8 @@ def accounts(workspace: Workspace) -> dict[str, Spent]:
     if not workspace.exists:
         return {}
     with workspace.reading() as connection:
-        names = connection.execute("SELECT DISTINCT input FROM spending ORDER BY id").fetchall()
+        query = "SELECT DISTINCT input FROM spending WHERE owner = ? ORDER BY id"
+        names = connection.execute(query, [workspace.owner]).fetchall()
     return {name: balance(workspace, name) for (name,) in names}
 
 

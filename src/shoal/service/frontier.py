@@ -11,7 +11,7 @@ from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.frontier import Asked, frontier_report
 from shoal.report.frontier_page import plain_svg, render
-from shoal.search.frontier.answers import MAXIMUM_K, frontier_of
+from shoal.search.frontier.answers import MAXIMUM_K, Frontier, frontier_of
 from shoal.search.frontier.pareto import pareto
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
@@ -53,6 +53,18 @@ def explore(
     watch: Watch = ignore_progress,
 ) -> dict[str, Any]:
     """The frontier of a study on a table, as a plain dict."""
+    return swept(study, table, decimal, maximum_k=maximum_k, watch=watch)[0]
+
+
+def swept(
+    study: Study,
+    table: Table,
+    decimal: str = ".",
+    *,
+    maximum_k: int = MAXIMUM_K,
+    watch: Watch = ignore_progress,
+) -> tuple[dict[str, Any], Frontier]:
+    """The frontier as a plain dict, and itself, for questions about other k, limits and weights."""
     asked, clock = _asked(study), Stopwatch()
     watch(Progress("encode", 0, 1))
     with clock.stage("encode"):
@@ -67,7 +79,7 @@ def explore(
         "sweep_mb": found.swept.bytes / 1e6,
         "peak_memory_mb": peak_memory_mb(),
     }
-    return frontier_report(found, points, asked, costs)
+    return frontier_report(found, points, asked, costs), found
 
 
 def _asked(study: Study) -> Asked:

@@ -2,6 +2,9 @@
 
 A release is *pending* from the moment it is compared with earlier ones until it is visible. What a
 killed run left pending is settled by looking for it: visible, surely not, or nobody can say.
+A release of a served workspace (one with owners) is *kept* until it is given to somebody: only then
+do others have it, and only then are later ones compared with it (`shoal.service.ledger_give`).
+Owners see nothing of each other.
 """
 
 import json
@@ -21,6 +24,7 @@ from shoal.service.ledger_trace import unpacked
 from shoal.service.workspace import Workspace
 
 PENDING, RELEASED, UNSURE, WITHDRAWN = "pending", "released", "unsure", "withdrawn"
+KEPT = "kept"  # made in a served workspace, and given to nobody
 
 
 @dataclass(frozen=True)
@@ -30,12 +34,13 @@ class Entry:
     Attributes:
         number: Its place in the order of releases.
         id: What people call it.
-        state: pending, released, unsure (visible or not, nobody knows) or withdrawn.
+        state: pending, kept, released, unsure (visible or not, nobody knows) or withdrawn.
         time: When it was made.
         input: The fingerprint of its input.
         place: The run folder; it may have moved since.
         trace: The fingerprint of its trace; equal releases of the same input share one.
         facts: Recipe, promises, columns, counts and fingerprints.
+        owner: Whose it is; empty for the person of the command line.
     """
 
     number: int
@@ -46,6 +51,12 @@ class Entry:
     place: str
     trace: str
     facts: Mapping[str, Any]
+    owner: str = ""
+
+    @property
+    def visible(self) -> str:
+        """The state once it lies at its place."""
+        return KEPT if self.owner else RELEASED
 
     @property
     def shown(self) -> Shown:
@@ -60,7 +71,7 @@ def entries(workspace: Workspace) -> list[Entry]:
         return []
     settle(workspace)
     with workspace.reading() as connection:
-        return _listed(connection)
+        return owned(connection, workspace.owner)
 
 
 def entry(workspace: Workspace, id: str) -> Entry:
@@ -76,12 +87,13 @@ def entry(workspace: Workspace, id: str) -> Entry:
 
 def add_pending(workspace: Workspace, new: Entry, parts: Sequence[bytes]) -> list[Entry]:
     """Write down a release that is not visible yet; gives those before it that count."""
-    row = (*(new.id, PENDING, new.time, new.input, new.place, new.trace), json.dumps(new.facts))
+    facts = json.dumps(new.facts)
+    row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner)
     with workspace.changing() as connection:
-        before = [one for one in _listed(connection) if one.state != WITHDRAWN]
+        before = [one for one in owned(connection, new.owner) if counts(one)]
         connection.execute(
-            "INSERT INTO releases (id, state, time, input, place, trace, facts)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO releases (id, state, time, input, place, trace, facts, owner)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             row,
         )
         connection.executemany(
@@ -89,6 +101,11 @@ def add_pending(workspace: Workspace, new: Entry, parts: Sequence[bytes]) -> lis
             [(new.trace, part, body) for part, body in enumerate(parts)],
         )
     return before
+
+
+def counts(one: Entry) -> bool:
+    """Whether somebody has a release, or will have it without being asked again."""
+    return one.state not in {WITHDRAWN, KEPT} and not (one.state == PENDING and one.owner)
 
 
 def set_state(workspace: Workspace, id: str, state: str) -> None:
@@ -146,7 +163,7 @@ def settle(workspace: Workspace) -> None:
             continue
         is_table = one.facts["release"]["file"] is None and one.place
         if _is_visible(one):
-            set_state(workspace, one.id, RELEASED)
+            set_state(workspace, one.id, one.visible)
         elif Path(one.facts["draft"]).exists() and not is_table:
             # A table of a database is visible before its draft is gone.
             remove(workspace, one.id)
@@ -165,6 +182,11 @@ def _is_visible(one: Entry) -> bool:
 def _sweep(connection: sqlite3.Connection) -> None:
     """Traces that no release needs any more are gone."""
     connection.execute("DELETE FROM traces WHERE trace NOT IN (SELECT trace FROM releases)")
+
+
+def owned(connection: sqlite3.Connection, owner: str) -> list[Entry]:
+    """The releases of one owner, in order."""
+    return [one for one in _listed(connection) if one.owner == owner]
 
 
 def _listed(connection: sqlite3.Connection, where: str = "") -> list[Entry]:

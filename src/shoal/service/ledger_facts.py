@@ -37,7 +37,7 @@ class Inference:
     """What two releases tell together; counts and columns, never a value.
 
     Attributes:
-        kind: candidates, values, cells or difference.
+        kind: candidates, values, cells, difference or unknown.
         records: How many records it is about.
         classes: In how many classes they are.
         columns: The columns that are told.
@@ -62,4 +62,9 @@ class Inference:
             f" {names} become known.",
             "difference": f"Differencing: {found} are in one of the releases only, and so few that"
             " subtracting tells them apart.",
+            "unknown": "One of them was made without its records in memory, so what both tell"
+            " together cannot be found out.",
         }[self.kind]
+
+
+UNKNOWN = Inference("unknown", 0, 0)

@@ -17,7 +17,7 @@ from shoal.service import ledger, study_text, verbs
 from shoal.service.effective import effective
 from shoal.service.fingerprints import Fingerprints
 from shoal.service.ledger import Entry
-from shoal.service.ledger_trace import SHOWN
+from shoal.service.ledger_trace import SHOWN, UNTRACED
 from shoal.service.study import Study, read_study
 from shoal.service.workspace import Workspace, everywhere
 
@@ -51,6 +51,8 @@ def _holding(workspace: Workspace, one: Entry, fingerprints: Fingerprints, perso
     if not names:
         return Holding(one, None, 0)
     trace = ledger.trace_in(workspace, one)
+    if UNTRACED in trace.columns:  # its records were never in memory
+        return Holding(one, None, 0)
     theirs = pl.any_horizontal(
         pl.col(f"id:{name}") == fingerprints.value(name, person) for name in names
     )

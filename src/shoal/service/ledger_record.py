@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.errors import NoReleaseError, ShoalError
+from shoal.errors import ShoalError
 from shoal.privacy.model import minimum_size
 from shoal.service import ledger
 from shoal.service.account import now
@@ -18,11 +18,16 @@ from shoal.service.file_system import locked
 from shoal.service.fingerprints import Fingerprints
 from shoal.service.input_identity import fingerprint, input_identity
 from shoal.service.ledger import Entry
-from shoal.service.ledger_all import all_together
-from shoal.service.ledger_facts import Inference, Shown
-from shoal.service.ledger_inference import inferences
-from shoal.service.ledger_overlap import side_by_side
-from shoal.service.ledger_trace import SHOWN, is_private, packed, trace_of, unpacked
+from shoal.service.ledger_compare import alike_before, compared
+from shoal.service.ledger_facts import Shown
+from shoal.service.ledger_trace import (
+    SHOWN,
+    UNTRACED,
+    is_private,
+    packed,
+    trace_of,
+    unpacked,
+)
 from shoal.service.pipeline import Anonymized
 from shoal.service.replacing import refuse_keys_inside
 from shoal.service.study import Study
@@ -80,6 +85,22 @@ class Recorder:
             promised_size(done),
         )
 
+    def untraced(self, done: Anonymized, sha256: str | None) -> Traced:
+        """What is known of a release whose records were never in memory: no trace of them.
+
+        What it and another release of the same data tell together cannot be found out; whoever
+        wants both has to acknowledge that.
+        """
+        names = done.whole.names
+        identity = sha256 or hashlib.sha256(str((names, done.whole.records)).encode()).hexdigest()
+        kept = done.table.chosen(pl.Series(~done.outcome.suppressed))
+        same = str((identity, done.outcome.levels, kept.records, done.study.written))
+        digest = hashlib.sha256(self.workspace.key() + same.encode()).hexdigest()
+        part = pl.DataFrame({UNTRACED: [digest]})
+        records, visible = done.whole.records, kept.records
+        parts = tuple(packed(part))
+        return Traced(parts, records, visible, identity, names, promised_size(done))
+
     def admit(
         self, traced: Traced, report: Mapping[str, Any], draft: Path, release: Path | None
     ) -> list[str]:
@@ -101,32 +122,18 @@ class Recorder:
             },
         }
         digest = hashlib.sha256(b"".join(traced.parts)).hexdigest()
-        new = Entry(0, self.id, ledger.PENDING, now(), traced.input, self.place, digest, facts)
+        owner = self.workspace.owner
+        new = Entry(
+            0, self.id, ledger.PENDING, now(), traced.input, self.place, digest, facts, owner
+        )
         lock = ledger.running(self.workspace, self.id)
         lock.touch(mode=0o600)
         self.until_over.enter_context(locked(lock))
         self.until_over.callback(lock.unlink, missing_ok=True)
         earlier = ledger.add_pending(self.workspace, new, traced.parts)
-        alike = _alike(earlier, new)
-        return self._compared(new, unpacked(traced.parts), alike) if alike else []
-
-    def _compared(self, new: Entry, trace: pl.DataFrame, earlier: list[list[Entry]]) -> list[str]:
-        accepted, refused, counted = [], [], []
-        for group in earlier:
-            found = together(self.workspace, group[-1], new, trace)
-            known = [one for one in group if f"earlier-release:{one.id}" in self.study.acknowledge]
-            if found and known:
-                accepted.append(_acknowledged(known[0], found))
-            elif found:
-                refused.append(_refusal(group[-1], found, self.workspace.command))
-            elif not known and group[-1].input == new.input and not group[-1].facts["private"]:
-                counted.append(group[-1])
-        if not refused and len(counted) > 1 and not new.facts["private"]:
-            found = all_together(self.workspace, counted, new, trace)
-            refused += [_refusal_of_all(counted, found)] if found else []
-        if refused:
-            raise NoReleaseError(*refused)
-        return accepted
+        alike = alike_before(earlier, new)
+        trace = unpacked(traced.parts) if alike else None
+        return [] if trace is None else compared(self.workspace, new, trace, alike)
 
 
 @contextlib.contextmanager
@@ -173,34 +180,8 @@ def _recording(study: Study, workspace: Workspace, place: str) -> Iterator[Recor
             raise
         # The release is visible by now. Should this fail, the next run settles it.
         with contextlib.suppress(ShoalError):
-            ledger.set_state(workspace, recorder.id, ledger.RELEASED)
-
-
-def together(
-    workspace: Workspace, earlier: Entry, new: Entry, trace: pl.DataFrame
-) -> list[Inference]:
-    """What an earlier release and a new one tell together."""
-    if earlier.facts["private"] or new.facts["private"] or not _may_overlap(earlier, new):
-        return []
-    before = ledger.trace_in(workspace, earlier)
-    both = side_by_side(before, trace, same_input=earlier.input == new.input)
-    return [] if both is None else inferences(both, earlier.shown, new.shown)
-
-
-def _alike(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
-    """The earlier releases, equal ones together; the new one once more tells nothing new."""
-    groups: dict[str, list[Entry]] = {}
-    for one in earlier:
-        groups.setdefault(one.trace, []).append(one)
-    groups.pop(new.trace, None)
-    return list(groups.values())
-
-
-def _may_overlap(earlier: Entry, new: Entry) -> bool:
-    """Whether the inputs could hold the same records at all."""
-    one, other = earlier.facts["input"], new.facts["input"]
-    same_columns = sorted(one["columns"]) == sorted(other["columns"])
-    return same_columns or bool({*one["identifiers"]} & {*other["identifiers"]})
+            visible = ledger.KEPT if workspace.owner else ledger.RELEASED
+            ledger.set_state(workspace, recorder.id, visible)
 
 
 def _facts(study: Study, traced: Traced, report: Mapping[str, Any]) -> dict[str, Any]:
@@ -250,30 +231,3 @@ def promised_size(done: Anonymized) -> int:
     sizes += [one.bin_size or 0 for one in getattr(method, "linked", None) or ()]
     largest = max(sizes)
     return largest if largest > 1 else 0
-
-
-def _refusal(one: Entry, found: list[Inference], command: str) -> str:
-    sentences = " ".join(inference.sentence for inference in found)
-    return (
-        f"The earlier release {one.id} of the same data ({one.time}, {one.place}) and this one tell"
-        f" more together than each alone. {sentences} Release the same columns and levels again,"
-        " or, if nobody can hold both, say so in the study:"
-        f" `acknowledge: [earlier-release:{one.id}]`. If nobody was given {one.id}:"
-        f" `{command} withdraw {one.id}`."
-    )
-
-
-def _refusal_of_all(earlier: list[Entry], found: list[Inference]) -> str:
-    sentences = " ".join(inference.sentence for inference in found)
-    names = ", ".join(one.id for one in earlier)
-    return (
-        f"The earlier releases {names} of the same data and this one tell more together than any"
-        f" two of them. {sentences} Release the same columns and levels as before, or, if nobody"
-        " can hold all of them, acknowledge the one that is apart, as"
-        f" `acknowledge: [earlier-release:{earlier[-1].id}]`."
-    )
-
-
-def _acknowledged(one: Entry, found: list[Inference]) -> str:
-    sentences = " ".join(inference.sentence for inference in found)
-    return f"Together with the earlier release {one.id}, which was acknowledged: {sentences}"

@@ -22,6 +22,7 @@ from shoal.service.pipeline import Anonymized
 from shoal.service.study import Study
 
 OUTSIDE, SUPPRESSED, SHOWN = 0, 1, 2
+UNTRACED = "untraced"  # stands instead of all columns where records were never in memory
 BLANK = "*"  # how a release writes that a cell tells nothing
 PART = 1 << 28  # bytes; SQLite keeps no piece larger than a thousand million
 

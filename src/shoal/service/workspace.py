@@ -1,8 +1,13 @@
 """The workspace: a private folder with what must be remembered from one run to the next.
 
     .shoal/                  beside the study, or where SHOAL_WORKSPACE says; for its owner only
-        workspace.sqlite     the ledger of releases and the accounts of differential privacy
+        workspace.sqlite     the ledger of releases, the accounts of differential privacy, and what
+                             a service keeps: tables, studies, runs, jobs, people
         workspace.key        the key of all fingerprints in it; without it they tell nothing
+        tables/ID/           uploaded tables and hierarchies (`shoal.service.stored`)
+        keys/ID.key          keys of pseudonyms, drawn here
+        runs/ID/             ordinary run folders
+        jobs/ID/             what jobs wrote besides (`shoal.service.jobs`)
 
 Several processes may use it at once: every change is one transaction, and one waits for another.
 It appears with the first run that has something to remember.
@@ -19,29 +24,23 @@ from pathlib import Path
 
 from shoal.errors import ShoalError, StudyError
 from shoal.service.file_system import locked
+from shoal.service.workspace_format import FORMAT, make_tables, migrate
 
-SETTING, NAME = "SHOAL_WORKSPACE", ".shoal"
+SETTING, OWNER, NAME = "SHOAL_WORKSPACE", "SHOAL_OWNER", ".shoal"
 PATIENCE = 60.0  # seconds that one process waits for another
-FORMAT = 1
-SCHEMA = (
-    """CREATE TABLE spending (
-        id INTEGER PRIMARY KEY, input TEXT NOT NULL, epsilon TEXT NOT NULL, delta TEXT NOT NULL,
-        release TEXT NOT NULL, time TEXT NOT NULL)""",
-    """CREATE TABLE releases (
-        number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL,
-        time TEXT NOT NULL, input TEXT NOT NULL, place TEXT NOT NULL, trace TEXT NOT NULL,
-        facts TEXT NOT NULL)""",
-    """CREATE TABLE traces (
-        trace TEXT NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,
-        PRIMARY KEY (trace, part))""",
-)
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """A folder that may not be there yet."""
+    """A folder that may not be there yet.
+
+    Attributes:
+        folder: Where it is.
+        owner: Whose releases and accounts are meant; empty for the person of the command line.
+    """
 
     folder: Path
+    owner: str = ""
 
     @property
     def file(self) -> Path:
@@ -139,7 +138,7 @@ def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
         otherwise: Where the workspace is if the study's folder has none and may not be written.
     """
     if chosen := os.environ.get(SETTING):
-        return Workspace(Path(chosen).expanduser().resolve())
+        return Workspace(Path(chosen).expanduser().resolve(), os.environ.get(OWNER, ""))
     home = folder.resolve()
     usual = Workspace(home / NAME)
     closed = not usual.folder.exists() and not os.access(home, os.W_OK | os.X_OK)
@@ -149,14 +148,14 @@ def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
 @contextlib.contextmanager
 def everywhere(workspace: Workspace) -> Iterator[None]:
     """This workspace is that of every study, as long as the block lasts."""
-    before = os.environ.get(SETTING)
-    os.environ[SETTING] = str(workspace.folder)
+    before = {name: os.environ.get(name) for name in (SETTING, OWNER)}
+    os.environ |= {SETTING: str(workspace.folder), OWNER: workspace.owner}
     try:
         yield
     finally:
-        os.environ.pop(SETTING)
-        if before is not None:
-            os.environ[SETTING] = before
+        for name, value in before.items():
+            os.environ.pop(name)
+            os.environ |= {} if value is None else {name: value}
 
 
 def _make_database(file: Path) -> None:
@@ -173,9 +172,7 @@ def _make_database(file: Path) -> None:
     with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
         made.execute("PRAGMA journal_mode = WAL")
         made.execute("BEGIN IMMEDIATE")
-        for table in SCHEMA:
-            made.execute(table)
-        made.execute(f"PRAGMA user_version = {FORMAT}")
+        make_tables(made)
         made.execute("COMMIT")
     draft.replace(file)
 
@@ -188,6 +185,9 @@ def _connection(file: Path) -> sqlite3.Connection:
         (found,) = connection.execute("PRAGMA user_version").fetchone()
         connection.execute("PRAGMA synchronous = FULL")  # what was spent stays spent
         connection.execute("PRAGMA secure_delete = ON")  # what was forgotten is gone
+        if 0 < found < FORMAT:
+            migrate(connection)
+            found = FORMAT
     except sqlite3.Error:
         connection.close()
         raise

@@ -1,0 +1,50 @@
+"""Arguments of an action, checked before it becomes a job: their form, and that ids are known."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from shoal.service.actions.registry import Stored, named
+from shoal.service.section import study_error
+from shoal.service.stored import job_rows as rows
+from shoal.service.stored import run_rows as runs
+from shoal.service.stored import study_rows as studies
+from shoal.service.stored import table_rows as tables
+from shoal.service.stored.ids import absent
+from shoal.service.workspace import Workspace
+
+_KNOWN: dict[str, Callable[[Workspace, str, str], object]] = {
+    "table": tables.table,
+    "hierarchy": tables.table,
+    "study": studies.study,
+    "run": runs.run,
+    "job": rows.one,
+}
+
+
+def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments as plain JSON; everything wrong with their form is told at once.
+
+    Args:
+        workspace: The workspace, with the owner.
+        name: The action.
+        given: Its arguments; NotFound for ids of things that the owner does not have.
+    """
+    action = named(name)
+    try:
+        made = action.arguments.model_validate(dict(given))
+    except ValidationError as error:
+        raise study_error(error) from None
+    for field, about in action.arguments.model_fields.items():
+        for mark in about.metadata:
+            value = getattr(made, field)
+            if isinstance(mark, Stored) and value is not None:
+                _refuse_absent(workspace, mark.kind, value)
+    return made.model_dump(mode="json", exclude_unset=True)
+
+
+def _refuse_absent(workspace: Workspace, kind: str, id: str) -> None:
+    found = _KNOWN[kind](workspace, workspace.owner, id)
+    if kind in {"table", "hierarchy"} and getattr(found, "kind", kind) != kind:
+        raise absent(kind)

@@ -1,0 +1,141 @@
+"""The verb `candidates`: what every candidate of a study would cost, the best first."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from shoal.data.files import read
+from shoal.errors import NotYetAvailable, StudyError
+from shoal.privacy.k_anonymity import KAnonymity
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.summary import STEWARD, plain
+from shoal.search.frontier.answers import Frontier, Share, frontier_of, score_of
+from shoal.search.frontier.row_losses import combined_rows
+from shoal.search.problem import Problem
+from shoal.service.pipeline import problem_of
+from shoal.service.prepare import prepare
+from shoal.service.study import Study
+from shoal.service.verbs import StudyLike, as_study, source_of
+
+FORMAT = 1
+LARGEST = 50_000  # candidates that are looked at one by one
+
+
+def candidates(
+    study: StudyLike, *, most: int = 1000, watch: Watch = ignore_progress
+) -> dict[str, Any]:
+    """The best candidates of a study, with those that it would not accept behind the others.
+
+    Args:
+        study: The study.
+        most: How many are listed.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    asked = as_study(study)
+    _refuse(asked)
+    watch(Progress("read", 0, 1))
+    source = source_of(asked)
+    table = read(source)
+    watch(Progress("encode", 0, 1))
+    problem = problem_of(asked, prepare(asked, table, source.decimal or "."))
+    try:
+        swept = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
+        found = at(swept, _k(problem), most=most)
+    except NotYetAvailable:
+        found = _one_by_one(problem, most, watch)
+    return {
+        "format": FORMAT,
+        "note": STEWARD,
+        "lattice_size": problem.lattice.size,
+        "suppression_limit": float(problem.suppression_limit),
+        "candidates": found,
+    }
+
+
+def at(
+    swept: Frontier,
+    k: int,
+    limit: Share | None = None,
+    weights: dict[str, float] | None = None,
+    *,
+    most: int = 1000,
+) -> list[dict[str, Any]]:
+    """The best candidates at one k, without grouping again."""
+    asked = swept.asked(k, limit, None, weights)
+    form, cut = swept.form(asked), swept.swept.cut(k)
+    records, units = swept.sums.unpacked(swept.swept.before(cut))
+    rows = np.arange(len(records))
+    losses = swept.losses(form, rows, records, units)
+    loss, smallest = combined_rows(form, losses), swept.swept.smallest(cut)
+    accepted = records <= asked.maximum_suppressed
+    order = np.lexsort((swept.level_sums, np.round(loss, 12), ~accepted))[:most]
+    names = [column.name for column in swept.problem.encoded.columns]
+    return [
+        {
+            "levels": dict(zip(names, swept.problem.lattice.at(int(row)), strict=True)),
+            **_scores(*score_of(asked, form, losses[row])),
+            "suppressed_records": int(records[row]),
+            "smallest_class": int(smallest[row]) or None,
+            "accepted": bool(accepted[row]),
+        }
+        for row in order
+    ]
+
+
+def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[dict[str, Any]]:
+    """For promises and losses that no sweep knows: every candidate grouped by itself."""
+    size = problem.lattice.size
+    if size > LARGEST:
+        raise StudyError(
+            f"The study has {size:,} candidates; at most {LARGEST:,} are looked at one by one."
+            " Narrow `min_level` and `max_level`."
+        )
+    found = sorted(_looked_at(problem, watch), key=_rank)
+    return found[:most]
+
+
+def _looked_at(problem: Problem, watch: Watch) -> Iterator[dict[str, Any]]:
+    names = [column.name for column in problem.encoded.columns]
+    low, high = problem.quality.range(problem.encoded)
+    for number, levels in enumerate(problem.lattice):
+        watch(Progress("search", number, problem.lattice.size))
+        candidate, classes = problem.judged(levels)
+        loss = problem.quality.loss(candidate).loss
+        kept = classes.sizes[~candidate.suppressed]
+        share = (loss - low) / (high - low) if high > low else 0.0
+        yield {
+            "levels": dict(zip(names, levels, strict=True)),
+            **_scores(loss, share),
+            "suppressed_records": int(candidate.suppressed_records),
+            "smallest_class": int(kept.min()) if kept.size else None,
+            "accepted": bool(problem.accepts(candidate)),
+        }
+
+
+def _scores(loss: float, share: float) -> dict[str, Any]:
+    found: dict[str, Any] = plain({"loss": float(loss), "loss_normalized": float(share)})
+    return found
+
+
+def _rank(one: dict[str, Any]) -> tuple[bool, float, int]:
+    loss = one["loss"]
+    return not one["accepted"], np.inf if loss is None else loss, sum(one["levels"].values())
+
+
+def _k(problem: Problem) -> int:
+    promised = [one.k for one in problem.privacy if isinstance(one, KAnonymity)]
+    return max(promised, default=1)
+
+
+def _refuse(study: Study) -> None:
+    if study.private is not None:
+        raise StudyError(
+            "A list of candidates tells how good each is. That is more than `differential-privacy`"
+            " may tell about the data, so there is none."
+        )
+    if study.method is not None or study.is_local:
+        raise StudyError(
+            "Candidates are levels for all records. A study with a `method` or local recoding has"
+            " none; run it instead."
+        )

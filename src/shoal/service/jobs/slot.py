@@ -1,0 +1,106 @@
+"""One place to work: a thread that takes jobs in turn and hands each to its worker process."""
+
+import contextlib
+import threading
+import time
+from typing import Any
+
+from shoal.errors import ShoalError
+from shoal.service.jobs import problems
+from shoal.service.jobs.board import Board
+from shoal.service.jobs.process import WorkerProcess
+from shoal.service.run_folder import sweep
+from shoal.service.stored import job as states
+from shoal.service.stored import job_rows as rows
+from shoal.service.stored.job import Job
+from shoal.service.stored.run_rows import discard, folder_of
+from shoal.service.workspace import Workspace
+
+BETWEEN = 0.1  # seconds between two looks at what a worker says
+GRACE = 10.0  # seconds that a job has to stop by itself
+START = 120.0  # seconds that a worker has to become ready
+
+
+class Slot:
+    """A worker process, replaced when it dies, and the job it works on."""
+
+    def __init__(self, workspace: Workspace, board: Board, grace: float = GRACE) -> None:
+        self.workspace, self.board, self.grace = workspace, board, grace
+        self.process: WorkerProcess | None = None
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def start(self) -> None:
+        """Begin to take jobs."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take no more jobs; whoever is working is stopped."""
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while not self.board.closing.is_set():
+            taken = None
+            with contextlib.suppress(ShoalError):  # a full disk: jobs wait until there is room
+                self._ready()
+                taken = rows.take(self.workspace)
+            if taken is None:
+                self.board.wait(1.0)
+            else:
+                self._finish(taken, self._work(taken))
+                self.board.tell(taken.id, None)
+        if self.process is not None:
+            self.process.end()
+
+    def _ready(self) -> WorkerProcess:
+        """A living process."""
+        if self.process is None or not self.process.is_alive:
+            if self.process is not None:
+                self.process.kill()
+            self.process = WorkerProcess(self.workspace)
+            self.process.next(START)
+        return self.process
+
+    def _work(self, job: Job) -> dict[str, Any] | None:
+        """What a worker says at the end of a job; None if it has died."""
+        process = self._ready()
+        names = ("id", "owner", "action", "arguments")
+        limit = {"result_bytes": self.board.limits.result_bytes}
+        process.send({**{name: getattr(job, name) for name in names}, **limit})
+        began, stopped = time.monotonic(), 0.0
+        while True:
+            message = process.next(BETWEEN)
+            now = time.monotonic()
+            if message is not None and "over" in message:
+                return message
+            if message is not None:
+                self.board.tell(job.id, message.get("progress"))
+                continue
+            if not process.is_alive:
+                return process.next(0.0)
+            self._watch_the_clock(job, now - began)
+            if not stopped and self.board.reason(job.id) is not None:
+                process.send({"cancel": job.id})
+                stopped = now
+            if stopped and now - stopped > self.grace:
+                process.kill()
+
+    def _watch_the_clock(self, job: Job, seconds: float) -> None:
+        if job.seconds is not None and seconds > job.seconds:
+            self.board.stop(job.id, states.FAILED, problems.out_of_time(job.seconds))
+        if self.board.closing.is_set():
+            self.board.stop(job.id, states.FAILED, problems.restarted())
+
+    def _finish(self, job: Job, message: dict[str, Any] | None) -> None:
+        """Mark a job that is over; what is left of one that has died is thrown away."""
+        state, problem = self.board.reason(job.id) or (states.FAILED, problems.killed())
+        if message is not None and message["over"] == states.DONE:
+            self.board.sessions[job.id] = self
+            return
+        if message is not None and self.board.reason(job.id) is None:
+            state, problem = message["over"], message["problem"]
+        with contextlib.suppress(ShoalError):
+            if rows.over(self.workspace, job.id, state, problem) and message is None:
+                place = folder_of(self.workspace, job.id)
+                if place.parent.is_dir():
+                    sweep(place)
+                discard(self.workspace, place)

@@ -1,0 +1,38 @@
+"""How much a service takes, from one upload and from one owner."""
+
+from dataclasses import dataclass
+
+_MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a service; every one of them can be set where it is started.
+
+    Attributes:
+        table_bytes: The size of one upload.
+        unpacked_bytes: What an upload may become when it is decompressed.
+        cells: Records times columns of one table.
+        owner_bytes: The sum of all uploads of one owner.
+        owner_tables: How many tables and hierarchies one owner keeps.
+        owner_studies: How many studies one owner keeps.
+        owner_jobs: How many jobs of one owner may wait.
+        study_bytes: The size of one study, as JSON.
+        job_seconds: After this time a job is stopped, unless less was asked for.
+        result_bytes: The size of a job's result, as JSON.
+        read_seconds: How long it may take to look at an upload.
+        read_bytes: How much memory it may take to look at an upload.
+    """
+
+    table_bytes: int = 2048 * _MEGABYTE
+    unpacked_bytes: int = 8192 * _MEGABYTE
+    cells: int = 2_000_000_000
+    owner_bytes: int = 20480 * _MEGABYTE
+    owner_tables: int = 1000
+    owner_studies: int = 1000
+    owner_jobs: int = 50
+    study_bytes: int = 4 * _MEGABYTE
+    job_seconds: float = 3600.0
+    result_bytes: int = 64 * _MEGABYTE
+    read_seconds: float = 600.0
+    read_bytes: int = 16384 * _MEGABYTE

@@ -1,0 +1,172 @@
+"""Stored runs: ordinary run folders, each with the study it was made with.
+
+A run is *kept* until it is given: until then its owner alone has seen it, and may make others that
+would not fit beside it. Giving it compares it with everything that was given before (the ledger).
+"""
+
+import json
+import re
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import ShoalError
+from shoal.service import ledger
+from shoal.service.account import now
+from shoal.service.ledger_give import give
+from shoal.service.stored.ids import absent, checked_id
+from shoal.service.stored.refusals import InUse, NotFound
+from shoal.service.workspace import Workspace
+
+RUN = "run"
+SHAREABLE = re.compile(r"(release|certificate)\.[a-z0-9]{1,8}")
+STEWARDS = re.compile(r"summary\.json|report\.html|study\.yaml")
+_SELECT = "SELECT id, owner, study_id, table_id, body, release, created, given FROM runs"
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """A run.
+
+    Attributes:
+        id: Its name; that of the job that made it.
+        owner: Whose it is.
+        study: The id of its study, which may have changed since.
+        table: The id of its table, which may be forgotten by now.
+        body: The keys it was made with.
+        release: Its name in the ledger.
+        created: When it was made, in UTC.
+        given: When it was given to somebody first; None if nobody has it.
+    """
+
+    id: str
+    owner: str
+    study: str
+    table: str
+    body: Mapping[str, Any]
+    release: str
+    created: str
+    given: str | None = None
+
+
+def runs(workspace: Workspace, owner: str, study: str | None = None) -> list[StoredRun]:
+    """The runs of an owner, or of one study, the oldest first."""
+    if not workspace.exists:
+        return []
+    with workspace.reading() as connection:
+        query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
+        found = [_made(row) for row in connection.execute(query, [owner])]
+    return [one for one in found if study in {None, one.study}]
+
+
+def run(workspace: Workspace, owner: str, id: str) -> StoredRun:
+    """One run; NotFound unless it is the owner's."""
+    id = checked_id(id, RUN)
+    if workspace.exists:
+        with workspace.reading() as connection:
+            query = f"{_SELECT} WHERE id = ? AND owner = ?"
+            if row := connection.execute(query, [id, owner]).fetchone():
+                return _made(row)
+    raise absent(RUN)
+
+
+def folder_of(workspace: Workspace, id: str) -> Path:
+    """The run folder."""
+    return workspace.folder / "runs" / checked_id(id, RUN)
+
+
+def run_files(workspace: Workspace, owner: str, id: str) -> list[str]:
+    """The names of a run's files."""
+    folder = folder_of(workspace, run(workspace, owner, id).id)
+    return sorted(
+        found.name
+        for found in folder.iterdir()
+        if SHAREABLE.fullmatch(found.name) or STEWARDS.fullmatch(found.name)
+    )
+
+
+def steward_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
+    """A file of a run that is for its owner only: summary.json, report.html, study.yaml."""
+    found = run(workspace, owner, id)
+    return file_in(workspace, found.id, name, STEWARDS)
+
+
+def give_run(workspace: Workspace, owner: str, id: str) -> StoredRun:
+    """Let the release of a run go to somebody; NoReleaseError where it does not fit with others."""
+    found = run(workspace, owner, id)
+    give(Workspace(workspace.folder, owner), found.release)
+    with workspace.changing() as connection:
+        query = "UPDATE runs SET given = coalesce(given, ?) WHERE id = ?"
+        connection.execute(query, [now(), found.id])
+    return run(workspace, owner, id)
+
+
+def forget_run(workspace: Workspace, owner: str, id: str) -> None:
+    """Remove the folder of a run; what was given stays in the ledger, because others have it."""
+    found = run(workspace, owner, id)
+    with workspace.changing() as connection:
+        query = "SELECT 1 FROM shares WHERE run = ?"
+        if connection.execute(query, [found.id]).fetchone():
+            raise InUse("This run is shared. Stop sharing it first.")
+        connection.execute("DELETE FROM runs WHERE id = ?", [found.id])
+    if found.given is None:
+        ledger.remove(workspace, found.release)
+    shutil.rmtree(folder_of(workspace, found.id), ignore_errors=True)
+
+
+def insert_run(connection: sqlite3.Connection, made: StoredRun) -> None:
+    """Write down a run whose folder has just appeared, in the transaction that ends its job."""
+    row = (made.id, made.owner, made.study, made.table, json.dumps(made.body), made.release)
+    query = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    connection.execute(query, [*row, made.created, made.given])
+
+
+def release_at(workspace: Workspace, id: str) -> str:
+    """The name in the ledger of what lies in a run folder."""
+    place = str(folder_of(workspace, id).resolve())
+    with workspace.reading() as connection:
+        found = connection.execute("SELECT id FROM releases WHERE place = ?", [place]).fetchone()
+    if found is None:
+        raise ShoalError("The run is not in the ledger. Nothing was kept.")
+    return str(found[0])
+
+
+def discard_unknown(workspace: Workspace) -> int:
+    """Remove run folders that no row knows: their job was killed before it could end."""
+    home = workspace.folder / "runs"
+    if not home.is_dir() or not workspace.exists:
+        return 0
+    with workspace.reading() as connection:
+        known = {id for (id,) in connection.execute("SELECT id FROM runs")}
+    unknown = [found for found in home.iterdir() if found.name not in known]
+    for found in unknown:
+        discard(workspace, found)
+    return len(unknown)
+
+
+def discard(workspace: Workspace, folder: Path) -> None:
+    """Remove a run folder, or the draft of one, that nobody has seen."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with workspace.reading() as connection:
+        query = "SELECT id FROM releases WHERE place = ? AND state IN ('pending', 'kept')"
+        found = connection.execute(query, [str(folder.resolve())]).fetchall()
+    for (release,) in found:
+        ledger.remove(workspace, release)
+
+
+def file_in(workspace: Workspace, id: str, name: str, allowed: re.Pattern[str]) -> Path:
+    """A file of a run folder whose name is one of those that are allowed."""
+    folder = folder_of(workspace, id)
+    # The names come from the folder; what was asked for is only compared with them.
+    for found in folder.iterdir() if folder.is_dir() else ():
+        if found.name == name and allowed.fullmatch(found.name):
+            return found
+    raise NotFound("The run has no such file.")
+
+
+def _made(row: tuple[Any, ...]) -> StoredRun:
+    id, owner, study, table, body, *rest = row
+    return StoredRun(id, owner, study, table, json.loads(body), *rest)
