@@ -7,7 +7,7 @@ import pytest
 from shoal.methods import methods
 from shoal.registry import Registry
 from shoal.report.words import PROMISES
-from shoal.verify.methods import BLANKING, KNOWN
+from shoal.verify.methods import BLANKING, KNOWN, OWN_CELLS
 from shoal.verify.terms import METHODS
 
 TESTS = Path(__file__).parent
@@ -25,6 +25,7 @@ def missing(registry):
             "words for its promise": name in PROMISES,
             "worked examples": (TESTS / f"test_{module}.py").exists(),
             "agreement about blank cells": (name in BLANKING) is cls.blanks_cells,
+            "agreement about own cells": (name in OWN_CELLS) is cls.own_cells,
         }
         found += [f"{name}: {what}" for what, there in checks.items() if not there]
     return found
@@ -41,12 +42,13 @@ def test_a_method_that_is_forgotten_is_noticed():
     class WishfulThinking:
         """Nothing checks this."""
 
-        blanks_cells = True
+        blanks_cells, own_cells = True, True
 
-    assert len(missing(registry)) == 5
+    assert len(missing(registry)) == 6
 
 
 @pytest.mark.parametrize("name", list(methods))
 def test_a_method_says_what_it_does_and_where_it_is_from(name):
     assert methods.named(name).__doc__
-    assert methods.schema(name)["properties"]["bin_size"]["minimum"] == 2
+    parameters = methods.schema(name)["properties"]
+    assert parameters["k" if "k" in parameters else "bin_size"]["minimum"] == 2

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from shoal.engine.arrays import Codes, Counts, Keys
+from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.joint import Joint
 from shoal.engine.layout import Layout
 
@@ -25,6 +25,8 @@ class EncodedColumn:
         weight: How much the column's loss counts.
         leaves: Per level: how many values of the hierarchy are under each code.
         values: How many values the hierarchy has.
+        numbers: The number of each code, where the column is one of numbers or dates that ranges
+            are made of instead of labels; NaN is missing.
     """
 
     name: str
@@ -35,6 +37,7 @@ class EncodedColumn:
     weight: float = 1.0
     leaves: tuple[Counts, ...] = ()
     values: int = 0
+    numbers: Floats | None = None
 
     @property
     def height(self) -> int:

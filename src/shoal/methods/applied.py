@@ -1,11 +1,13 @@
 """From what a method decided to the problem and outcome that every later step knows."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from shoal.engine.blanks import with_blanks
 from shoal.engine.candidate import Candidate
+from shoal.engine.cells import Cells, with_cells
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Lattice
 from shoal.errors import NotYetAvailable
@@ -16,6 +18,8 @@ from shoal.search.problem import Problem
 
 def applied(method: Method, problem: Problem, treated: Treated) -> tuple[Problem, Outcome]:
     """The problem whose classes the outcome is about: one with blanks where cells may be blank."""
+    if treated.cells is not None:
+        return _with_own_cells(problem, treated, treated.cells)
     if not method.blanks_cells:
         return problem, _full_domain(problem, treated)
     _refuse_other_losses(problem)
@@ -26,6 +30,19 @@ def applied(method: Method, problem: Problem, treated: Treated) -> tuple[Problem
     bottom = (0,) * len(table.columns)
     blanked = replace(problem, encoded=table, lattice=Lattice(bottom, bottom))
     return blanked, _with_cells(blanked, treated)
+
+
+def _with_own_cells(
+    problem: Problem, treated: Treated, cells: Sequence[Cells]
+) -> tuple[Problem, Outcome]:
+    """Every record shows its own cells; those that look alike are a class."""
+    _refuse_other_losses(problem)
+    table = with_cells(problem.encoded, cells)
+    bottom = (0,) * len(table.columns)
+    shown = replace(problem, encoded=table, lattice=Lattice(bottom, bottom))
+    grouping = group(table, bottom)
+    nobody = np.zeros(len(grouping.sizes), np.bool_)
+    return shown, _outcome(shown, Candidate(table, grouping, nobody), treated)
 
 
 def _full_domain(problem: Problem, treated: Treated) -> Outcome:
@@ -55,6 +72,6 @@ def _outcome(problem: Problem, candidate: Candidate, treated: Treated) -> Outcom
 def _refuse_other_losses(problem: Problem) -> None:
     if not hasattr(problem.quality, "separable") or not hasattr(problem.quality, "gs_factor"):
         raise NotYetAvailable(
-            "A method that blanks single cells is measured by `quality: {model: loss}`; other"
+            "A method that changes single cells is measured by `quality: {model: loss}`; other"
             " quality models are not yet available with it."
         )

@@ -51,6 +51,7 @@ class Argus:
     suppression: Literal["greedy", "optimal"] = "greedy"
     steps: tuple[Step, ...] = ()
     blanks_cells: ClassVar[bool] = True
+    own_cells: ClassVar[bool] = False
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """What was done by hand, then blank cells for what is still rare."""

@@ -39,6 +39,7 @@ class Datafly:
     bin_size: BinSize
     linked: tuple[Linked, ...] | None = None
     blanks_cells: ClassVar[bool] = False
+    own_cells: ClassVar[bool] = False
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """Generalize, then drop."""

@@ -39,6 +39,7 @@ class LocalSuppression:
     bin_size: Annotated[int, Ge(2)]
     importance: tuple[str, ...] = ()
     blanks_cells: ClassVar[bool] = True
+    own_cells: ClassVar[bool] = False
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """Blank cells at the lowest levels until no record is rare."""

@@ -1,15 +1,18 @@
 """What a method answers: anonymization that is not a search among levels (design.md §5).
 
 A study names one under `method` instead of `privacy` and `search`. Whatever the method does, the
-answer has one form: a level per column, records that are dropped, and cells that are blank.
+answer has one form: a level per column, records that are dropped, and cells that are blank; or
+cells of its own for each record.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from shoal.engine.arrays import Bools
+from shoal.engine.arrays import Bools, Counts
+from shoal.engine.cells import Cells
 from shoal.engine.lattice import Levels
+from shoal.methods.graph.graph import Graph
 from shoal.progress import Watch
 from shoal.registry import Registry
 from shoal.search.problem import Problem
@@ -25,6 +28,10 @@ class Treated:
         blank: Which cells are blank, one row per record and one column per column; None for none.
         checked: How many times the table was looked at.
         steps: What was done, in order, for the report: columns, levels and counts, never a value.
+        cells: What each record shows in each column, where levels do not tell.
+        figures: What the summary tells besides, by name; counts and shares, never a value.
+        clusters: The cluster of each record, where they form a graph.
+        graph: This graph.
     """
 
     levels: Levels
@@ -32,6 +39,10 @@ class Treated:
     blank: Bools | None = None
     checked: int = 1
     steps: tuple[Mapping[str, Any], ...] = ()
+    cells: tuple[Cells, ...] | None = None
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    clusters: Counts | None = None
+    graph: Graph | None = None
 
 
 class Method(Protocol):
@@ -40,9 +51,11 @@ class Method(Protocol):
     Attributes:
         blanks_cells: Whether single cells may become blank; otherwise only levels rise and records
             are dropped (full-domain).
+        own_cells: Whether records show cells of their own, so that there are no levels at all.
     """
 
     blanks_cells: ClassVar[bool]
+    own_cells: ClassVar[bool]
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """What becomes of the problem's table; raises NoReleaseError where nothing is possible.

@@ -69,6 +69,7 @@ class Subcombinations:
     complementary: bool = True
     steps: tuple[Step, ...] = ()
     blanks_cells: ClassVar[bool] = True
+    own_cells: ClassVar[bool] = False
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """Each set of linked columns after the other."""

@@ -25,7 +25,7 @@ def method_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
 def _sentence(step: Mapping[str, Any]) -> str:
     told = {key: label(value) for key, value in step.items() if isinstance(value, str)}
     told |= {key: number(value) for key, value in step.items() if key not in told}
-    by_hand = "cells" not in step and "records" not in step
+    by_hand = not {"cells", "records", "clusters"} & set(step)
     words = BY_HAND if by_hand else BY_ITSELF
     sentence = words.get(str(step.get("step")), "{step}.")
     if "combinations_of" in step:
@@ -37,6 +37,7 @@ BY_ITSELF = {
     "drop": "{records} records with rare values dropped.",
     "blank": "{cells} cells blanked for rare combinations.",
     "complement": "{cells} cells blanked so that no blank cell stands alone.",
+    "cluster": "{clusters} clusters of {smallest} to {largest} records formed.",
 }
 BY_HAND = {
     "generalize": "{rare_records} records had rare values: {column} was generalized to level"

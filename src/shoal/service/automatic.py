@@ -30,7 +30,7 @@ from shoal.verify.terms import ColumnTerms
 
 def automatic_columns(study: Study) -> list[str]:
     """The quasi-identifiers whose hierarchy is made from the data."""
-    given = {name: study.columns[name].hierarchy for name in study.generalized}
+    given = {n: study.columns[n].hierarchy for n in study.generalized if n not in study.ranged}
     return [name for name, found in given.items() if found is None or isinstance(found, Automatic)]
 
 
@@ -44,7 +44,8 @@ def with_hierarchies(
         texts: The values of columns.
         counts: How many records each line of them stands for; one where nothing is said.
     """
-    made = {name: _explicit(study.columns[name], texts[name], counts) for name in texts}
+    names = [name for name in texts if name not in study.ranged]
+    made = {name: _explicit(study.columns[name], texts[name], counts) for name in names}
     return _with(study, {name: builder for name, builder in made.items() if builder is not None})
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import NoReleaseError, did_you_mean
+from shoal.service.graph_key import graph_problems
 
 if TYPE_CHECKING:
     from shoal.search.problem import Problem
@@ -28,6 +29,7 @@ def method_problems(study: "Study") -> Iterator[str]:
     yield from _instead_of(study)
     yield from _together_with(study)
     yield from _unknown_columns(study)
+    yield from graph_problems(study)
 
 
 def _instead_of(study: "Study") -> Iterator[str]:
@@ -50,6 +52,16 @@ def _together_with(study: "Study") -> Iterator[str]:
         yield f"columns.{name}.aggregate: no method forms classes to aggregate. Leave it out."
     if study.output.suppressed == "keep-values":
         yield "output.suppressed: with a `method`, use `left-out` or `blank`."
+    if getattr(study.method, "own_cells", False):
+        yield from _no_levels(study)
+
+
+def _no_levels(study: "Study") -> Iterator[str]:
+    """Where each record has cells of its own, no level holds for a column."""
+    for name in study.generalized:
+        for key in ("min_level", "max_level"):
+            if getattr(study.columns[name], key) is not None:
+                yield f"columns.{name}.{key}: this method goes as high as it must. Leave it out."
 
 
 def _unknown_columns(study: "Study") -> Iterator[str]:
@@ -115,10 +127,15 @@ def _dropped(study: "Study") -> Iterator[str]:
         yield f"The profile {recipient.name!r} drops {len(names)} columns: {listed}."
 
 
+def smallest_asked(method: Any) -> int:  # noqa: ANN401  (any method)
+    """How many records a method wants to look alike; 0 where it does not say."""
+    return int(getattr(method, "bin_size", None) or getattr(method, "k", None) or 0)
+
+
 def refuse_hopeless_method(study: "Study", problem: "Problem") -> None:
     """A bin size that the table cannot have."""
     sizes = [one.bin_size or 0 for one in getattr(study.method, "linked", None) or ()]
-    largest = max([getattr(study.method, "bin_size", 0), *sizes])
+    largest = max([smallest_asked(study.method), *sizes])
     if largest > problem.encoded.records:
         raise NoReleaseError(
             f"The data has {problem.encoded.records:,} records, but the method asks for bins of at"

@@ -10,6 +10,7 @@ from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.methods.subcombinations import smallest_bins
 from shoal.report.summary import plain, risk
+from shoal.service.method_checks import smallest_asked
 from shoal.service.pipeline import Anonymized
 from shoal.service.plugins import methods, plugin_settings
 
@@ -18,18 +19,21 @@ WILDCARD = "A blank cell matches every value."
 
 def with_method(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
     """The summary of a run with what its method did; risks are counted as the method counts."""
-    if done.treated is None:
+    method = done.study.method
+    if done.treated is None or method is None:
         return summary
-    k = int(getattr(done.study.method, "bin_size", 5))
+    k = smallest_asked(method) or 5
+    levels = dict(zip(done.study.generalized, done.treated.levels, strict=True))
     found: dict[str, Any] = {
-        "name": methods().name_of(done.study.method),
-        "settings": plugin_settings(methods(), done.study.method),
-        "levels": dict(zip(done.study.generalized, done.treated.levels, strict=True)),
+        "name": methods().name_of(method),
+        "settings": plugin_settings(methods(), method),
+        "levels": None if method.own_cells else levels,
         "steps": list(done.treated.steps),
+        **done.treated.figures,
     }
     before, after = done.problem.encoded.counts, done.outcome.class_sizes
     risks = {"before": risk(before, k), "after": risk(after, k)}
-    if done.recoded is not None:
+    if method.blanks_cells:
         bins = smallest_bins(_texts(done))
         found |= _blanks(done) | {
             "smallest_bin": int(bins.min(initial=done.problem.encoded.records)),

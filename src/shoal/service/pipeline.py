@@ -136,7 +136,8 @@ def answered(
         return problem, privately_chosen(study, prepared, problem, watch), None
     if study.method is not None:
         refuse_hopeless_method(study, problem)
-        treated = study.method.run(problem, watch)
+        graph = () if prepared.connected is None else (prepared.connected.graph,)
+        treated = study.method.run(problem, watch, *graph)
         return (*applied_method(study.method, problem, treated), treated)
     strategy = seeded(study.search, study.seed)
     if not study.is_local:

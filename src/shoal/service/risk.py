@@ -17,6 +17,7 @@ from shoal.report.summary import risk as prosecutor
 from shoal.risk import measured
 from shoal.risk.risk_profile import risk_profile
 from shoal.service import risk_sections as sections
+from shoal.service.method_checks import smallest_asked
 from shoal.service.risk_classes import classes_shown, suppressed_records
 from shoal.service.risk_columns import Columns, columns_of
 from shoal.service.stopwatch import Stopwatch
@@ -181,7 +182,7 @@ def _population_size(
 
 def _promised_k(study: Study | None) -> int:
     promised = [getattr(promise, "k", 0) for promise in study.privacy] if study else []
-    of_method = getattr(study.method, "bin_size", 0) if study else 0
+    of_method = smallest_asked(study.method) if study and study.method else 0
     return max([*promised, of_method]) or AT_RISK
 
 

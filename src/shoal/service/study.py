@@ -43,6 +43,7 @@ def plain(share: Decimal) -> float | str:
 
 
 Share = Annotated[Decimal, BeforeValidator(exact), PlainSerializer(plain), Ge(0), Le(1)]
+ON_A_LINE = ("integer", "decimal", "date")
 DataKey = Annotated[Data, BeforeValidator(as_section), PlainSerializer(as_key)]
 
 
@@ -123,6 +124,14 @@ class Study(Section):
         return [name for name, column in self.columns.items() if column.generalized]
 
     @property
+    def ranged(self) -> list[str]:
+        """The columns of numbers of which a method shows ranges: those without a hierarchy."""
+        if self.method is None or not self.method.own_cells:
+            return []
+        columns = ((name, self.columns[name]) for name in self.generalized)
+        return [n for n, one in columns if one.hierarchy is None and one.type in ON_A_LINE]
+
+    @property
     def aggregated(self) -> list[str]:
         """The columns whose values are aggregated in each class, in the order of the study."""
         return [name for name, column in self.columns.items() if column.aggregate is not None]
@@ -146,7 +155,10 @@ class Study(Section):
     @property
     def is_by_record(self) -> bool:
         """Whether levels do not tell what a record shows: classes or cells differ."""
-        return self.is_local or (self.method is not None and self.method.blanks_cells)
+        changes_cells = self.method is not None and (
+            self.method.blanks_cells or self.method.own_cells
+        )
+        return self.is_local or changes_cells
 
     @property
     def shown_by_record(self) -> list[str]:

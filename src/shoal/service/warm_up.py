@@ -88,6 +88,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
     yield _combinations
+    yield partial(anonymize, TABLE, _clusters(), watch=watch)
     yield _wide_keys
 
 
@@ -130,6 +131,12 @@ def _uniques() -> dict[str, Any]:
 def _profit() -> dict[str, Any]:
     """A study with a promise about what classes lost."""
     return {**_study("optimal", 0), "privacy": [{"model": "prosecutor-profitability"}]}
+
+
+def _clusters() -> dict[str, Any]:
+    """A study of clusters of ages and wards, with one record left over."""
+    age, method = {"role": "quasi-identifier", "type": "integer"}, {"name": "sangreea", "k": 5}
+    return {"columns": {"age": age, "ward": WARD}, "method": method}
 
 
 def _scores() -> None:

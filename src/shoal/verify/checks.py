@@ -5,7 +5,13 @@ import numpy as np
 from shoal.verify.case import Case
 from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
-from shoal.verify.methods import BLANKING, blanked_findings, method_promises
+from shoal.verify.methods import (
+    BLANKING,
+    OWN_CELLS,
+    blanked_findings,
+    method_promises,
+    own_cells_findings,
+)
 from shoal.verify.order import betrays_order, betrays_order_in_classes
 from shoal.verify.promises import Traced, around_levels, check, input_classes, promise_findings
 from shoal.verify.promises.tables import TABLES
@@ -29,6 +35,8 @@ def record_findings(case: Case) -> list[Finding]:
     method = case.terms.method
     if method is not None and method["name"] in BLANKING:
         return [*blanked_findings(case, _counts(case)), *replaced_findings(case)]
+    if method is not None and method["name"] in OWN_CELLS:
+        return [*own_cells_findings(case, _counts(case)), *replaced_findings(case)]
     unseen = [] if case.shows_key else [c for c in case.generalized if c not in case.leveled]
     found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
     match = best_match(case, found) if all(column.possible for column in found) else None

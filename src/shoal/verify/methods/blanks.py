@@ -32,7 +32,7 @@ def blanked_findings(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
     everybody = np.ones(case.released, np.bool_)
     promises = method_promises(case, everybody)
-    basic = [counts, _nobody_missing(case)]
+    basic = [counts, nobody_missing(case)]
     possible = [_levels(column) for column in case.leveled]
     cells = _cells(case, possible)
     if cells.holds is not True or counts.holds is not True:
@@ -42,8 +42,8 @@ def blanked_findings(case: Case, counts: Finding) -> list[Finding]:
     return [*basic, cells, *_explained(case, possible), *promises]
 
 
-def _nobody_missing(case: Case) -> Finding:
-    """Blanking cells drops no record."""
+def nobody_missing(case: Case) -> Finding:
+    """A method that changes cells drops no record."""
     gone = case.records - case.released
     marked = 0 if case.mask is None else int(np.count_nonzero(case.mask))
     wrong = bool(gone or marked)

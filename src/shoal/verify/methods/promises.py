@@ -3,7 +3,7 @@
 Datafly: in every set of linked columns each released record is in a bin of at least the bin size.
 Sub-combination analysis: the same with blank cells that match everything, which implies it for all
 smaller combinations of the set. µ-Argus: so for the values, pairs and triples that its identifying
-levels make it check.
+levels make it check. Clusters: all quasi-identifiers of a record are shared by at least k.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,13 +33,18 @@ def method_promises(case: Case, shown: Bools) -> list[Finding]:
 def _datafly(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
     """No bin of a linked set is too small."""
     for names, size in linked_sets(settings, case):
-        found = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
-        for column in _named(case, names):
-            codes = column.release.codes[shown]
-            found = found.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
-        bins = np.bincount(found.release)
-        bins = bins[bins > 0]
+        bins = _alike(case, names, shown)
         yield _finding("datafly", names, size, bins, bins)
+
+
+def _alike(case: Case, names: Sequence[str], shown: Bools) -> "np.ndarray[Any, np.dtype[np.int64]]":
+    """How many records look alike in some columns, for each way to look."""
+    found = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
+    for column in _named(case, names):
+        codes = column.release.codes[shown]
+        found = found.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
+    bins = np.bincount(found.release)
+    return bins[bins > 0]
 
 
 def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
@@ -68,14 +73,31 @@ def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
     yield Finding("privacy", not unsafe, reason if unsafe else "", smallest, "argus", parameters)
 
 
+def _clusters(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
+    """No cluster, which is all records that look alike, is too small."""
+    size = settings.get("k")
+    if not isinstance(size, int) or size < 1:
+        raise StudyError("The method needs a whole number `k`.")
+    names = [column.terms.name for column in case.generalized]
+    sizes = _alike(case, names, shown)
+    small = sizes < size
+    reason = f"{int(sizes[small].sum())} records are in clusters of fewer than {size}."
+    measured = int(sizes.min()) if len(sizes) else None
+    name, wrong = str(settings["name"]), bool(small.any())
+    yield Finding("privacy", not wrong, reason if wrong else "", measured, name, {"k": size})
+
+
 KNOWN: Mapping[str, Check] = {
     "datafly": _datafly,
     "subcombinations": _subcombinations,
     "local-suppression": _subcombinations,  # the same promise about all quasi-identifiers
     "argus": _argus,
+    "sangreea": _clusters,
 }
 # These blank single cells, and drop no record.
 BLANKING = ("subcombinations", "argus", "local-suppression")
+# In these records show cells of their own, and none is dropped.
+OWN_CELLS = ("sangreea",)
 
 
 def checked_combinations(levels: Mapping[str, int]) -> list[tuple[str, ...]]:

@@ -1,0 +1,76 @@
+"""A table in which every record shows cells of its own, which no level of its column tells."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Codes, Counts
+from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.engine.packing import packed
+from shoal.engine.regroup import regrouped
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """What the records show in one column.
+
+    Attributes:
+        codes: The cell of each record.
+        labels: The text of each cell; null is missing.
+        covers: How much of the column's domain each cell covers.
+        leaves: How many values of the column's hierarchy each cell covers.
+    """
+
+    codes: Codes
+    labels: pl.Series
+    covers: Counts
+    leaves: Counts
+
+    def by_text(self) -> "Cells":
+        """Cells that look alike as one; it covers as much as the largest of them."""
+        texts = self.labels.cast(pl.String).alias("text")
+        rows = texts.to_frame().with_row_index("row")
+        first = rows.select(pl.col("row").min().over("text"))["row"].to_numpy()
+        kept, places = np.unique(first, return_inverse=True)
+        return Cells(
+            places.astype(np.int32)[self.codes],
+            texts.gather(kept),
+            _largest(self.covers, places, len(kept)),
+            _largest(self.leaves, places, len(kept)),
+        )
+
+
+def with_cells(encoded: EncodedTable, cells: Sequence[Cells]) -> EncodedTable:
+    """The table after each record got its cells; values outside the key follow their records.
+
+    Both levels of a column are what somebody sees: cells that look alike are one code.
+    """
+    shown = [column.by_text() for column in cells]
+    columns = tuple(
+        _column(column, found) for column, found in zip(encoded.columns, shown, strict=True)
+    )
+    codes = [found.codes for found in shown]
+    return regrouped(encoded, columns, *packed(codes, [column.sizes[0] for column in columns]))
+
+
+def _column(column: EncodedColumn, cells: Cells) -> EncodedColumn:
+    same = np.arange(len(cells.labels), dtype=np.int32)
+    return replace(
+        column,
+        codes=(same, same),
+        labels=(cells.labels, cells.labels),
+        covers=(cells.covers, cells.covers),
+        leaves=(cells.leaves, cells.leaves),
+        numbers=None,
+    )
+
+
+def _largest(
+    numbers: Counts, groups: "np.ndarray[tuple[int], np.dtype[np.intp]]", size: int
+) -> Counts:
+    """The largest number of each group."""
+    largest = np.zeros(size, np.int64)
+    np.maximum.at(largest, groups, numbers)
+    return largest

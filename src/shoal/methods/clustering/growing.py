@@ -1,0 +1,177 @@
+"""Greedy clusters of k records that lose little together (Campan & Truta 2009, paper 002).
+
+A cluster starts with the first record that is left and takes, one after the other, the record
+that makes it least costly; between equals the first. The slide's loop keeps the best record of an
+earlier round where none is left, and adds it again; here a cluster is only begun while k records
+are left (spec/privacy.md §10).
+
+The scan is lazy and exact. What a record costs beside the first member alone never falls as members
+are added, because ranges and ancestors only grow, in floating point, too: all sums are made in one
+order. So records are sorted into buckets by that cost, and a later scan ends at the first bucket
+that lies above the best cost found (spec/local.md §2).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.engine.kernel import inner, kernel
+from shoal.methods.clustering.clusters import NONE, join, length, meeting
+from shoal.methods.clustering.space import Space
+
+BUCKETS = 512
+
+
+@dataclass(eq=False)
+class Left:
+    """The records that have no cluster yet, in their order; shrinks as clusters are formed.
+
+    Attributes:
+        place: Where each stands in the table.
+        numbers: Their numbers.
+        leaves: Their values.
+        count: How many are left; what comes after them is of no meaning.
+    """
+
+    place: Counts
+    numbers: Floats
+    leaves: Codes
+    count: int
+
+    @classmethod
+    def of(cls, space: Space, place: Counts) -> "Left":
+        """Some records of a table, in the order given."""
+        return cls(place.copy(), space.numbers[place], space.leaves[place], len(place))
+
+    def grow(self, space: Space, k: int, cluster: Counts, first: int, most: int) -> int:
+        """Form up to so many clusters, numbered from `first`; gives the number after the last."""
+        self.count, number = _grown(
+            self.numbers, self.leaves, space.limits, space.up, space.costs,
+            self.place, self.count, cluster, k, first, most,
+        )  # fmt: skip
+        return number
+
+
+@kernel
+def _grown(
+    numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
+    place: Counts, left: int, cluster: Counts, k: int, first_number: int, most: int,
+) -> tuple[int, int]:  # fmt: skip
+    bound, taken = np.empty(left), np.zeros(left, np.bool_)
+    listed, ends = np.empty(left, np.int64), np.empty(BUCKETS + 2, np.int64)
+    low, high = np.empty(numbers.shape[1]), np.empty(numbers.shape[1])
+    first, level = np.empty(leaves.shape[1], np.int32), np.empty(leaves.shape[1], np.int32)
+    row, filled = np.empty((leaves.shape[1], up.shape[2])), np.empty(leaves.shape[1], np.int32)
+    number = first_number
+    while left >= k and number < first_number + most:
+        low[:], high[:], first[:], level[:], filled[:] = numbers[0], numbers[0], leaves[0], 0, NONE
+        taken[0], cluster[place[0]] = True, number
+        _fill(up, costs, first, level, row, filled)
+        best = _first_scan(numbers, leaves, limits, low, row, left, bound)
+        width = _bucketed(bound, left, listed, ends)
+        for size in range(1, k):
+            if size > 1:
+                _fill(up, costs, first, level, row, filled)
+                best = _scan(
+                    numbers, leaves, limits, low, high, row, bound, taken, listed, ends, width
+                )
+            taken[best], cluster[place[best]] = True, number
+            join(numbers[best], leaves[best], up, low, high, first, level)
+        left = _compacted(numbers, leaves, place, taken, left)
+        number += 1
+    return left, number
+
+
+@inner
+def _fill(up: Codes, costs: Floats, first: Codes, level: Codes, row: Floats, filled: Codes) -> None:
+    """What each value of each column costs together with the cluster, where that has changed."""
+    for column in range(first.size):
+        if filled[column] == level[column]:
+            continue
+        filled[column] = level[column]
+        for value in range(row.shape[1]):
+            at = meeting(up, column, first[column], level[column], value)
+            row[column, value] = costs[column, up[column, at, first[column]]]
+
+
+@inner
+def _first_scan(
+    numbers: Floats, leaves: Codes, limits: Floats, seed: Floats, row: Floats,
+    left: int, bound: Floats,
+) -> int:  # fmt: skip
+    """What each record costs together with the first one; gives the cheapest."""
+    best, cheapest = NONE, np.inf
+    for record in range(1, left):
+        cost = 0.0
+        for column in range(leaves.shape[1]):
+            cost += row[column, leaves[record, column]]
+        for column in range(numbers.shape[1]):
+            number = numbers[record, column]
+            cost += length(min(seed[column], number), max(seed[column], number), limits[column])
+        bound[record] = cost
+        if cost < cheapest:
+            best, cheapest = record, cost
+    return best
+
+
+@inner
+def _bucketed(bound: Floats, left: int, listed: Counts, ends: Counts) -> float:
+    """Records in order of their buckets, and within one in their own order; gives its width."""
+    most = 0.0
+    for record in range(1, left):
+        most = max(most, bound[record])
+    width = max(most, 1e-300) / BUCKETS
+    ends[:] = 0
+    for record in range(1, left):
+        ends[min(BUCKETS, int(bound[record] / width)) + 1] += 1
+    for bucket in range(1, BUCKETS + 2):
+        ends[bucket] += ends[bucket - 1]
+    filled = ends.copy()
+    for record in range(1, left):
+        bucket = min(BUCKETS, int(bound[record] / width))
+        listed[filled[bucket]] = record
+        filled[bucket] += 1
+    return width
+
+
+@inner
+def _scan(
+    numbers: Floats, leaves: Codes, limits: Floats, low: Floats, high: Floats, row: Floats,
+    bound: Floats, taken: Bools, listed: Counts, ends: Counts, width: float,
+) -> int:  # fmt: skip
+    """The record that costs least together with the cluster; the first of equally cheap ones."""
+    best, cheapest = NONE, np.inf
+    for bucket in range(BUCKETS + 1):
+        if bucket * width * (1 - 1e-12) > cheapest:
+            break
+        for at in range(ends[bucket], ends[bucket + 1]):
+            record = listed[at]
+            if taken[record] or bound[record] > cheapest:
+                continue
+            cost = 0.0
+            for column in range(leaves.shape[1]):
+                cost += row[column, leaves[record, column]]
+            if cost > cheapest:
+                continue
+            for column in range(numbers.shape[1]):
+                number = numbers[record, column]
+                longer = length(min(low[column], number), max(high[column], number), limits[column])
+                cost += longer
+            if cost < cheapest or (cost == cheapest and record < best):
+                best, cheapest = record, cost
+    return best
+
+
+@inner
+def _compacted(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left: int) -> int:
+    """Records that are left move up, in their order; gives how many these are."""
+    kept = 0
+    for record in range(left):
+        if not taken[record]:
+            if kept != record:
+                place[kept] = place[record]
+                numbers[kept], leaves[kept] = numbers[record], leaves[record]
+            kept += 1
+        taken[record] = False
+    return kept

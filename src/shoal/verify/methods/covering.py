@@ -1,0 +1,144 @@
+"""What released cells cover where records show cells of their own: ranges, labels and `*`.
+
+A range is read from its text again, exactly: numbers as decimals, dates by their format. A label
+covers the values that have it on some level of the hierarchy; `*` covers everything.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.verify.case import Bools
+from shoal.verify.dictionary import Codes
+from shoal.verify.linked import Linked
+from shoal.verify.records import Whole
+from shoal.verify.terms import ColumnTerms
+
+ROOT = "*"
+ON_A_LINE = ("integer", "decimal", "date")
+NOWHERE = -1
+
+
+class Covering(Protocol):
+    """Which values of the input the released texts of a column cover."""
+
+    def fits(self, data: Codes, release: Codes) -> Bools:
+        """Whether each released cell covers the input cell beside it."""
+        ...
+
+    def covered(self, release: int) -> NDArray[Any]:
+        """The codes of the input values that a released text covers."""
+        ...
+
+
+def covering(column: Linked) -> Covering:
+    """How a column's cells are read."""
+    if column.terms.hierarchy is None and column.terms.type in ON_A_LINE:
+        return _Ranges.of(column)
+    return _Labels.of(column)
+
+
+@dataclass(frozen=True, eq=False)
+class _Labels:
+    """Labels of any level.
+
+    Attributes:
+        levels: Per level: what each input value becomes, as a code of the release.
+        everything: Which released texts cover every value.
+    """
+
+    levels: NDArray[np.int32]
+    everything: Bools
+
+    @classmethod
+    def of(cls, column: Linked) -> "_Labels":
+        everything = (column.release.texts == ROOT).fill_null(value=False).to_numpy()
+        return cls(np.stack(column.levels), everything)
+
+    def fits(self, data: Codes, release: Codes) -> Bools:
+        found: Bools = self.everything[release].copy()
+        for level in self.levels:
+            found |= level[data] == release
+        return found
+
+    def covered(self, release: int) -> NDArray[Any]:
+        if self.everything[release]:
+            return np.arange(self.levels.shape[1])
+        return np.flatnonzero((self.levels == release).any(axis=0))
+
+
+@dataclass(frozen=True, eq=False)
+class _Ranges:
+    """Ranges of numbers or dates, by their ranks among all that occur.
+
+    Attributes:
+        numbers: The rank of each input value; NOWHERE is missing.
+        low: The rank at which each released text begins; NOWHERE is a missing cell.
+        high: The rank at which it ends; below its beginning if the text cannot be read.
+        order: Input values in the order of their ranks.
+    """
+
+    numbers: Whole
+    low: Whole
+    high: Whole
+    order: Whole
+
+    @classmethod
+    def of(cls, column: Linked) -> "_Ranges":
+        texts = column.data.texts.to_list()
+        shown = [_ends(text) for text in column.release.texts.to_list()]
+        places = _places([*texts, *(low for low, _ in shown), *(high for _, high in shown)], column)
+        numbers, low, high = np.split(places, [len(texts), len(texts) + len(shown)])
+        unread = np.array([low is not None for low, _ in shown]) & ((low < 0) | (high < 0))
+        low, high = np.where(unread, 1, low), np.where(unread, 0, high)
+        everything = np.array([low == ROOT for low, _ in shown])
+        low, high = np.where(everything, NOWHERE, low), np.where(everything, len(places), high)
+        return cls(numbers, low, high, np.argsort(numbers, kind="stable"))
+
+    def fits(self, data: Codes, release: Codes) -> Bools:
+        number = self.numbers[data]
+        inside: Bools = (self.low[release] <= number) & (number <= self.high[release])
+        return inside
+
+    def covered(self, release: int) -> NDArray[Any]:
+        ranks = self.numbers[self.order]
+        start = np.searchsorted(ranks, self.low[release], "left")
+        end = np.searchsorted(ranks, self.high[release], "right")
+        return self.order[start : max(start, end)]
+
+
+def _ends(text: str | None) -> tuple[str | None, str | None]:
+    """The texts of both ends; a single number is both."""
+    if text is None or not (text.startswith("[") and text.endswith("]")):
+        return text, text
+    parts = text[1:-1].split(", ")
+    half = len(parts) // 2
+    return ", ".join(parts[:half]), ", ".join(parts[half:])
+
+
+def _places(texts: list[str | None], column: Linked) -> Whole:
+    """The rank of each text as a number or date; NOWHERE for what is none."""
+    if column.terms.type == "date":
+        return _dates(texts, column.terms)
+    numbers = [_number(text) for text in texts]
+    known = sorted({number for number in numbers if number is not None})
+    ranks = {number: rank for rank, number in enumerate(known)}
+    return np.array([NOWHERE if n is None else ranks[n] for n in numbers], np.int64)
+
+
+def _number(text: str | None) -> Decimal | None:
+    try:
+        number = Decimal(text or "")
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def _dates(texts: list[str | None], column: ColumnTerms) -> Whole:
+    given = pl.Series(texts, dtype=pl.String)
+    read = given.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
+    return read.rank("dense").cast(pl.Int64).fill_null(NOWHERE).to_numpy()

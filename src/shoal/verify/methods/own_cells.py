@@ -1,0 +1,178 @@
+"""Checks of a release in which records show cells of their own, alike within a cluster.
+
+Where records stand in the order of the input, each is compared with its own. In a shuffled file
+the release must be explainable: every released record by an input record of its own that its cells
+cover.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.verify.assignment import unserved
+from shoal.verify.case import Bools, Case
+from shoal.verify.methods.blanks import nobody_missing
+from shoal.verify.methods.covering import Covering, covering
+from shoal.verify.methods.promises import method_promises
+from shoal.verify.promises import promise_findings
+from shoal.verify.records import Whole
+from shoal.verify.verdict import Finding
+
+EFFORT = 2_000_000_000  # cells compared before the check of a shuffled release is given up
+SOURCES = 20_000_000  # pairs of records that may stem from one another before it is given up
+ENOUGH = 30  # places that agree beyond what is usual are no accident
+TURNS = 16  # distances at which records are compared with the input, to learn what is usual
+
+
+def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
+    """All findings about the records; `counts` is the one about their numbers."""
+    everybody = np.ones(case.released, np.bool_)
+    promises = [*promise_findings(case, everybody), *method_promises(case, everybody)]
+    basic = [counts, nobody_missing(case)]
+    read = [covering(column) for column in case.leveled]
+    cells = _cells(case, read)
+    if cells.holds is not True or not all(one.holds for one in basic):
+        return [*basic, cells, *promises]
+    if case.mask is not None:
+        return [*basic, cells, _in_order(case, read), *promises]
+    return [*basic, cells, *_explained(case, read), *promises]
+
+
+def _cells(case: Case, read: Sequence[Covering]) -> Finding:
+    """Every released cell covers some input cell."""
+    problems = []
+    for column, covers in zip(case.leveled, read, strict=True):
+        empty = [not len(covers.covered(code)) for code in range(len(column.release.texts))]
+        foreign = int(np.count_nonzero(np.array(empty, np.bool_)[column.release.codes]))
+        if foreign:
+            name = column.terms.name
+            problems.append(f"Column {name!r}: {foreign} cells cover no input cell.")
+    return Finding("cells", not problems, " ".join(problems))
+
+
+def _in_order(case: Case, read: Sequence[Covering]) -> Finding:
+    """Each record against the input record at its place."""
+    astray = int(np.count_nonzero(~_fits(case, read)))
+    reason = f"{astray} released records do not cover their input records."
+    return Finding("records", not astray, reason if astray else "")
+
+
+def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
+    """Which released records cover the input record at their place, or so far from it."""
+    fits = np.ones(case.records, np.bool_)
+    for column, covers in zip(case.leveled, read, strict=True):
+        fits &= covers.fits(column.data.codes, np.roll(column.release.codes, turned))
+    for column in case.passed:
+        fits &= column.generalized(0) == np.roll(column.release.codes, turned)
+    return fits
+
+
+def _explained(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
+    """Whether each released record can stem from an input record of its own."""
+    if case.terms.shuffled:
+        yield _order(case, read)
+    missing = _Search(case, read).unexplained()
+    if missing is None:
+        reason = "There are too many records to tell which stem from which."
+        yield Finding("records", "not_checked", reason)
+    else:
+        reason = f"{missing} released records do not stem from records of the input."
+        yield Finding("records", not missing, reason if missing else "")
+
+
+def _order(case: Case, read: Sequence[Covering]) -> Finding:
+    """Do more records stand at their place than at other distances from it?"""
+    if case.records < ENOUGH:
+        reason = "Records are few, so their places cannot be compared with the input's."
+        return Finding("order", "not_checked", reason)
+    own = int(np.count_nonzero(_fits(case, read)))
+    turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
+    others = [int(np.count_nonzero(_fits(case, read, turned))) for turned in turns]
+    usual, spread = float(np.mean(others)), float(np.std(others))
+    betrays = own - usual > max(10 * spread, ENOUGH)
+    reason = "Released records stand in the order of the input." if betrays else ""
+    return Finding("order", not betrays, reason)
+
+
+class _Search:
+    """Which input records the released ones can stem from."""
+
+    def __init__(self, case: Case, read: Sequence[Covering]) -> None:
+        self.case, self.read = case, read
+        released = np.stack([column.release.codes for column in case.leveled], axis=1)
+        self.clusters, of = np.unique(released.astype(np.int64), axis=0, return_inverse=True)
+        self.values = [column.data.codes for column in case.leveled]
+        self.passed, beside = self._passed()
+        kinds, self.wanted = np.unique(
+            np.stack([of.ravel(), beside], axis=1), axis=0, return_counts=True
+        )
+        self.kinds = {(int(cluster), int(value)): at for at, (cluster, value) in enumerate(kinds)}
+
+    def _passed(self) -> tuple[Whole, Whole]:
+        """Columns that are released as they are, as one number of each input and output record."""
+        before, after = (
+            np.zeros(self.case.records, np.int64),
+            np.zeros(self.case.released, np.int64),
+        )
+        for column in self.case.passed:
+            rows = np.concatenate([column.generalized(0), column.release.codes]).astype(np.int64)
+            together = np.stack([np.concatenate([before, after]), rows], axis=1)
+            numbers = np.unique(together, axis=0, return_inverse=True)[1].ravel()
+            before, after = np.split(numbers, [self.case.records])
+        return before, after
+
+    def unexplained(self) -> int | None:
+        """Released records without an input record of their own; None if that is too much work."""
+        pairs: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+        total, effort = 0, 0
+        places = [_Places(codes) for codes in self.values]
+        for cluster in range(len(self.clusters)):
+            found, looked = self._sources(cluster, places)
+            total, effort = total + len(found), effort + looked
+            if total > SOURCES or effort > EFFORT:
+                return None
+            pairs.append(self._by_kind(cluster, found))
+        released, given = (np.concatenate(side) for side in zip(*pairs, strict=True))
+        return unserved(self.wanted, np.ones(self.case.records, np.int64), (released, given))
+
+    def _sources(self, cluster: int, places: "list[_Places]") -> tuple[Whole, int]:
+        """The input records that a cluster's cells cover, and how many cells were looked at."""
+        codes = self.clusters[cluster].tolist()
+        covered = [read.covered(code) for read, code in zip(self.read, codes, strict=True)]
+        sizes = [place.count(values) for place, values in zip(places, covered, strict=True)]
+        order = np.argsort(sizes, kind="stable").tolist()
+        found, looked = places[order[0]].records(covered[order[0]]), sizes[order[0]]
+        for at in order[1:]:
+            if not len(found) or sizes[at] == self.case.records:
+                continue
+            looked += len(found)
+            shown = np.full(len(found), codes[at])
+            found = found[self.read[at].fits(self.values[at][found], shown)]
+        return found, looked
+
+    def _by_kind(self, cluster: int, found: Whole) -> tuple[Whole, Whole]:
+        """The same records with the released kind that each could be."""
+        kinds = np.array(
+            [self.kinds.get((cluster, value), -1) for value in self.passed[found].tolist()],
+            np.int64,
+        )
+        known = kinds >= 0
+        return kinds[known], found[known]
+
+
+class _Places:
+    """Where the records of each value of a column stand."""
+
+    def __init__(self, codes: NDArray[np.integer]) -> None:
+        self.order = np.argsort(codes, kind="stable")
+        self.ends = np.concatenate([[0], np.cumsum(np.bincount(codes))])
+
+    def count(self, values: NDArray[np.integer]) -> int:
+        """How many records have one of some values."""
+        return int((self.ends[values + 1] - self.ends[values]).sum())
+
+    def records(self, values: NDArray[np.integer]) -> Whole:
+        """The records that have one of some values."""
+        parts = [self.order[self.ends[value] : self.ends[value + 1]] for value in values.tolist()]
+        return np.concatenate([np.zeros(0, np.int64), *parts])
