@@ -56,13 +56,19 @@ def with_cells(encoded: EncodedTable, cells: Sequence[Cells]) -> EncodedTable:
 
 
 def _column(column: EncodedColumn, cells: Cells) -> EncodedColumn:
-    same = np.arange(len(cells.labels), dtype=np.int32)
+    """The cells as levels; a missing cell, which perhaps nobody has, covers what a value covers."""
+    labels, covers, leaves = cells.labels, cells.covers, cells.leaves
+    if not labels.null_count():
+        labels = labels.extend_constant(None, 1)
+        covers = np.append(covers, column.covers[0].min())
+        leaves = np.append(leaves, 1)
+    same = np.arange(len(labels), dtype=np.int32)
     return replace(
         column,
         codes=(same, same),
-        labels=(cells.labels, cells.labels),
-        covers=(cells.covers, cells.covers),
-        leaves=(cells.leaves, cells.leaves),
+        labels=(labels, labels),
+        covers=(covers, covers),
+        leaves=(leaves, leaves),
         numbers=None,
     )
 
