@@ -124,3 +124,11 @@ def test_a_promise_about_the_whole_table_is_kept_and_verified():
     release = shoal.anonymize(TABLE, keys(privacy=[risk]))
     assert [entry["holds"] for entry in release.summary["privacy"]] == [True]
     assert release.summary["classes"]["mean"] >= 4
+
+
+def test_the_summary_tells_how_many_cells_stand_at_which_level():
+    summary = shoal.anonymize(TABLE, keys()).summary
+    assert summary["recoding"]["mode"] == "local"
+    assert summary["recoding"]["level_vectors"] == 2
+    assert summary["recoding"]["records_by_level"] == {"age": [8, 0], "sex": [4, 4]}
+    assert "recoding" not in shoal.anonymize(TABLE, keys(recoding="global")).summary

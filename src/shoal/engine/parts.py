@@ -71,6 +71,15 @@ def recoded_records(encoded: EncodedTable, levels: LevelsOfRecords) -> EncodedTa
     return regrouped(encoded, columns, *packed(codes, [column.sizes[0] for column in columns]))
 
 
+def levels_of(encoded: EncodedTable, table: EncodedTable) -> Codes:
+    """The levels of each tuple of a recoded table, one row each: they stand side by side there."""
+    found = []
+    for at, column in enumerate(encoded.columns):
+        starts = np.cumsum([0, *column.sizes])
+        found.append(np.searchsorted(starts, table.codes(at), side="right") - 1)
+    return np.stack(found, axis=1).astype(np.int32)
+
+
 def _flat(column: EncodedColumn) -> EncodedColumn:
     """The labels of all levels side by side as level 0, their different texts as level 1."""
     labels = pl.concat(column.labels)

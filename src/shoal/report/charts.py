@@ -30,6 +30,13 @@ class Bar:
     text: str
 
 
+@dataclass(frozen=True)
+class Piece(Bar):
+    """A part of a whole with a look of its own."""
+
+    look: str = "bar"
+
+
 def bars(title: str, rows: Sequence[Bar], *, longest: float, kind: str) -> Markup:
     """Horizontal bars from a common baseline; `longest` is what a full-length bar stands for."""
     start, height = _label_width(rows), ROW * max(len(rows), 1)
@@ -74,6 +81,20 @@ def proportions(title: str, parts: Sequence[Bar]) -> Markup:
         drawn += piece.format(place, start, width)
         start += width
     return _svg(title, _described(parts), (1000, 20), drawn, "proportions", stretch=True)
+
+
+def pieces(title: str, parts: Sequence[Piece]) -> Markup:
+    """A small bar cut into parts of a whole, each in its own shade; pointing tells the number."""
+    total = sum(max(one.length or 0, 0) for one in parts) or 1
+    drawn, start = Markup(""), 0.0
+    piece = Markup(
+        '<rect class="{}" x="{:.3f}" y="0" width="{:.3f}" height="8"><title>{}: {}</title></rect>'
+    )
+    for one in parts:
+        width = 118 * max(one.length or 0, 0) / total
+        drawn += piece.format(one.look, start, width, one.name, one.text)
+        start += width
+    return _svg(title, _described(parts), (118, 8), drawn, "pieces")
 
 
 def shoal(title: str, size: int) -> Markup:

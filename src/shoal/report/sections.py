@@ -12,6 +12,7 @@ from shoal.report.flat import flat, listed, mapped
 from shoal.report.game_section import game_section
 from shoal.report.graph_section import graph_of
 from shoal.report.learning_page import in_report
+from shoal.report.local_section import local_of
 from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
 from shoal.report.quality_table import quality_rows
@@ -31,6 +32,7 @@ def sections(report: Mapping[str, Any]) -> Row:
         "removed": [words.label(name) for name in _not_released(summary)],
         "left_out": _left_out(summary, study),
         "method": method_of(summary),
+        "local": local_of(summary),
         "graph": graph_of(report),
         "classes": _classes(summary, mapped(report.get("class_sizes"))),
         "loss": _loss(summary),

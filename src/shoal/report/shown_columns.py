@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from shoal.report import charts, words
+from shoal.report.local_section import spread_of
 from shoal.report.numbers import is_number, number, part, percent
 
 Distribution = list[tuple[str, float]]
@@ -30,6 +31,8 @@ def _shown(column: Mapping[str, Any], summary: Mapping[str, Any]) -> dict[str, A
     levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
     level = column["level"] if is_number(column.get("level")) else levels.get(name)
     before, after = _distribution(column.get("before")), _distribution(column.get("after"))
+    spread = spread_of(name, summary)
+    meaning = words.level_meaning(level, top, column.get("after_distinct"))
     return {
         "name": words.label(name),
         "role": words.label(column.get("role") or "not available"),
@@ -38,9 +41,12 @@ def _shown(column: Mapping[str, Any], summary: Mapping[str, Any]) -> dict[str, A
         "kept": column.get("role") in {"sensitive", "insensitive"},
         "level": level,
         "top": top,
-        "scale": _scale(name, level, top),
-        "meaning": words.level_meaning(level, top, column.get("after_distinct")),
-        "examples": _examples(level, after, column.get("after_distinct")),
+        "scale": spread["chart"] if spread else _scale(name, level, top),
+        "spread": spread and spread["text"],
+        "meaning": spread["meaning"] if spread else meaning,
+        "examples": _examples(
+            0 if spread and spread["untouched"] else level, after, column.get("after_distinct")
+        ),
         "loss": column.get("loss") if is_number(column.get("loss")) else losses.get(name),
         "before_distinct": column.get("before_distinct"),
         "after_distinct": column.get("after_distinct"),

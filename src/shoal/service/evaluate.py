@@ -17,6 +17,7 @@ from shoal.service.method_summary import with_method
 from shoal.service.payouts import with_payouts
 from shoal.service.pipeline import Anonymized
 from shoal.service.pseudonym_summary import with_pseudonyms
+from shoal.service.recoding_summary import with_recoding
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.worth import worth
 from shoal.verify import Verdict
@@ -29,6 +30,7 @@ def evaluate(
     clock: Stopwatch,
     sha256: str | None = None,
     sides: Sides | None = None,
+    passed: Mapping[str, CountedColumn] | None = None,
 ) -> dict[str, Any]:
     """The report of a run.
 
@@ -39,9 +41,11 @@ def evaluate(
         clock: Where the time went.
         sha256: Fingerprint of the input file.
         sides: The records as models see them, where the study asks for models.
+        passed: Released columns that were counted elsewhere.
     """
     with clock.stage("evaluate"):
-        columns = [_counted(done, name) for name in done.study.released]
+        known = passed or {}
+        columns = [known.get(name) or _counted(done, name) for name in done.study.released]
         quality = worth(done)
         learning = {} if sides is None else attempted(done.study, sides)
     run = Run(
@@ -55,7 +59,7 @@ def evaluate(
         peak_memory_mb=peak_memory_mb(),
     )
     summary = with_method(summarize(done.problem, done.outcome, run, done.recoded), done)
-    summary = with_pseudonyms(with_payouts(summary, done), done)
+    summary = with_pseudonyms(with_payouts(with_recoding(summary, done), done), done)
     if done.chosen is not None:
         summary["input"]["outside_subset"] = _outside(done)
     sizes = done.problem.encoded.counts, done.outcome.class_sizes
@@ -95,8 +99,10 @@ def _counted(done: Anonymized, name: str) -> CountedColumn:
         height = done.problem.encoded.columns[at].height
         return CountedColumn(name, column.role, column.type, height, before, after)
     kept = pl.Series(~done.outcome.suppressed)
-    texts = done.table.texts(name, column.options.type)
-    before, after = Distribution.of(texts), Distribution.of(texts.filter(kept))
+    before, after = (
+        Distribution.of(side.texts(name, column.options.type), side.counts)
+        for side in (done.table, done.table.chosen(kept))
+    )
     return CountedColumn(name, column.role, column.type, None, before, after)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Codes, Counts, Floats
+from shoal.engine.parts import levels_of
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.learning.labeling import Labeling
 from shoal.learning.local_form import LocalForm
@@ -64,19 +65,14 @@ def root_of(done: Anonymized, name: str) -> str:
 
 
 def levels_of_tuples(done: Anonymized) -> Codes:
-    """The levels of each tuple of the recoded table: labels of all levels stand side by side."""
+    """The levels of each tuple of the recoded table."""
     assert done.recoded is not None  # noqa: S101  (asked by the callers)
-    found = []
-    for at, column in enumerate(done.problem.encoded.columns):
-        starts = np.cumsum([0, *column.sizes])
-        codes = done.recoded.codes(at, 0)
-        found.append(np.searchsorted(starts, codes, side="right") - 1)
-    return np.stack(found, axis=1).astype(np.int32)
+    return levels_of(done.problem.encoded, done.recoded)
 
 
 def levels_of_classes(done: Anonymized) -> Codes:
     """The levels of each tuple of which records are released."""
-    return levels_of_tuples(done)[_kept_records(done) > 0]
+    return levels_of_tuples(done)[kept_records(done) > 0]
 
 
 def _classes(done: Anonymized, names: Sequence[str]) -> pl.DataFrame:
@@ -84,7 +80,7 @@ def _classes(done: Anonymized, names: Sequence[str]) -> pl.DataFrame:
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
     columns = [done.study.generalized.index(name) for name in names]
-    levels, records = levels_of_tuples(done)[:, columns], _kept_records(done)
+    levels, records = levels_of_tuples(done)[:, columns], kept_records(done)
     of_level = [f"level {name}" for name in names]
     shown = {
         name: recoded.columns[at].labels[0].cast(pl.String).gather(recoded.codes(at, 0))
@@ -115,7 +111,7 @@ def _places(done: Anonymized, columns: Sequence[int], levels: Codes) -> Floats:
     return lost
 
 
-def _kept_records(done: Anonymized) -> Counts:
+def kept_records(done: Anonymized) -> Counts:
     """How many records of each tuple of the recoded table are released."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)

@@ -1,0 +1,65 @@
+"""Classes with levels of their own, as the report shows them: cells by level, column by column."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from shoal.report import charts
+from shoal.report.numbers import counted, is_number, part, percent
+from shoal.report.words import label
+
+STEPS = 6  # shades from a value as it was to its most general form
+
+
+def local_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What the page says about local recoding; None where all records have the same levels."""
+    found = summary.get("recoding")
+    if not isinstance(found, Mapping):
+        return None
+    levels = [_numbers(counts) for counts in (found.get("records_by_level") or {}).values()]
+    cells = sum(map(sum, levels))
+    return {
+        "mode": label(found.get("mode")),
+        "vectors": found.get("level_vectors"),
+        "passes": found.get("passes"),
+        "kept": part(sum(counts[0] for counts in levels if counts), cells),
+        "general": part(sum(counts[-1] for counts in levels if len(counts) > 1), cells),
+        "legend": [step_of(at, STEPS) for at in range(STEPS + 1)],
+    }
+
+
+def spread_of(name: object, summary: Mapping[str, Any]) -> dict[str, Any] | None:
+    """One column: a bar of its cells by level, and the same in words."""
+    by_level = (summary.get("recoding") or {}).get("records_by_level") or {}
+    counts = _numbers(by_level.get(name) or ())
+    total = sum(counts)
+    if not total:
+        return None
+    used = [level for level, count in enumerate(counts) if count]
+    kept, top = percent(part(counts[0], total)), percent(part(counts[-1], total))
+    shares = f"{kept} of the cells as they were, {top} in the most general form. Now frequent:"
+    return {
+        "chart": _bar(f"Levels of {label(name)}", counts, total),
+        "meaning": "Every cell is as it was." if used == [0] else shares,
+        "text": f"{used[0]} to {used[-1]}" if len(used) > 1 else f"{used[0]} of {len(counts) - 1}",
+        "untouched": used == [0],
+    }
+
+
+def step_of(level: int, top: int) -> str:
+    """The shade of a level, the same for hierarchies of any height."""
+    return f"step{round(STEPS * level / max(top, 1))}"
+
+
+def _bar(title: str, counts: Sequence[float], total: float) -> Markup:
+    top = len(counts) - 1
+    pieces = [
+        charts.Piece(f"Level {level}", count, f"{percent(part(count, total))}", step_of(level, top))
+        for level, count in enumerate(counts)
+    ]
+    return charts.pieces(f"{title}, {counted(int(total), 'cell')}", pieces)
+
+
+def _numbers(counts: Sequence[Any]) -> list[float]:
+    return [count for count in counts if is_number(count)]
