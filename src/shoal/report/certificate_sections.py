@@ -29,7 +29,7 @@ def shown(facts: Facts) -> Texts:
         "review": day(facts.get("review")),
         "review_text": REVIEW,
         "facts": _about(facts, release),
-        "sha256": release.get("sha256"),
+        "fingerprints": fingerprints(release),
         "promises": [_promise(one) for one in map(mapped, listed(facts.get("promises")))],
         "columns": [_column(one, facts) for one in map(mapped, listed(facts.get("columns")))],
         "settings": [_texts(one) for one in map(mapped, listed(facts.get("settings")))],
@@ -72,6 +72,12 @@ def _place(release: Facts) -> str:
     if release.get("table"):
         return f"table {label(release['table'], 200)} of a database"
     return "a table in memory"
+
+
+def fingerprints(release: Facts) -> list[Texts]:
+    """The files of the release, each with its fingerprint."""
+    files = {release.get("file"): release.get("sha256"), **mapped(release.get("beside"))}
+    return [{"file": label(name, 200), "sha256": sha} for name, sha in files.items() if sha]
 
 
 def _promise(found: Facts) -> Texts:
@@ -150,7 +156,7 @@ def _steps(facts: Facts, release: Facts) -> list[Texts]:
         if one.get("role") == "quasi-identifier" and one.get("released")
     ]
     if file and release.get("sha256"):
-        told = f"sha256sum {shlex.quote(str(file))}"
+        told = " ".join(["sha256sum", *(shlex.quote(one["file"]) for one in fingerprints(release))])
         found.append({"title": "Match file and certificate.", "text": MATCH, "command": told})
     if file and known:
         names = shlex.quote(",".join(known))

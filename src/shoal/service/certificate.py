@@ -29,15 +29,15 @@ def certify(folder: Path, report: Mapping[str, Any], release: Mapping[str, Any])
     Args:
         folder: The run folder.
         report: The report of the run.
-        release: What was written: `file` or `table`, `sha256`, `records`, `columns`.
+        release: What was written: `file` or `table`, `sha256`, `records`, `columns`; `beside` are
+            the fingerprints of other files of the release.
     """
     facts, paths = facts_of(report, release), [folder / f"certificate{form}" for form in FORMS]
     for path in paths:
         # A release is not lost because its PDF cannot be set; the page says the same.
         with contextlib.suppress(PdfError):
             write_certificate(facts, path)
-    file = {release["file"]: release["sha256"]} if release.get("file") else {}
-    return file | {path.name: fingerprint(path) for path in paths if path.exists()}
+    return _released(release) | {path.name: fingerprint(path) for path in paths if path.exists()}
 
 
 def certificate(run: Path, out: Path | None = None) -> list[Path]:
@@ -85,20 +85,21 @@ def certificate_findings(run: Path, release: Path | None = None) -> list[Finding
         places |= {name: release for name in files if name.startswith("release.")}
     wrong = [name for name in files if fingerprint(places[name]) != files[name]]
     if (run / FACTS).is_file() and FACTS not in wrong:
-        wrong += [name for name in _named(run) if files.get(name) != _named(run)[name]]
+        named = _released(_json(run / FACTS).get("release", {}))
+        wrong += [name for name in named if files.get(name) != named[name]]
     return [Finding("certificate", not wrong, " ".join(map(_changed, dict.fromkeys(wrong))))]
 
 
 def _changed(name: str) -> str:
-    if name.startswith("release."):
+    if name.startswith("release"):
         return f"{name} is not the file that the certificate names: it was changed or replaced."
     return f"{name} was changed or removed since the run was written."
 
 
-def _named(run: Path) -> dict[str, str]:
-    """The file that the certificate names, and its fingerprint."""
-    release = _json(run / FACTS).get("release", {})
-    return {release["file"]: release["sha256"]} if release.get("file") else {}
+def _released(release: Mapping[str, Any]) -> dict[str, Any]:
+    """The files of a release and their fingerprints, as a certificate names them."""
+    file = {release["file"]: release["sha256"]} if release.get("file") else {}
+    return file | dict(release.get("beside") or {})
 
 
 def _facts(run: Path) -> dict[str, Any]:

@@ -24,14 +24,18 @@ def write_run_files(
         shape: How many records and columns the release has.
     """
     summary = report["summary"]
-    summary["files"] = certify(folder, report, _written(report, release, shape))
+    summary["files"] = certify(folder, report, _written(folder, report, release, shape))
     _write(folder / "summary.json", _text(summary))
     _write(folder / "report.html", render(report))
     _write(folder / "study.yaml", study_text.write(report["study"], STEWARD))
 
 
-def _written(report: Mapping[str, Any], release: object, shape: tuple[int, int]) -> dict[str, Any]:
-    size = {"records": shape[0], "columns": shape[1]}
+def _written(
+    folder: Path, report: Mapping[str, Any], release: object, shape: tuple[int, int]
+) -> dict[str, Any]:
+    size: dict[str, Any] = {"records": shape[0], "columns": shape[1]}
+    if beside := {path.name: fingerprint(path) for path in sorted(folder.glob("release_*"))}:
+        size["beside"] = beside
     if isinstance(release, Path):
         return {"file": release.name, "sha256": fingerprint(release), **size}
     return {"table": report["study"].get("output", {}).get("table"), "sha256": None, **size}
