@@ -131,9 +131,14 @@ def test_what_is_warned_of_depends_on_the_study(report):
     assert "What suppression hides" not in warned(report, suppression_limit=0)
     assert "Not private" in warned(report, reproducible=True)
     assert "No promise" in warned(report, privacy=[])
-    assert "Cells differ" in warned(report, recoding="local")
+    assert "Cells differ" not in usual
     assert "Population" in warned(report, population={"size": 1000})
     assert "accepted" in str(warned(report, acknowledge=["earlier-release:r1"]))
+
+
+def test_cells_that_differ_are_warned_of(report):
+    report["columns"][0]["level"] = None
+    assert "Cells differ" in warned(report)
 
 
 def test_sensitive_columns_without_a_promise_are_warned_of(report):

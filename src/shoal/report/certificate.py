@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from shoal.report.certificate_recipe import recipe, safe
+from shoal.report.certificate_recipe import cells_differ, recipe, safe
 from shoal.report.certificate_warnings import warnings_for
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import is_number
@@ -41,7 +41,7 @@ def certificate(report: Mapping[str, Any], release: Mapping[str, Any]) -> Facts:
         "versions": dict(mapped(report.get("versions"))),
         "release": dict(release),
         "says": hidden(summary),
-        "standing": standing(listed(summary.get("privacy")))[1],
+        "standing": _standing(summary),
         "private": study.get("reproducible") is not True,
         "promises": [_promise(one) for one in map(mapped, listed(summary.get("privacy")))],
         **found,
@@ -49,7 +49,7 @@ def certificate(report: Mapping[str, Any], release: Mapping[str, Any]) -> Facts:
         "risk": {key: mapped(mapped(summary.get("risk")).get("after")).get(key) for key in RISK},
         "utility": dict(mapped(report.get("released"))),
         "learning": _learning(summary),
-        "warnings": warnings_for(summary, study),
+        "warnings": warnings_for(summary, study, cells_differ=cells_differ(found["columns"])),
     }
 
 
@@ -59,6 +59,12 @@ def review_date(created: str, months: object) -> str:
     ahead = start.month - 1 + (months if isinstance(months, int) else REVIEW_MONTHS)
     year, month = start.year + ahead // 12, ahead % 12 + 1
     return date(year, month, min(start.day, monthrange(year, month)[1])).isoformat()
+
+
+def _standing(summary: Mapping[str, Any]) -> str:
+    """The words of the report are for who decides about sharing; here it was shared."""
+    told = standing(listed(summary.get("privacy")))[1]
+    return told.replace("Read why before you share.", "The reason stands beside it.")
 
 
 CLASSES = ("count", "min", "mean", "max")

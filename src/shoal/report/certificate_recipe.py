@@ -29,6 +29,13 @@ def recipe(report: Mapping[str, Any]) -> Row:
     return {"columns": list(_columns(report, study)), "settings": list(_settings(summary, study))}
 
 
+def cells_differ(columns: list[Row]) -> bool:
+    """Whether a column is coarser in one record than in another."""
+    return any(
+        one["released"] and one["top"] is not None and one["level"] is None for one in columns
+    )
+
+
 def settings_text(settings: object) -> str:
     """A plugin and its parameters in one line: `loss (gs_factor 0.5)`."""
     if isinstance(settings, str):
@@ -105,7 +112,7 @@ def _treatment(keys: Row, level: object, top: object, written: bool) -> str:
     if keys.get("role") != "quasi-identifier" or level == 0:
         return "released as it was"
     if top is not None and level is None:
-        return f"coarser where needed, record by record ({_builder(keys)})"
+        return f"coarser or blank where needed, record by record ({_builder(keys)})"
     return f"made coarser ({_builder(keys)})"
 
 
@@ -140,6 +147,8 @@ def _settings(summary: Row, study: Row) -> Iterator[Row]:
     """Everything else that decided what the release looks like."""
     if "method" in study:
         yield _one("Method", settings_text(study["method"]), "It decided; nothing was searched.")
+    elif "account" in summary:
+        yield _one("Levels", "differentially private", search_result(summary))
     else:
         strategy = settings_text(study.get("search", "optimal"))
         yield _one("Search", strategy, search_result(_without_gap(summary)))
@@ -168,7 +177,7 @@ def _limit(summary: Row, study: Row) -> tuple[str, str]:
         return "none", f"Whatever is in a class that is too small is suppressed. {fate}"
     limit = study.get("suppression_limit", 0)
     share = percent(float(limit))
-    if float(limit) == 0 and "method" not in study:
+    if float(limit) == 0:
         return share, "No record was suppressed."
     return share, f"At most this share of the records may be suppressed. {fate}"
 

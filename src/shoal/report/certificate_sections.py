@@ -8,7 +8,7 @@ from typing import Any
 from shoal.report.flat import flat, listed, mapped
 from shoal.report.numbers import counted, number, percent, share_or_count
 from shoal.report.words import RISK as RISK_WORDS
-from shoal.report.words import label, standing
+from shoal.report.words import label, measured, standing
 
 Facts = Mapping[str, Any]
 Texts = dict[str, Any]
@@ -76,7 +76,7 @@ def _place(release: Facts) -> str:
 
 def fingerprints(release: Facts) -> list[Texts]:
     """The files of the release, each with its fingerprint."""
-    files = {release.get("file"): release.get("sha256"), **mapped(release.get("beside"))}
+    files = {str(release.get("file")): release.get("sha256")} | mapped(release.get("beside"))
     return [{"file": label(name, 200), "sha256": sha} for name, sha in files.items() if sha]
 
 
@@ -88,9 +88,14 @@ def _promise(found: Facts) -> Texts:
         "mark": mark,
         "says": label(found.get("says"), 600),
         "model": label(found.get("model")) + (f" ({given})" if given else ""),
-        "measured": "; ".join(_pair(one) for one in flat(found.get("measured"))) or "–",
+        "measured": _measured(found),
         "reason": label(found.get("reason"), 600) if found.get("reason") else "",
     }
+
+
+def _measured(found: Facts) -> str:
+    value = "; ".join(_pair(one) for one in flat(found.get("measured")))
+    return f"{value}, {measured(found.get('model'))}" if value else "–"
 
 
 def _pair(entry: Facts) -> str:

@@ -15,8 +15,16 @@ from shoal.report.numbers import percent
 Row = dict[str, Any]
 
 
-def warnings_for(summary: Mapping[str, Any], study: Mapping[str, Any]) -> list[Row]:
-    """Every warning that a run of this kind needs, the gravest first."""
+def warnings_for(
+    summary: Mapping[str, Any], study: Mapping[str, Any], *, cells_differ: bool = False
+) -> list[Row]:
+    """Every warning that a run of this kind needs, the gravest first.
+
+    Args:
+        summary: The summary of the run.
+        study: The study as it was carried out.
+        cells_differ: Whether a column is coarser in one record than in another.
+    """
     found = [
         *_not_private(study),
         *_unchecked(summary),
@@ -26,6 +34,7 @@ def warnings_for(summary: Mapping[str, Any], study: Mapping[str, Any]) -> list[R
         *_minimality(study),
         *_others(study),
         *_special(study),
+        *([CELLS] if cells_differ else []),
     ]
     return [{"title": title, "text": text} for title, text in found]
 
@@ -152,12 +161,13 @@ def _special(study: Mapping[str, Any]) -> Told:
             "Population",
             "Promises about a population hold as far as the population that was assumed is right.",
         )
-    if "method" in study or study.get("recoding", "global") != "global":
-        yield (
-            "Cells differ",
-            "Records show the same column in different detail, or blank. A blank cell may be any"
-            " value: who takes it for a value of its own can tell more records apart.",
-        )
+
+
+CELLS = (
+    "Cells differ",
+    "Records show the same column in different detail, or blank. A blank cell may be any value:"
+    " who takes it for a value of its own can tell more records apart.",
+)
 
 
 def _is_known(keys: object) -> bool:

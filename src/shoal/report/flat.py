@@ -13,6 +13,8 @@ def flat(value: object, name: str = "") -> list[Row]:
     if isinstance(value, Mapping):
         nested = [flat(x, f"{name} {key}".strip()) for key, x in value.items()]
         return [entry for entries in nested for entry in entries]
+    if isinstance(value, list | tuple) and value and all(isinstance(x, str) for x in value):
+        value = ", ".join(value)
     if isinstance(value, list | tuple):
         return flat({str(place + 1): x for place, x in enumerate(value)}, name)
     if value is None and not name:

@@ -108,10 +108,19 @@ def _promises(summary: Row) -> list[Row]:
             "parameters": flat(mapped(promise.get("parameters"))),
             "holds": promise.get("holds"),
             "measured": flat(promise.get("measured")),
-            "reason": words.label(promise.get("reason") or "No reason was recorded.", 600),
+            "measures": words.measured(promise.get("model")),
+            "reason": words.label(
+                promise.get("reason") or REASONS[promise.get("holds") is True], 600
+            ),
         }
         for promise in map(mapped, listed(summary.get("privacy")))
     ]
+
+
+REASONS = {
+    True: "Computed again from the release: it is within what was promised.",
+    False: "No reason was recorded.",
+}
 
 
 def _left_out(summary: Row, study: Row) -> Row:

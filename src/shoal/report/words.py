@@ -46,13 +46,21 @@ def standing(promises: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
 
 def promise(model: object, parameters: Mapping[str, Any]) -> str:
     """What a privacy model promises, with its parameters filled in."""
-    known = {key: label(value) for key, value in parameters.items()}
+    known = {
+        key: number(value) if is_number(value) else label(value)
+        for key, value in parameters.items()
+    }
     if is_number(k := parameters.get("k")):
         known["others"] = counted(k - 1, "other")
     try:
         return PROMISES[str(model)].format_map(known)
     except KeyError:
         return "A privacy model; its parameters are in the recipe."
+
+
+def measured(model: object) -> str:
+    """What the number is that was measured for a promise."""
+    return MEASURED.get(str(model), "records in the smallest group that looks alike")
 
 
 def account(found: Mapping[str, Any]) -> str | None:
@@ -152,6 +160,25 @@ PROMISES = {
     "sangreea": "Every record looks like at least {others}: it is in a cluster of at least {k}.",
     "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
 }
+
+MEASURED = {
+    "differential-privacy": "records in the smallest class",
+    "k-anonymity": "records in the smallest class",
+    "k-map": "the smallest class, counted as the promise says",
+    "delta-presence": "the largest share of a class's population that is in the data",
+    "distinct-l-diversity": "the fewest different values in a class",
+    "entropy-l-diversity": "equally common values that the least varied class is worth",
+    "recursive-l-diversity": "the largest quotient of the most common value and the rare ones",
+    "t-closeness": "the largest distance of a class from the table",
+    "delta-disclosure": "the largest logarithm of gain or loss of a value",
+    "basic-beta-likeness": "the largest relative gain of a value",
+    "enhanced-beta-likeness": "the largest relative gain of a value",
+    "average-risk": "the average risk",
+    "sample-uniqueness": "the share of records that look like no other",
+    "population-uniqueness": "the estimated share of unique people",
+    "prosecutor-profitability": "the payout of the least profitable class",
+    "journalist-profitability": "the payout of the least profitable class",
+}  # what a single measured number is, by model
 
 RISK = {
     "highest": ("Highest risk", "The chance that someone who knows a person is in the data picks"
