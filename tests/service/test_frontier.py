@@ -92,3 +92,10 @@ def test_a_table_in_memory_is_explored_too(toy):
     report = explore(study, verbs.read(source))
     assert report["input"] == {"records": 7}
     assert "frontier" not in strategies  # it is a verb, not a way to search
+
+
+def test_classes_with_levels_of_their_own_have_no_frontier(toy):
+    study = toy / "study.yaml"
+    study.write_text(study.read_text() + "\nrecoding: local\n")
+    with pytest.raises(StudyError, match="for all records"):
+        frontier(study, toy / "out")

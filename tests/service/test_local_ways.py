@@ -1,18 +1,23 @@
 """New records in the form of a locally recoded release."""
 
+import json
+
 import numpy as np
 import polars as pl
 import pytest
 
+import shoal
 from shoal.data.table import Table
 from shoal.errors import DataError
 from shoal.learning import Anonymizer
 from shoal.learning.bundle import document_of, read_bundle
 from shoal.learning.document import local_of, transformation_settings
+from shoal.progress import ignore_progress
 from shoal.service.export_model import export_model
 from shoal.service.labelings import labelings_of
 from shoal.service.local_ways import in_memory
 from shoal.service.pipeline import anonymize
+from shoal.service.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 
@@ -130,3 +135,18 @@ def test_a_damaged_description_of_classes_is_refused(damage):
     damage(settings["local"])
     with pytest.raises(DataError, match="not described"):
         local_of(settings)
+
+
+def test_a_run_is_found_again_exactly_or_not_at_all(tmp_path):
+    patients(200, 4).write_csv(tmp_path / "stays.csv")
+    study = Study.of({"data": "stays.csv", **KEYS}, tmp_path)
+    shoal.run(study, tmp_path / "run")
+    again = run_again(study, tmp_path / "run", Stopwatch(), ignore_progress)
+    written = pl.read_csv(tmp_path / "run" / "release.csv", infer_schema=False)
+    kept = again.frame.filter(pl.Series(~again.outcome.suppressed)).cast(pl.String)
+    assert sorted(kept.rows()) == sorted(written.rows())
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    summary["classes"]["count"] += 1
+    (tmp_path / "run" / "summary.json").write_text(json.dumps(summary))
+    with pytest.raises(DataError, match="could not be found again"):
+        run_again(study, tmp_path / "run", Stopwatch(), ignore_progress)

@@ -89,6 +89,11 @@ def _asked(study: Study) -> Asked:
             "A frontier looks at every candidate and tells how good each is. That is more than"
             " `differential-privacy` may tell about the data, so there is none."
         )
+    if study.is_local or study.method is not None:
+        raise StudyError(
+            "A frontier compares levels for all records. A study with local recoding or a `method`"
+            " has none; take that key out, or run the study for each k."
+        )
     promises = [promise for promise in study.privacy if isinstance(promise, KAnonymity)]
     if not promises or len(promises) < len(study.privacy):
         raise NotYetAvailable(

@@ -57,8 +57,8 @@ HOW = {
     "global": "Models learned from the released records and were asked about input records in the"
     " release's form. The same parts of the table were used for all.",
     "local": "Models learned from the released records and were asked about each record in the form"
-    " of its own class (local recoding); suppressed records in that of the first class that they"
-    " fit. The same parts of the table were used for all.",
+    " of the first class that it fits, as a new record would be (local recoding). The same parts of"
+    " the table were used for all.",
     "cells": "Models learned from the released records and were asked about each record with its"
     " own blank cells. The same parts of the table were used for all.",
 }
