@@ -170,7 +170,6 @@ def test_all_problems_are_reported_together(keys):
 
 TOP_LEVEL = {
     "method": {"name": "rank-swapping"},
-    "engine": "duckdb",
 }
 
 

@@ -17,7 +17,7 @@ from polars.exceptions import PolarsError
 
 from shoal.data.csv_faults import Raw, explained, header, without_nameless_end
 from shoal.data.dialect import Dialect, after_lines, is_comment
-from shoal.data.text_file import content, is_compressed, reading, text_codec
+from shoal.data.text_file import content, head, is_compressed, reading, text_codec
 from shoal.errors import DataError
 
 LONGEST_CELL = 1 << 20
@@ -37,6 +37,14 @@ def read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
     _refuse_empty(path, frame)
     _refuse_long_cells(path, frame)
     return frame
+
+
+def names_of(path: Path, dialect: Dialect) -> list[str]:
+    """The names of a CSV file's columns, without reading the records."""
+    with reading(path):
+        text = head(path).decode(text_codec(dialect.encoding), errors="ignore")
+        beginning = after_lines(text.removeprefix("\ufeff"), dialect.skip)
+        return header(path, beginning.encode(), dialect)
 
 
 @contextmanager

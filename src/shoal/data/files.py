@@ -83,7 +83,13 @@ def _frame(source: Source) -> pl.DataFrame:
 def _dialect(source: Source) -> Dialect:
     keys = ("separator", "quote", "encoding", "decimal", "skip", "comment")
     given: dict[str, Any] = {key: getattr(source, key) for key in keys}
-    return sniff(head(source.file), **given)
+    return sniff(head(first_part(source.file)), **given)
+
+
+def first_part(path: Path) -> Path:
+    """The file itself, or the first one of a folder of parts, as clusters write them."""
+    parts = sorted(path.glob("**/*.csv")) if path.is_dir() else []
+    return parts[0] if parts else path
 
 
 def _format(source: Source) -> str:

@@ -24,10 +24,14 @@ class Distribution:
     distinct: int
 
     @classmethod
-    def of(cls, texts: pl.Series) -> "Distribution":
-        """Count the texts of a column."""
-        counts = texts.alias("value").value_counts(name="records")
-        return cls.counted(counts["value"], counts["records"])
+    def of(cls, texts: pl.Series, counts: Counts | None = None) -> "Distribution":
+        """Count the texts of a column, each of which stands for one record or for several."""
+        if counts is None:
+            found = texts.alias("value").value_counts(name="records")
+        else:
+            lines = pl.DataFrame({"value": texts, "records": counts})
+            found = lines.group_by("value").agg(pl.col("records").sum())
+        return cls.counted(found["value"], found["records"])
 
     @classmethod
     def counted(cls, values: pl.Series, records: pl.Series) -> "Distribution":

@@ -26,7 +26,12 @@ Guard = Callable[[str, pl.Series], Suspicion | None]
 
 
 def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
-    """One error for each guard that a column sets off without being acknowledged."""
+    """One error for each guard that a column sets off without being acknowledged.
+
+    Where equal records were counted, the columns are not all here: who counted them guards them.
+    """
+    if table.counts is not None:
+        return
     yield from _replaced(study, table)
     yield from _repeating(study, table)
     for name, column in study.columns.items():
@@ -36,7 +41,7 @@ def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
         for guard, finding in GUARDS.items():
             acknowledged = f"{guard}:{name}" in study.acknowledge
             if not acknowledged and (found := finding(name, known)):
-                yield StudyError(_advice(guard, name, found.reason))
+                yield StudyError(advice(guard, name, found.reason))
 
 
 def _replaced(study: Study, table: Table) -> Iterator[ShoalError]:
@@ -60,7 +65,7 @@ def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
             acknowledged = f"{REPEATS}:{name}" in study.acknowledge
             if not acknowledged and (count := repeats_identifier(texts(identifier), texts(name))):
                 found = f"{count:,} records repeat their {identifier!r} here"
-                yield StudyError(_advice(REPEATS, name, found))
+                yield StudyError(advice(REPEATS, name, found))
 
 
 def _linked_records(study: Study, table: Table, name: str) -> str | None:
@@ -111,7 +116,8 @@ REPLACED: dict[str, Callable[[Study, Table, str], str | None]] = {
 }
 
 
-def _advice(guard: str, name: str, found: str) -> str:
+def advice(guard: str, name: str, found: str) -> str:
+    """What to do about a column that set off a guard."""
     return (
         f"Column {name!r} ({guard}): {found}. Give it `role: identifier` or make it a"
         " quasi-identifier with a hierarchy. If it is harmless, say so in the study:"

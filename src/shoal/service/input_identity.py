@@ -5,6 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
+PARTS = (".csv", ".parquet")  # folders of parts are named like one file
+
 
 def input_identity(sha256: str | None, frame: pl.DataFrame) -> str:
     """The fingerprint of the file, or of the content where the input is no file.
@@ -41,7 +43,14 @@ def _content(frame: pl.DataFrame) -> str:
 
 
 def fingerprint(path: Path | None) -> str | None:
-    """The fingerprint of a file; a database and a folder have none."""
+    """The fingerprint of a file, or of a release in parts; a database has none.
+
+    That of a folder `release.csv` or `.parquet` is the one of the lines `fingerprint  name` of its
+    files in their order, as `sha256sum * | sha256sum` prints it.
+    """
+    if path is not None and path.is_dir() and path.suffix in PARTS:
+        lines = (f"{fingerprint(part)}  {part.name}\n" for part in sorted(path.iterdir()))
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
     if path is None or not path.is_file():
         return None
     with path.open("rb") as file:

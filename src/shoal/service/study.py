@@ -7,7 +7,7 @@ so that its paths mean the same from everywhere.
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from annotated_types import Ge, Le
 from pydantic import BeforeValidator, Field, PlainSerializer, PrivateAttr, ValidationError
@@ -18,9 +18,10 @@ from shoal.service import study_text
 from shoal.service.columns import Column
 from shoal.service.cross_checks import problems_between_keys
 from shoal.service.data_key import Data, as_key, as_section
+from shoal.service.engine_key import Engine, EngineKey
 from shoal.service.evaluate_key import Evaluate
 from shoal.service.game_key import GameKey
-from shoal.service.keys import Text, Texts, a_list, a_section, one_of
+from shoal.service.keys import Text, Texts, a_list, a_section
 from shoal.service.output import Output
 from shoal.service.plugins import Method, PrivacyModel, QualityModel, Strategy
 from shoal.service.population_key import Population
@@ -87,7 +88,7 @@ class Study(Section):
     game: GameKey = None
     evaluate: Evaluate | None = None
     recipient: RecipientKey | None = None
-    engine: Annotated[Literal["memory"], one_of("memory", planned=("duckdb", "spark"))] = "memory"
+    engine: EngineKey = Engine()
     review_months: Annotated[int, Ge(1), Le(1200)] = 12
     output: Output = Output()
     reproducible: bool = False

@@ -1,0 +1,152 @@
+"""Tables larger than memory on one machine, counted by DuckDB (https://duckdb.org).
+
+DuckDB reads CSV, Parquet and its own files, counts with hash tables that move to disk when its
+share of the memory is used up, and hands records over in batches.
+"""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.data.database_url import file_of
+from shoal.data.extras import extra
+from shoal.data.files import resolved
+from shoal.data.source import Source
+from shoal.data.time_zones import local
+from shoal.errors import DataError
+from shoal.scale.duckdb_relation import quoted_name, relation_of
+from shoal.scale.large_table import BATCH, Frequencies
+
+with extra("duckdb", "`engine: duckdb`"):
+    import duckdb
+
+
+@dataclass(frozen=True)
+class Means:
+    """What one machine may use.
+
+    Attributes:
+        memory_mb: Megabytes for DuckDB's own tables; what is more lies in the temporary folder.
+        threads: How many threads count.
+        temporary: The folder for what does not fit; the system's own if None.
+    """
+
+    memory_mb: int = 1024
+    threads: int | None = None
+    temporary: Path | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class DuckTable:
+    """A file or a query, as DuckDB sees it.
+
+    Attributes:
+        connection: The connection whose settings limit it.
+        relation: The table as an expression of SQL.
+        source: Where it comes from.
+        schema: The columns and their types, without any record.
+    """
+
+    connection: Any
+    relation: str
+    source: Source
+    schema: pl.DataFrame = field(repr=False)
+
+    def counted(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
+        """The distinct combinations of columns, and how many records have each."""
+        names = ", ".join(map(quoted_name, columns))
+        query = f"SELECT {names}, count(*) AS n FROM {self.relation} GROUP BY ALL"  # noqa: S608
+        frame = self._asked(query)
+        counts = frame[:, -1].to_numpy().astype(np.int64)
+        return frame[:, :-1], counts
+
+    def frequencies(self, column: str, shown: int) -> Frequencies:
+        """The most frequent values of a column; ties in the order of the values."""
+        name = quoted_name(column)
+        counted = f"(SELECT {name} AS value, count(*) AS records FROM {self.relation} GROUP BY 1)"  # noqa: S608
+        known = "coalesce(sum(records) FILTER (value IS NOT NULL), 0)::BIGINT AS known"
+        all_ = "coalesce(sum(records), 0)::BIGINT AS records"
+        totals = self._asked(f"SELECT count(*) AS distinct_, {known}, {all_} FROM {counted}")  # noqa: S608
+        order = "ORDER BY records DESC, value ASC NULLS LAST"
+        best = self._asked(f"SELECT * FROM {counted} {order} LIMIT {shown}")  # noqa: S608
+        return Frequencies(best, *totals.row(0))
+
+    def head(self, records: int) -> pl.DataFrame:
+        """Some records, as they come."""
+        return self._asked(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608
+
+    def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
+        """All records, a batch at a time."""
+        names = ", ".join(map(quoted_name, columns))
+        with _explained():
+            self.connection.execute(f"SET preserve_insertion_order = {str(in_order).lower()}")
+            asked = self.connection.sql(f"SELECT {names} FROM {self.relation}")  # noqa: S608
+            for batch in asked.to_arrow_reader(BATCH):
+                yield _read(batch, self.source)
+
+    def _asked(self, query: str) -> pl.DataFrame:
+        with _explained():
+            return _read(self.connection.sql(query).to_arrow_table(), self.source)
+
+
+@contextlib.contextmanager
+def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
+    """The table of a source, open as long as the block lasts."""
+    source = resolved(source)
+    with contextlib.ExitStack() as until_closed:
+        folder = until_closed.enter_context(
+            tempfile.TemporaryDirectory(prefix="shoal-duckdb-", dir=means.temporary)
+        )
+        connection = until_closed.enter_context(contextlib.closing(_connected(source, means)))
+        connection.execute("SET temp_directory = ?", [folder])
+        connection.execute("SET preserve_insertion_order = false")
+        relation = relation_of(source)
+        with _explained():
+            empty = connection.sql(f"SELECT * FROM {relation} LIMIT 0").to_arrow_table()  # noqa: S608
+        yield DuckTable(connection, relation, source, _read(empty, source))
+
+
+def _read(found: object, source: Source) -> pl.DataFrame:
+    """An answer as the data room reads tables: local time, and no empty texts in databases."""
+    frame = local(pl.DataFrame(pl.from_arrow(found)), source.time_zone)
+    frame = frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+    if source.path is not None:
+        return frame
+    return frame.with_columns(pl.col(pl.String).replace("", None))
+
+
+def _connected(source: Source, means: Means) -> Any:  # noqa: ANN401  (a connection of DuckDB)
+    config: dict[str, Any] = {
+        "autoinstall_known_extensions": "false",
+        "python_enable_replacements": "false",
+        "memory_limit": f"{means.memory_mb}MB",
+    }
+    if means.threads:
+        config["threads"] = means.threads
+    if source.path is not None:
+        return duckdb.connect(":memory:", config=config)
+    return duckdb.connect(str(file_of(str(source.url))), read_only=True, config=config)
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """DuckDB's own messages are left out: they may quote what was found."""
+    try:
+        yield
+    except duckdb.OutOfMemoryException:
+        raise DataError(
+            "DuckDB needs more memory than it may use. Allow more (`engine: {name: duckdb,"
+            " memory_mb: …}`), or fewer threads."
+        ) from None
+    except duckdb.Error as error:
+        raise DataError(
+            f"The data could not be read by DuckDB ({type(error).__name__}). Check that the file"
+            " is complete; `engine: memory` tells where a CSV file is broken."
+        ) from None

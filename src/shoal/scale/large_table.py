@@ -1,0 +1,71 @@
+"""A table that does not fit into memory: what the pipeline asks of it.
+
+Only three things ever come into memory: how often each combination of the columns occurs that
+classes and promises are about, a few counts of the other columns, and one batch of records.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.data.table import Table
+
+BATCH = 1 << 19  # records
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """The values of one column.
+
+    Attributes:
+        frequent: The most frequent values (`value`) and their records (`records`).
+        distinct: How many different values there are, a missing one included.
+        known: How many records have a value.
+        records: How many records there are.
+    """
+
+    frequent: pl.DataFrame
+    distinct: int
+    known: int
+    records: int
+
+
+class LargeTable(Protocol):
+    """Records that are counted where they lie."""
+
+    @property
+    def schema(self) -> pl.DataFrame:
+        """The columns and their types, without any record."""
+        ...
+
+    def counted(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
+        """The distinct combinations of columns, and how many records have each."""
+        ...
+
+    def frequencies(self, column: str, shown: int) -> Frequencies:
+        """The most frequent values of a column."""
+        ...
+
+    def head(self, records: int) -> pl.DataFrame:
+        """Some records, as they come."""
+        ...
+
+    def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
+        """All records, a batch at a time; their order matters to nobody unless it is asked for."""
+        ...
+
+
+def counted_table(table: LargeTable, columns: Sequence[str]) -> Table:
+    """The table with equal records counted; columns that were not counted are missing there."""
+    frame, counts = table.counted(columns)
+    missing = [
+        pl.lit(None, kind).alias(name)
+        for name, kind in table.schema.schema.items()
+        if name not in columns
+    ]
+    names = table.schema.columns
+    return Table(frame.with_columns(missing).select(names), counts=counts)

@@ -1,0 +1,94 @@
+"""The release of a table on a cluster: joins with small tables, written by all executors."""
+
+import secrets
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import polars as pl
+
+from shoal.scale.recoding import Recoding
+from shoal.scale.spark_table import SparkTable, explained
+
+from pyspark.sql import Column, DataFrame  # isort: skip
+from pyspark.sql import functions as F
+
+GONE = "__suppressed"
+
+
+def released_on_spark(
+    table: SparkTable,
+    recoding: Recoding,
+    values: Mapping[str, pl.DataFrame],
+    passed: Mapping[str, Column],
+    order: list[str],
+    *,
+    blank: bool,
+) -> DataFrame:
+    """The released records, still on the cluster.
+
+    Args:
+        table: The input.
+        recoding: Levels and suppressed classes.
+        values: For each quasi-identifier: its values as they are (`value`), the number of their
+            label (`code`) and what is released (`shown`).
+        passed: What the other released columns show.
+        order: The released columns.
+        blank: Whether suppressed records stay, with every cell blank.
+    """
+    frame, session = table.frame, table.frame.sparkSession
+    for at, (name, found) in enumerate(values.items()):
+        small = session.createDataFrame(found.to_arrow())
+        small = small.select(*(F.col(one).alias(f"__{one}{at}") for one in found.columns))
+        same = F.col(quoted(name)).eqNullSafe(F.col(f"__value{at}"))
+        frame = frame.join(F.broadcast(small), same, "left")
+    frame = _marked(frame, recoding)
+    places = {name: at for at, name in enumerate(values)}
+    cells = {
+        name: F.col(f"__shown{places[name]}") if name in places else passed[name] for name in order
+    }
+    if not blank:
+        kept = frame.where(F.col(GONE).isNull())
+        return kept.select(*(cell.alias(name) for name, cell in cells.items()))
+    shown = (F.when(F.col(GONE).isNull(), cell).alias(name) for name, cell in cells.items())
+    return frame.select(*shown)
+
+
+def shuffled(frame: DataFrame, secret: str | None = None) -> DataFrame:
+    """A random order: records are sorted by a keyed hash whose key nobody keeps.
+
+    A hash can be computed again when an executor dies, so the same records come out once each.
+    With a secret that is told, the order can be repeated, and the run is not private.
+    """
+    key, number = "__order", F.monotonically_increasing_id().cast("string")
+    keyed = F.sha2(F.concat(F.lit(secret or secrets.token_hex(32)), number), 256)
+    return frame.withColumn(key, keyed).orderBy(key).drop(key)
+
+
+def write_on_spark(frame: DataFrame, place: Path, format: str) -> None:
+    """Write a folder of parts; marks of the writer that are no part of the table are removed."""
+    with explained():
+        writer = frame.write.mode("errorifexists")
+        if format == "parquet":
+            writer.parquet(str(place))
+        else:
+            writer.options(header="true", nullValue="", emptyValue="", escape='"').csv(str(place))
+    for other in (*place.glob("_*"), *place.glob(".*")):
+        shutil.rmtree(other) if other.is_dir() else other.unlink()
+
+
+def quoted(name: str) -> str:
+    """The name of a column in an expression of Spark."""
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _marked(frame: DataFrame, recoding: Recoding) -> DataFrame:
+    """The records, those of suppressed classes marked."""
+    names = [f"__gone{at}" for at in range(len(recoding.levels))]
+    if not len(recoding.suppressed):
+        return frame.withColumn(GONE, F.lit(None).cast("boolean"))
+    gone = pl.DataFrame(recoding.suppressed, schema=dict.fromkeys(names, pl.Int32))
+    small = frame.sparkSession.createDataFrame(gone.to_arrow()).withColumn(GONE, F.lit(True))
+    same = [F.col(name) == F.col(f"__code{at}") for at, name in enumerate(names)]
+    joined = frame.join(F.broadcast(small), same, "left")
+    return joined.drop(*names)

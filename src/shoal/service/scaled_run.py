@@ -1,0 +1,95 @@
+"""The run folder of a study whose table does not fit into memory."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.source import Source
+from shoal.progress import Progress, Watch
+from shoal.service.automatic import stored
+from shoal.service.effective import effective
+from shoal.service.evaluate import evaluate
+from shoal.service.input_identity import fingerprint
+from shoal.service.ledger_record import Recorder
+from shoal.service.pipeline import Anonymized
+from shoal.service.run_files import write_run_files
+from shoal.service.scaled import large_table, passed_columns, searched, write_release
+from shoal.service.stopwatch import Stopwatch
+from shoal.service.study import Study
+from shoal.verify import Verdict
+from shoal.verify.large import verify_large
+from shoal.verify.large.with_duckdb import duckdb_counter
+from shoal.verify.large.with_spark import SparkCounter
+
+Approve = Callable[[Verdict, Study], Verdict]
+
+
+def run_scaled(
+    folder: Path,
+    study: Study,
+    source: Source,
+    *,
+    watch: Watch,
+    clock: Stopwatch,
+    recorder: Recorder | None,
+    approve: Approve,
+) -> dict[str, Any]:
+    """Write all files of a run into a folder that nobody sees yet; gives the report.
+
+    Args:
+        folder: The folder.
+        study: The study.
+        source: Its table.
+        watch: Called now and then.
+        clock: Where the time goes.
+        recorder: Writes the run into the ledger.
+        approve: Refuses a release that the verifier refused.
+    """
+    decimal, release = source.decimal or ".", folder / study.output.file_name
+    with large_table(study, source) as table:
+        done, counted = searched(study, table, clock, watch, decimal)
+        watch(Progress("write", 0, 1))
+        with clock.stage("write"):
+            if study.engine.name == "spark":
+                from shoal.service.scaled_spark import write_on_cluster  # noqa: PLC0415
+
+                write_on_cluster(done, counted, table, release)
+            else:
+                write_release(done, table, release, decimal, watch)
+        watch(Progress("verify", 0, 1))
+        with clock.stage("verify"):
+            keys = effective(stored(done.explicit, folder), source, folder)
+            verdict = approve(verified(study, keys, folder, release), study)
+        with clock.stage("evaluate"):
+            written = Source.of(release)
+            with large_table(study, written) as after:
+                passed = passed_columns(done, table, after)
+        sha256 = fingerprint(source.path)
+    report = evaluate(done, keys, verdict, clock, sha256, passed=passed)
+    report["summary"]["engine"] = study.engine.name
+    if recorder is not None:
+        traced = recorder.untraced(done, sha256)
+        report["summary"]["warnings"] += recorder.admit(traced, report, folder, release)
+    write_run_files(folder, report, release, _shape(done))
+    return report
+
+
+def verified(study: Study, keys: dict[str, Any], folder: Path, release: Path) -> Verdict:
+    """The independent check of a large release."""
+    engine = study.engine
+    if engine.name == "spark":
+        from pyspark.sql import SparkSession  # noqa: PLC0415  (an extra)
+
+        return verify_large(keys, folder, release, SparkCounter(SparkSession.active()))
+    place = None if engine.temporary is None else study.folder / engine.temporary
+    with duckdb_counter(engine.memory_mb, place) as counter:
+        return verify_large(keys, folder, release, counter)
+
+
+def _shape(done: Anonymized) -> tuple[int, int]:
+    """Records and columns of the release."""
+    whole = done.study.output.suppressed != "left-out"
+    kept = done.table.chosen(pl.Series(~done.outcome.suppressed))
+    return done.table.records if whole else kept.records, len(done.study.released)

@@ -1,0 +1,80 @@
+"""The classes of a counted release, as the checks of promises see them."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from shoal.verify.large.counting import Counted, Whole
+from shoal.verify.large.match import Match, Sides, weighed
+from shoal.verify.linked import input_values
+from shoal.verify.promises.around import Around
+from shoal.verify.promises.classes import Classes
+from shoal.verify.promises.tally import Tally
+from shoal.verify.sensitive import Sensitive
+
+
+def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Classes:
+    """Sizes and values of the classes that are released.
+
+    They are read from the lines of the input that the release was matched with: the match was
+    exact, value by value, and only the input knows people and columns that are not released.
+    """
+    before, terms = sides.before, sides.terms
+    numbers, number = _numbered(found.classes.data[found.kept])
+    counts = before.counts[found.kept]
+    people = None if terms.person is None else _people(before, terms.person)
+    inside = None if people is None else people[found.kept]
+    sizes = _sizes(numbers, number, counts, inside)
+    tallies = {}
+    for name in terms.promised:
+        column = Sensitive(
+            terms.columns[name], input_values(before.frame[name], terms.columns[name]), None, folder
+        )
+        values = column.data.codes.astype(np.int64)
+        table = _frequencies(values, before.counts, people, column.size)
+        entries = _entries(numbers, values[found.kept], counts, inside, column.size)
+        tallies[name] = Tally(number, *entries, table, column)
+    return Classes(sizes, tallies, around)
+
+
+def _numbered(keys: Whole) -> tuple[Whole, int]:
+    names, numbers = np.unique(keys, return_inverse=True)
+    return numbers.astype(np.int64), len(names)
+
+
+def _people(before: Counted, person: str) -> Whole:
+    """Equal persons as equal numbers; the missing one is one."""
+    lines = before.frame.select(person).with_row_index("line")
+    first = lines.group_by(person).agg(pl.col("line").min().alias("who"))
+    joined = lines.join(first, on=person, how="left", nulls_equal=True, maintain_order="left")
+    return joined["who"].to_numpy().astype(np.int64)
+
+
+def _sizes(numbers: Whole, number: int, counts: Whole, people: Whole | None) -> Whole:
+    """Records, or people where they are counted, in each class."""
+    if people is None:
+        return weighed(numbers, counts, number)
+    pairs = np.unique(np.stack((numbers, people)), axis=1)
+    return np.bincount(pairs[0], minlength=number).astype(np.int64)
+
+
+def _frequencies(values: Whole, counts: Whole, people: Whole | None, size: int) -> Whole:
+    """How often each value occurs in the whole table."""
+    if people is None:
+        return weighed(values, counts, size)
+    pairs = np.unique(np.stack((values, people)), axis=1)
+    return np.bincount(pairs[0], minlength=size).astype(np.int64)
+
+
+def _entries(
+    numbers: Whole, values: Whole, counts: Whole, people: Whole | None, size: int
+) -> tuple[Whole, Whole, Whole]:
+    """Class, value and how many, for every value that occurs in a class."""
+    pairs = numbers * size + values
+    if people is not None:
+        once = np.unique(np.stack((pairs, people)), axis=1)[0]
+        found, sums = np.unique(once, return_counts=True)
+        return found // size, found % size, sums.astype(np.int64)
+    found, place = np.unique(pairs, return_inverse=True)
+    return found // size, found % size, weighed(place, counts, len(found))

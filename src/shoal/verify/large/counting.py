@@ -1,0 +1,86 @@
+"""Equal records counted where they lie: the verifier's own statements, on the files as they are.
+
+The statements are SQL that DuckDB and Spark both understand.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+Whole = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """The distinct combinations of some columns, and how many records have each."""
+
+    frame: pl.DataFrame
+    counts: Whole
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return int(self.counts.sum())
+
+
+class Counter(Protocol):
+    """Something that answers statements about tables that do not fit into memory."""
+
+    def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
+        """A file or a folder of parts, as something that can stand after FROM."""
+        ...
+
+    def queried(self, file: Path, query: str) -> str:
+        """The answer to a query of a database file, in the same way."""
+        ...
+
+    def ask(self, query: str) -> pl.DataFrame:
+        """The answer; raises DataError without the words of the library, which may quote."""
+        ...
+
+    def store(self, name: str, frame: pl.DataFrame) -> None:
+        """A small table of ours, by its name."""
+        ...
+
+    def kinds(self, table: str) -> dict[str, str]:
+        """The type of each column, as the library names it."""
+        ...
+
+    def name(self, column: str) -> str:
+        """The name of a column, quoted."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The input or the release, too large to be read."""
+
+    counter: Counter
+    table: str
+
+    @property
+    def names(self) -> list[str]:
+        """The columns."""
+        return list(self.counter.kinds(self.table))
+
+    def counted(self, columns: Sequence[str]) -> Counted:
+        """The distinct combinations of some columns."""
+        names = ", ".join(map(self.counter.name, columns))
+        query = f"SELECT {names}, count(*) AS n FROM {self.table} GROUP BY {names}"  # noqa: S608
+        found = self.counter.ask(query)
+        return Counted(found[:, :-1], found[:, -1].to_numpy().astype(np.int64))
+
+    def first(self, columns: Sequence[str], records: int) -> pl.DataFrame:
+        """The records that stand first, in their order."""
+        names = ", ".join(map(self.counter.name, columns))
+        return self.counter.ask(f"SELECT {names} FROM {self.table} LIMIT {records}")  # noqa: S608
+
+
+def text_in_sql(value: str) -> str:
+    """A text, quoted."""
+    return "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,138 @@
+"""Can the counted release stem from the counted input?
+
+Both sides are distinct combinations of the quasi-identifiers and of the columns that promises
+name. The input's are generalized to the levels at which the release stands; then a class of the
+release must be a whole class of the input, value by value.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.verify.large.counting import Counted, Whole
+from shoal.verify.linked import Linked, link
+from shoal.verify.records import Keys, extended, keys
+from shoal.verify.terms import Terms
+
+TRIALS = 64  # combinations of levels that are tried where labels repeat over levels
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """The columns of the counted input beside those of the counted release."""
+
+    terms: Terms
+    before: Counted
+    after: Counted
+    columns: tuple[Linked, ...]
+
+    @classmethod
+    def of(cls, terms: Terms, folder: Path, before: Counted, after: Counted) -> "Sides":
+        """Link the columns that both sides have."""
+        names = [name for name in terms.released if name in after.frame.columns]
+        columns = tuple(
+            link(name, before.frame[name], after.frame[name], terms, folder) for name in names
+        )
+        return cls(terms, before, after, columns)
+
+    @property
+    def leveled(self) -> list[Linked]:
+        """The quasi-identifiers."""
+        return [column for column in self.columns if column.terms.generalized]
+
+    @property
+    def passed(self) -> list[Linked]:
+        """The columns that are released as they are."""
+        return [column for column in self.columns if not column.terms.generalized]
+
+    @property
+    def blank(self) -> Bools:
+        """The lines of the release in which every cell is empty: suppressed records."""
+        empty = np.full(len(self.after.counts), self.terms.mode == "blank")
+        for column in self.columns:
+            empty &= column.blank()
+        return empty
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """The input generalized to some levels, beside the release.
+
+    Attributes:
+        levels: The level of each quasi-identifier.
+        classes: Keys of the quasi-identifiers.
+        excess: Records of the release beyond those that the input has.
+        partly: Classes of which some records are released and some are not.
+        kept: Which lines of the input are in a class that is released.
+    """
+
+    levels: Mapping[str, int]
+    classes: Keys
+    excess: int
+    partly: int
+    kept: Bools
+
+
+def best_match(sides: Sides) -> Match | None:
+    """The levels that explain the release best; None if a column has none."""
+    names = [column.terms.name for column in sides.leveled]
+    readings = [list(_levels(sides, column)) for column in sides.leveled]
+    best: Match | None = None
+    for chosen in islice(product(*readings), TRIALS):
+        found = match(sides, dict(zip(names, chosen, strict=True)))
+        if best is None or (found.excess, found.partly) < (best.excess, best.partly):
+            best = found
+        if best.excess == best.partly == 0:
+            break
+    return best
+
+
+def match(sides: Sides, levels: Mapping[str, int]) -> Match:
+    """Compare the release with the input at these levels."""
+    lines = len(sides.before.counts), len(sides.after.counts)
+    at = [(column, levels[column.terms.name]) for column in sides.leveled]
+    classes = keys(at, lines)
+    whole = extended(classes, [(column, 0) for column in sides.passed])
+    shown = np.where(sides.blank, 0, sides.after.counts)
+    there, released = _sums(classes, sides.before.counts, shown)
+    inside, outside = _sums(whole, sides.before.counts, shown)
+    kept = np.append(released > 0, False)[classes.data]
+    partly = int(np.count_nonzero((released > 0) & (released != there)))
+    excess = int(np.maximum(outside - inside, 0).sum())
+    return Match(levels, classes, excess, partly, kept)
+
+
+def _levels(sides: Sides, column: Linked) -> Iterator[int]:
+    """Levels whose labels are frequent enough; those with the same labels count once."""
+    shown = np.where(sides.blank, 0, sides.after.counts)
+    released = weighed(column.release.codes, shown, len(column.release.texts))
+    highest = column.terms.highest
+    top = len(column.levels) - 1 if highest is None else highest
+    seen: set[bytes] = set()
+    for level in range(column.terms.lowest, min(top, len(column.levels) - 1) + 1):
+        labels = column.levels[level]
+        if labels.tobytes() in seen:
+            continue
+        seen.add(labels.tobytes())
+        known = labels[column.data.codes]
+        offered = weighed(known + 1, sides.before.counts, len(column.release.texts) + 1)[1:]
+        if (released <= offered).all():
+            yield level
+
+
+def _sums(found: Keys, before: Whole, after: Whole) -> tuple[Whole, Whole]:
+    """Records per key in the input and in the release."""
+    inside = weighed(found.data + 1, before, found.size + 1)[1:]
+    return inside, weighed(found.release, after, found.size)
+
+
+def weighed(codes: NDArray[np.integer], counts: Whole, size: int) -> Whole:
+    """Records per code, added up as whole numbers."""
+    sums = np.zeros(size, np.int64)
+    np.add.at(sums, codes, counts)
+    return sums

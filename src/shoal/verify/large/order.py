@@ -1,0 +1,58 @@
+"""Does the beginning of a large release stand in the order of the input?
+
+A release that kept the order of its input shows it from the first record on. So the first records
+of both are compared, place by place, with how many would agree by chance.
+"""
+
+from math import sqrt
+
+import numpy as np
+import polars as pl
+
+from shoal.verify.large.counting import Side
+from shoal.verify.large.match import Match, Sides
+from shoal.verify.large.whole import labels, suppressed, values
+from shoal.verify.verdict import Finding
+
+FIRST = 200_000  # records
+DEVIATIONS, PLACES = 10, 30  # a false alarm refuses a good release
+
+
+def order_finding(sides: Sides, found: Match, files: tuple[Side, Side]) -> Finding:
+    """Whether the first released records stand where they stood in the input."""
+    names = [column.terms.name for column in sides.leveled]
+    cells = [f"c{at}" for at in range(len(names))]
+    before, after = (side.first(names, FIRST) for side in files)
+    tables = (values(sides, one, found.levels[one.terms.name]) for one in sides.leveled)
+    inside = _numbered(before, names, list(tables))
+    inside = inside.join(suppressed(sides, found), on=cells, how="anti", maintain_order="left")
+    outside = _numbered(after, names, [labels(sides, one) for one in sides.leveled])
+    if sides.terms.mode == "blank":
+        outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
+    betrays = _agree(inside, outside)
+    reason = "Released records stand in the order of the input." if betrays else ""
+    return Finding("order", not betrays, reason)
+
+
+def _numbered(frame: pl.DataFrame, names: list[str], tables: list[pl.DataFrame]) -> pl.DataFrame:
+    """Every cell as the number of its label."""
+    for at, (name, table) in enumerate(zip(names, tables, strict=True)):
+        numbers = table.rename({"value": name, "label": f"c{at}"})
+        frame = frame.join(numbers, on=name, how="left", nulls_equal=True, maintain_order="left")
+    return frame.select(f"c{at}" for at in range(len(names)))
+
+
+def _agree(before: pl.DataFrame, after: pl.DataFrame) -> bool:
+    """Whether more places agree than by chance."""
+    places = min(before.height, after.height)
+    if places < PLACES:
+        return False
+    both = pl.concat([before.head(places), after.head(places)])
+    kinds = both.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy().astype(np.int64)
+    one, other = kinds[:places], kinds[places:]
+    if len(np.unique(other)) == 1:
+        return False
+    shares = [np.bincount(side, minlength=kinds.max() + 1) / places for side in (one, other)]
+    expected = float(shares[0] @ shares[1]) * places
+    agreeing = int(np.count_nonzero(one == other))
+    return agreeing - expected > max(DEVIATIONS * sqrt(expected), PLACES)

@@ -1,0 +1,156 @@
+"""The verdict over a release that was written in parts, from its files alone.
+
+The same questions as for small releases, for studies that search one level per column: are the
+columns right, is every record an input record generalized, are classes left out as a whole, does
+every promise hold, does the order tell anything?
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from shoal.errors import DataError
+from shoal.verify.large.classes import classes_of
+from shoal.verify.large.counting import Counted, Counter, Side
+from shoal.verify.large.match import Match, Sides, best_match
+from shoal.verify.large.order import order_finding
+from shoal.verify.large.whole import whole_records
+from shoal.verify.populations import REGIONS
+from shoal.verify.promises import check, unchecked
+from shoal.verify.promises.around import Around
+from shoal.verify.terms import Terms
+from shoal.verify.verdict import Finding, Verdict
+
+
+def verify_large(
+    study: Mapping[str, Any],
+    folder: Path,
+    release: Path,
+    counter: Counter,
+) -> Verdict:
+    """Check a written release against its study and its input, counting both.
+
+    Args:
+        study: The parsed study file; the dialect of the input is the one it says.
+        folder: What the study's relative paths are relative to.
+        release: The release: a file, or a folder of parts.
+        counter: What counts the records.
+    """
+    terms = Terms.of(study)
+    before = Side(counter, _input(terms, folder, counter))
+    try:
+        after = Side(counter, counter.opened(release, {}))
+        names = after.names
+    except DataError as error:
+        return Verdict((Finding("file", False, str(error)), *_not_checked(terms)))
+    basic = [_columns(terms, names), _identifiers(terms, names)]
+    if basic[0].holds is not True:
+        return Verdict((*basic, *_not_checked(terms)))
+    return Verdict((*basic, *_findings(terms, folder, (before, after))))
+
+
+def _input(terms: Terms, folder: Path, counter: Counter) -> str:
+    source = terms.source
+    if "url" not in source:
+        return counter.opened(folder / str(source.get("path")), source)
+    file = str(source["url"]).removeprefix("duckdb:///")
+    return counter.queried(folder / file, str(source["query"]))
+
+
+def _findings(terms: Terms, folder: Path, files: tuple[Side, Side]) -> list[Finding]:
+    before, after = _counted(terms, files)
+    counts = _counts(terms, before, after)
+    sides = Sides.of(terms, folder, before, after)
+    found = best_match(sides)
+    if found is None:
+        reason = "Some released cells are not ancestors of any input cell, or not at one level."
+        return [counts, Finding("cells", False, reason), *_not_checked(terms)]
+    basic = [counts, Finding("cells", True, "", dict(found.levels)), _records(found)]
+    basic.append(_suppression(sides, found))
+    if found.excess or found.partly:
+        return [*basic, *(unchecked(one, "The records do not match.") for one in terms.promises)]
+    if len(sides.columns) < len(terms.released):
+        basic.append(whole_records(sides, found, files))
+    if terms.shuffled:
+        basic.append(order_finding(sides, found, files))
+    classes = classes_of(sides, found, folder, _around(sides, found))
+    return [*basic, *(check(promise, classes) for promise in terms.promises)]
+
+
+def _counted(terms: Terms, files: tuple[Side, Side]) -> tuple[Counted, Counted]:
+    """What classes and promises are about, counted on both sides."""
+    wanted = [*terms.quasi_identifiers, *terms.promised]
+    people = [] if terms.person is None else [terms.person]
+    shown = [name for name in dict.fromkeys(wanted) if name in terms.released]
+    return files[0].counted(list(dict.fromkeys([*wanted, *people]))), files[1].counted(shown)
+
+
+def _counts(terms: Terms, before: Counted, after: Counted) -> Finding:
+    measured = {"input": before.records, "released": after.records}
+    differ = terms.mode != "left-out" and after.records != before.records
+    wrong = after.records > before.records or differ
+    reason = f"The input has {before.records} records and the release {after.records}."
+    return Finding("counts", not wrong, reason if wrong else "", measured)
+
+
+def _records(found: Match) -> Finding:
+    reason = f"{found.excess} released records do not stem from records of the input."
+    return Finding("records", not found.excess, reason if found.excess else "")
+
+
+def _suppression(sides: Sides, found: Match) -> Finding:
+    records = sides.before.records
+    allowed = sides.terms.allowed(records)
+    kept = int(sides.after.counts[~sides.blank].sum())
+    reasons = []
+    if records - kept > allowed:
+        reasons.append(f"{records - kept} records are suppressed, {allowed} are allowed.")
+    if found.partly:
+        reasons.append(f"{found.partly} classes are released in part.")
+    measured = {"suppressed": records - kept, "allowed": allowed}
+    return Finding("suppression", not reasons, " ".join(reasons), measured)
+
+
+def _around(sides: Sides, found: Match) -> Around:
+    """The size of the sample and of the population, where the study tells it."""
+    terms, before = sides.terms, sides.before
+    members = before.records
+    if terms.person is not None:
+        members = before.frame[terms.person].n_unique()
+    given, size = terms.population or {}, None
+    if given.get("size") is not None:
+        size = int(given["size"])
+    elif given.get("region") is not None:
+        size = REGIONS.get(str(given["region"]))
+    elif given.get("fraction") is not None:
+        size = round(members / float(given["fraction"]))
+    nothing = all(
+        len(np.unique(column.levels[found.levels[column.terms.name]])) == 1
+        for column in sides.leveled
+    )
+    return Around(members, size, tells_nothing=nothing, game=terms.game, levels=found.levels)
+
+
+def _columns(terms: Terms, names: list[str]) -> Finding:
+    absent = [name for name in terms.released if name not in names]
+    more = len([name for name in names if name not in terms.released])
+    reason = f"{more} columns are released that the study does not release." if more else ""
+    if absent:
+        reason += f" The release has no column {', '.join(map(repr, absent))}."
+    return Finding("columns", not absent and not more, reason.strip(), {"columns": len(names)})
+
+
+def _identifiers(terms: Terms, names: list[str]) -> Finding:
+    left = [name for name in terms.identifiers if name in names]
+    reason = f"Identifiers are released: {', '.join(map(repr, left))}." if left else ""
+    return Finding("identifiers", not left, reason)
+
+
+def _not_checked(terms: Terms) -> list[Finding]:
+    reason = "Not checked because something more basic is wrong."
+    return [
+        Finding("records", "not_checked", reason),
+        *(unchecked(promise, reason) for promise in terms.promises),
+    ]

@@ -1,0 +1,94 @@
+"""The verifier's counting with DuckDB."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import DataError
+from shoal.verify.files import format_of
+from shoal.verify.large.counting import text_in_sql
+
+
+@dataclass(frozen=True, eq=False)
+class DuckCounter:
+    """A connection that keeps to its share of the memory."""
+
+    connection: Any
+
+    def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
+        """A file or a folder of parts; dialects that are not said are those of our own files."""
+        kind = dialect.get("format") or format_of(path)
+        place = text_in_sql(str(path / "**" / f"*.{kind}") if path.is_dir() else str(path))
+        if kind == "parquet":
+            return f"read_parquet({place}, hive_partitioning = false)"
+        if kind == "arrow":
+            return self._arrow(path)
+        if kind != "csv":
+            raise DataError(f"{path.name}: a {kind} file cannot be counted.")
+        quote = dialect.get("quote")
+        mark = text_in_sql('"' if quote is None else str(quote))
+        separator = text_in_sql(str(dialect.get("separator") or ","))
+        settings = f"all_varchar = true, header = true, delim = {separator}, nullstr = ''"
+        skipped = int(dialect.get("skip") or 0)
+        return f"read_csv({place}, {settings}, quote = {mark}, escape = {mark}, skip = {skipped})"
+
+    def queried(self, file: Path, query: str) -> str:
+        """The answer to a query of a database file."""
+        self.connection.execute(f"ATTACH {text_in_sql(str(file))} AS shoal_input (READ_ONLY)")
+        self.connection.execute("USE shoal_input")
+        return f"({query.rstrip().rstrip(';')})"
+
+    def ask(self, query: str) -> pl.DataFrame:
+        """The answer to a statement."""
+        import duckdb  # noqa: PLC0415  (an extra)
+
+        try:
+            found = self.connection.sql(query).to_arrow_table()
+        except duckdb.Error as error:
+            kind = type(error).__name__
+            raise DataError(f"The verifier cannot count the records ({kind}).") from None
+        return pl.DataFrame(pl.from_arrow(found))
+
+    def store(self, name: str, frame: pl.DataFrame) -> None:
+        """A small table of ours."""
+        self.connection.register(f"{name}_given", frame.to_arrow())
+        self.connection.execute(f"CREATE TEMP TABLE {name} AS SELECT * FROM {name}_given")  # noqa: S608
+
+    def kinds(self, table: str) -> dict[str, str]:
+        """The type of each column."""
+        found = self.ask(f"DESCRIBE SELECT * FROM {table}")  # noqa: S608
+        return dict(zip(found["column_name"], found["column_type"], strict=True))
+
+    def name(self, column: str) -> str:
+        """The name of a column."""
+        return '"' + column.replace('"', '""') + '"'
+
+    def _arrow(self, path: Path) -> str:
+        import pyarrow as pa  # noqa: PLC0415  (few releases are Arrow files)
+
+        batches = pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+        self.connection.register("shoal_arrow_file", batches)
+        return "shoal_arrow_file"
+
+
+@contextlib.contextmanager
+def duckdb_counter(memory_mb: int, temporary: Path | None) -> Iterator[DuckCounter]:
+    """A counter, and a folder for what does not fit into its memory."""
+    import duckdb  # noqa: PLC0415  (an extra)
+
+    config: dict[str, Any] = {
+        "memory_limit": f"{memory_mb}MB",
+        "autoinstall_known_extensions": "false",
+        "python_enable_replacements": "false",
+    }
+    with (
+        tempfile.TemporaryDirectory(prefix="shoal-verify-", dir=temporary) as folder,
+        contextlib.closing(duckdb.connect(":memory:", config=config)) as connection,
+    ):
+        connection.execute("SET temp_directory = ?", [folder])
+        yield DuckCounter(connection)

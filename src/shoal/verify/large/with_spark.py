@@ -1,0 +1,71 @@
+"""The verifier's counting with Spark, in the session that is open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import DataError
+from shoal.verify.files import format_of
+
+
+@dataclass(frozen=True, eq=False)
+class SparkCounter:
+    """A session of Spark."""
+
+    session: Any
+
+    def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
+        """A file or a folder of parts; dialects that are not said are those of our own files."""
+        kind = dialect.get("format") or format_of(path)
+        place = str(path).replace("`", "``")
+        if kind == "parquet":
+            return f"parquet.`{place}`"
+        if kind != "csv":
+            raise DataError(f"{path.name}: a {kind} file cannot be counted on Spark.")
+        view = f"shoal_verified_{abs(hash(place))}"
+        quote = dialect.get("quote")
+        mark = '"' if quote is None else str(quote) or "\\u0000"
+        options = {
+            "path": str(path),
+            "header": "true",
+            "sep": str(dialect.get("separator") or ","),
+            "quote": mark,
+            "escape": mark,
+            "multiLine": "true",
+            "emptyValue": "",
+            "nullValue": "",
+        }
+        self.session.read.format("csv").options(**options).load().replace(
+            "", None
+        ).createOrReplaceTempView(view)
+        return view
+
+    def queried(self, file: Path, query: str) -> str:
+        """Spark reads no database files."""
+        raise DataError(f"{file.name}: a database file cannot be counted on Spark.")
+
+    def ask(self, query: str) -> pl.DataFrame:
+        """The answer to a statement."""
+        from pyspark.errors import PySparkException  # noqa: PLC0415  (an extra)
+
+        try:
+            found = self.session.sql(query).toArrow()
+        except PySparkException as error:
+            kind = type(error).__name__
+            raise DataError(f"The verifier cannot count the records ({kind}).") from None
+        return pl.DataFrame(pl.from_arrow(found))
+
+    def store(self, name: str, frame: pl.DataFrame) -> None:
+        """A small table of ours."""
+        self.session.createDataFrame(frame.to_arrow()).createOrReplaceTempView(name)
+
+    def kinds(self, table: str) -> dict[str, str]:
+        """The type of each column."""
+        return dict(self.session.sql(f"SELECT * FROM {table} LIMIT 0").dtypes)  # noqa: S608
+
+    def name(self, column: str) -> str:
+        """The name of a column."""
+        return "`" + column.replace("`", "``") + "`"
