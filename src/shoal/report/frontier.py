@@ -54,14 +54,15 @@ def frontier_report(
 def _answer(frontier: Frontier, k: int, limit: Decimal) -> dict[str, Any]:
     asked = {"k": k, "suppression_limit": float(limit)}
     found = frontier.answer(k, limit)
-    return {**asked, **(_figures(frontier, found) if found else {"levels": None})}
+    return {**asked, **(figures(frontier, found) if found else {"levels": None})}
 
 
 def _point(frontier: Frontier, point: Point) -> dict[str, Any]:
-    return _figures(frontier, point)
+    return figures(frontier, point)
 
 
-def _figures(frontier: Frontier, found: Answer | Point) -> dict[str, Any]:
+def figures(frontier: Frontier, found: Answer | Point) -> dict[str, Any]:
+    """A candidate as plain values."""
     return {
         "levels": dict(zip(_names(frontier), found.levels, strict=True)),
         "loss": found.loss,

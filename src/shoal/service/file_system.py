@@ -25,6 +25,19 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def holding(folder: Path) -> Iterator[bool]:
+    """Hold the lock of a folder if nobody else does; gives whether it is held."""
+    with _opened(folder) as handle:
+        try:
+            if fcntl is not None and handle is not None:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
 def try_lock(folder: Path) -> bool:
     """Whether nobody holds the lock of a folder."""
     with contextlib.suppress(FileNotFoundError), _opened(folder) as handle:

@@ -25,7 +25,7 @@ def compared(
         if found and known:
             accepted.append(_acknowledged(known[0], found))
         elif found:
-            refused.append(_refusal(group[-1], found, workspace.command))
+            refused.append(_refusal(group[-1], found, workspace))
         elif not known and group[-1].input == new.input and not group[-1].facts["private"]:
             counted.append(group[-1])
     if not refused and len(counted) > 1 and not new.facts["private"]:
@@ -65,14 +65,18 @@ def _may_overlap(earlier: Entry, new: Entry) -> bool:
     return same_columns or bool({*one["identifiers"]} & {*other["identifiers"]})
 
 
-def _refusal(one: Entry, found: list[Inference], command: str) -> str:
+def _refusal(one: Entry, found: list[Inference], workspace: Workspace) -> str:
     sentences = " ".join(inference.sentence for inference in found)
+    # In a served workspace, places and commands are the server's own affair.
+    place = "" if workspace.owner else f", {one.place}"
+    how = f"{workspace.command} withdraw {one.id}"
+    withdraw = f"withdraw {one.id} in the ledger" if workspace.owner else f"`{how}`"
     return (
-        f"The earlier release {one.id} of the same data ({one.time}, {one.place}) and this one tell"
+        f"The earlier release {one.id} of the same data ({one.time}{place}) and this one tell"
         f" more together than each alone. {sentences} Release the same columns and levels again,"
         " or, if nobody can hold both, say so in the study:"
         f" `acknowledge: [earlier-release:{one.id}]`. If nobody was given {one.id}:"
-        f" `{command} withdraw {one.id}`."
+        f" {withdraw}."
     )
 
 

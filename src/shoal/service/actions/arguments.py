@@ -1,9 +1,10 @@
 """Arguments of an action, checked before it becomes a job: their form, and that ids are known."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, get_args
 
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 
 from shoal.service.actions.registry import Stored, named
 from shoal.service.section import study_error
@@ -37,11 +38,19 @@ def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[s
     except ValidationError as error:
         raise study_error(error) from None
     for field, about in action.arguments.model_fields.items():
-        for mark in about.metadata:
+        for mark in _marks(about):
             value = getattr(made, field)
-            if isinstance(mark, Stored) and value is not None:
+            if value is not None:
                 _refuse_absent(workspace, mark.kind, value)
     return made.model_dump(mode="json", exclude_unset=True)
+
+
+def _marks(about: FieldInfo) -> Iterator[Stored]:
+    """What an argument stands for, also where it need not be given (`RunId | None`)."""
+    inside = [getattr(kind, "__metadata__", ()) for kind in get_args(about.annotation)]
+    for mark in (*about.metadata, *(one for each in inside for one in each)):
+        if isinstance(mark, Stored):
+            yield mark
 
 
 def _refuse_absent(workspace: Workspace, kind: str, id: str) -> None:

@@ -14,7 +14,9 @@ from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from shoal.data.files import read
+from shoal.errors import StudyError
 from shoal.progress import Progress, Watch
+from shoal.report.frontier import figures
 from shoal.search.frontier.answers import Frontier
 from shoal.service.candidates import at
 from shoal.service.frontier import swept
@@ -68,12 +70,18 @@ def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:
     with _CHANGING:
         _SWEPT.move_to_end(id)
         found = _SWEPT[id]
+    if asked.k > found.maximum_k:
+        raise StudyError(f"The sweep knows every k up to {found.maximum_k:,}. Ask for a wider one.")
     limit = None if asked.suppression_limit is None else str(asked.suppression_limit)
-    k = min(asked.k, found.maximum_k)
-    best = at(found, k, limit, asked.weights, most=max(1, asked.candidates))
-    first = best[0] if best and best[0]["accepted"] else None
-    told = {"k": k, "suppression_limit": asked.suppression_limit, "best": first}
-    return {**told, "candidates": best} if asked.candidates else told
+    told = {"k": asked.k, "suppression_limit": asked.suppression_limit}
+    best = found.answer(asked.k, limit, None, asked.weights)
+    count = asked.candidates
+    listed = at(found, asked.k, limit, asked.weights, most=count) if count else []
+    return {
+        **told,
+        "best": None if best is None else figures(found, best),
+        **({"candidates": listed} if count else {}),
+    }
 
 
 def _bytes() -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from shoal.service.stored.limits import Limits
 
 if TYPE_CHECKING:
-    from shoal.service.jobs.slot import Slot
+    from shoal.service.jobs.process import WorkerProcess
 
 
 class Board:
@@ -16,7 +16,7 @@ class Board:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.closing = threading.Event()
-        self.sessions: dict[str, Slot] = {}
+        self.sessions: dict[str, WorkerProcess] = {}
         self._changed = threading.Condition()
         self._progress: dict[str, Mapping[str, Any]] = {}
         self._stops: dict[str, tuple[str, Mapping[str, Any]]] = {}

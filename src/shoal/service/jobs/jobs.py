@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from shoal.errors import ShoalError, StudyError
 from shoal.service.actions.arguments import checked
-from shoal.service.file_system import locked, try_lock
+from shoal.service.file_system import holding
 from shoal.service.jobs import problems
 from shoal.service.jobs.board import Board
 from shoal.service.jobs.process import SCRATCH
@@ -18,6 +18,7 @@ from shoal.service.stored import job as states
 from shoal.service.stored import job_rows as rows
 from shoal.service.stored.drafts import private_folder, sweep_drafts
 from shoal.service.stored.job import Job
+from shoal.service.stored.job_files import discard_files
 from shoal.service.stored.limits import Limits
 from shoal.service.stored.refusals import NotFound
 from shoal.service.stored.run_rows import discard_unknown
@@ -46,9 +47,8 @@ class Jobs:
     def start(self) -> Self:
         """Settle what a killed server has left, and begin to work."""
         folder = private_folder(self.workspace, "serving")
-        if not try_lock(folder):
+        if not self._until_closed.enter_context(holding(folder)):
             raise StudyError("Another server works in this workspace. Stop it, or choose another.")
-        self._until_closed.enter_context(locked(folder))
         settle(self.workspace)
         for slot in self._slots:
             slot.start()
@@ -98,8 +98,7 @@ class Jobs:
     def ask(self, owner: str, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401
         """An answer from what a job has swept, at once and whatever the workers are doing."""
         found = self.job(owner, id)
-        slot = self._board.sessions.get(found.id)
-        process = None if slot is None else slot.process
+        process = self._board.sessions.get(found.id)
         if process is None or not process.is_alive:
             raise NotFound(GONE)
         said = process.ask({"session": found.id, "question": dict(question)}, QUESTION)
@@ -158,8 +157,9 @@ def settle(workspace: Workspace) -> None:
     """After a kill: what was running has failed, and nothing of it is left."""
     if workspace.exists:
         rows.interrupt_all(workspace, problems.restarted())
+        discard_unknown(workspace)
+        discard_files(workspace)
     shutil.rmtree(workspace.folder / SCRATCH, ignore_errors=True)
-    discard_unknown(workspace)
     sweep_drafts(private_folder(workspace, "tables"))
 
 

@@ -19,6 +19,7 @@ from shoal.service.workspace import Workspace
 BETWEEN = 0.1  # seconds between two looks at what a worker says
 GRACE = 10.0  # seconds that a job has to stop by itself
 START = 120.0  # seconds that a worker has to become ready
+SWEEPS = {"frontier"}  # actions whose worker can be asked more about what it found
 
 
 class Slot:
@@ -40,7 +41,8 @@ class Slot:
     def _serve(self) -> None:
         while not self.board.closing.is_set():
             taken = None
-            with contextlib.suppress(ShoalError):  # a full disk: jobs wait until there is room
+            # A full disk: jobs wait until there is room.
+            with contextlib.suppress(ShoalError, OSError):
                 self._ready()
                 taken = rows.take(self.workspace)
             if taken is None:
@@ -68,14 +70,12 @@ class Slot:
         process.send({**{name: getattr(job, name) for name in names}, **limit})
         began, stopped = time.monotonic(), 0.0
         while True:
-            message = process.next(BETWEEN)
-            now = time.monotonic()
+            message, now = process.next(BETWEEN), time.monotonic()
             if message is not None and "over" in message:
                 return message
             if message is not None:
                 self.board.tell(job.id, message.get("progress"))
-                continue
-            if not process.is_alive:
+            elif not process.is_alive:
                 return process.next(0.0)
             self._watch_the_clock(job, now - began)
             if not stopped and self.board.reason(job.id) is not None:
@@ -93,14 +93,23 @@ class Slot:
     def _finish(self, job: Job, message: dict[str, Any] | None) -> None:
         """Mark a job that is over; what is left of one that has died is thrown away."""
         state, problem = self.board.reason(job.id) or (states.FAILED, problems.killed())
+        if message is not None:
+            self._renew(message["peak_mb"])
         if message is not None and message["over"] == states.DONE:
-            self.board.sessions[job.id] = self
+            if job.action in SWEEPS and self.process is not None:
+                self.board.sessions[job.id] = self.process
             return
         if message is not None and self.board.reason(job.id) is None:
             state, problem = message["over"], message["problem"]
-        with contextlib.suppress(ShoalError):
+        with contextlib.suppress(ShoalError, OSError):
             if rows.over(self.workspace, job.id, state, problem) and message is None:
                 place = folder_of(self.workspace, job.id)
                 if place.parent.is_dir():
                     sweep(place)
                 discard(self.workspace, place)
+
+    def _renew(self, peak_mb: float) -> None:
+        """Memory that a job has needed is given back by ending its process."""
+        if self.process is not None and peak_mb > self.board.limits.worker_mb:
+            self.process.end()
+            self.process = None

@@ -18,7 +18,8 @@ from typing import Any, BinaryIO
 from shoal.errors import Canceled, ShoalError
 from shoal.progress import Progress
 from shoal.service.actions.call import Call, Made
-from shoal.service.jobs.problems import problem_of
+from shoal.service.jobs.problems import problem_of, without_paths
+from shoal.service.stopwatch import peak_memory_mb
 from shoal.service.stored import job_rows as rows
 from shoal.service.stored.job_files import cleared, files_of
 from shoal.service.stored.limits import Limits
@@ -27,7 +28,6 @@ from shoal.service.stored.run_rows import discard, folder_of, insert_run
 from shoal.service.workspace import Workspace, everywhere
 
 BETWEEN = 0.1  # seconds between two signs of life; a search gives far more
-IDLE = None
 
 
 class Worker:
@@ -39,7 +39,7 @@ class Worker:
         self._orders: queue.Queue[dict[str, Any]] = queue.Queue()
         self._questions: queue.Queue[dict[str, Any]] = queue.Queue()
         self._canceled = threading.Event()
-        self._told = 0.0
+        self._told, self._stage = 0.0, ""
 
     def work(self) -> None:
         """Take job after job."""
@@ -78,12 +78,15 @@ class Worker:
             with contextlib.suppress(Exception):
                 discard(workspace, folder_of(workspace, order["id"]))
             state = "canceled" if isinstance(error, Canceled) else "failed"
-            return {"over": state, "problem": problem_of(error, self.folder)}
-        return {"over": "done"}
+            told = {"over": state, "problem": problem_of(error, self.folder)}
+        else:
+            told = {"over": "done"}
+        return {**told, "peak_mb": peak_memory_mb()}
 
     def _keep(self, call: Call, made: Made, most: int) -> None:
         """Everything that a job has made, or nothing of it."""
-        result = json.dumps(made.result, ensure_ascii=False, allow_nan=False)
+        found = json.dumps(made.result, ensure_ascii=False, allow_nan=False)
+        result = without_paths(found, self.folder)
         if len(result) > most:
             raise TooLarge(f"The result has more than the {most:,} characters that are allowed.")
         with call.workspace.changing() as connection:
@@ -98,8 +101,8 @@ class Worker:
     def _watch(self, sign: Progress) -> None:
         self._refuse_canceled()
         now = time.monotonic()
-        if now - self._told >= BETWEEN or sign.done in {0, sign.total}:
-            self._told = now
+        if now - self._told >= BETWEEN or sign.stage != self._stage:
+            self._told, self._stage = now, sign.stage
             told = {"stage": sign.stage, "done": sign.done, "total": sign.total}
             self._say({"progress": told})
 

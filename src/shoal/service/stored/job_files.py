@@ -7,7 +7,7 @@ from pathlib import Path
 
 from shoal.service.stored import job_rows as rows
 from shoal.service.stored.ids import checked_id
-from shoal.service.stored.job import JOB
+from shoal.service.stored.job import DONE, JOB
 from shoal.service.stored.refusals import NotFound
 from shoal.service.workspace import Workspace
 
@@ -30,6 +30,16 @@ def job_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
         if found.name == name:
             return found
     raise NotFound("The job has no such file.")
+
+
+def discard_files(workspace: Workspace) -> int:
+    """Remove files of jobs that nobody knows; how many jobs they were of."""
+    home = workspace.folder / "jobs"
+    found = [*home.iterdir()] if home.is_dir() else []
+    unknown = [one for one in found if rows.state_of(workspace, one.name) != DONE]
+    for one in unknown:
+        shutil.rmtree(one, ignore_errors=True)
+    return len(unknown)
 
 
 @contextlib.contextmanager

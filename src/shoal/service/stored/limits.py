@@ -20,6 +20,7 @@ class Limits:
         study_bytes: The size of one study, as JSON.
         job_seconds: After this time a job is stopped, unless less was asked for.
         result_bytes: The size of a job's result, as JSON.
+        worker_mb: A worker that has needed more memory, in megabytes, is replaced after its job.
         read_seconds: How long it may take to look at an upload.
         read_bytes: How much memory it may take to look at an upload.
     """
@@ -34,5 +35,6 @@ class Limits:
     study_bytes: int = 4 * _MEGABYTE
     job_seconds: float = 3600.0
     result_bytes: int = 64 * _MEGABYTE
+    worker_mb: float = 4096.0
     read_seconds: float = 600.0
     read_bytes: int = 16384 * _MEGABYTE

@@ -28,7 +28,7 @@ DIALECT = {
 # What names a file or another computer, in whatever plugin or section it stands.
 PLACES = {
     *("path", "file", "files", "folder", "directory", "url", "credentials", "mapping", "edges"),
-    *("key", "profiles", "records", "table", "master", "data"),
+    *("key", "profiles", "records", "table", "master", "temporary", "data"),
 }
 FILES = "files of the service's computer cannot be named here"
 
@@ -171,8 +171,8 @@ def _recipient(_: Owned, given: object, place: str) -> object:
 
 
 def _engine(_: Owned, given: object, place: str) -> object:
-    if not isinstance(given, str):
-        raise StudyError(f"{place}: expected its name alone; a service takes no settings of it.")
+    if given not in ("memory", "duckdb"):
+        raise StudyError(f"{place}: expected `memory` or `duckdb`, and no settings of it.")
     return given
 
 
@@ -194,7 +194,7 @@ _KEYS: dict[str, Callable[[Owned, object, str], object]] = {
     **dict.fromkeys(
         (
             *("privacy", "quality", "suppression_limit", "search", "seed", "recoding", "person"),
-            *("game", "evaluate", "output", "reproducible", "acknowledge"),
+            *("game", "evaluate", "output", "reproducible", "acknowledge", "review_months"),
         ),
         _plain,
     ),

@@ -155,6 +155,7 @@ def discard(workspace: Workspace, folder: Path) -> None:
         found = connection.execute(query, [str(folder.resolve())]).fetchall()
     for (release,) in found:
         ledger.remove(workspace, release)
+        ledger.running(workspace, release).unlink(missing_ok=True)
 
 
 def file_in(workspace: Workspace, id: str, name: str, allowed: re.Pattern[str]) -> Path:

@@ -1,0 +1,83 @@
+"""Workspaces of older versions are read and become like new ones; nothing in them is lost."""
+
+import contextlib
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+from shoal.service import ledger, workspace_format
+from shoal.service.account import balance, spend
+from shoal.service.workspace import Workspace, everywhere, workspace_of
+
+FACTS = '{"shown": {}, "recipient": null}'
+
+
+@pytest.fixture
+def old(tmp_path):
+    """A workspace as format 1 had it, with a release, its trace and some spending."""
+    workspace = Workspace(tmp_path / "old")
+    workspace.folder.mkdir()
+    with contextlib.closing(sqlite3.connect(workspace.file, isolation_level=None)) as made:
+        made.execute("PRAGMA journal_mode = WAL")
+        for statement in workspace_format._FIRST:
+            made.execute(statement)
+        made.execute("PRAGMA user_version = 1")
+        made.execute("INSERT INTO spending VALUES (1, 'x', '1/2', '0', 'r1', 'then')")
+        row = ("r1", "released", "then", "x", "/run", "t", FACTS)
+        made.execute(
+            "INSERT INTO releases (id, state, time, input, place, trace, facts)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+        made.execute("INSERT INTO traces VALUES ('t', 0, x'00')")
+    return workspace
+
+
+def version(workspace):
+    with workspace.reading() as connection:
+        return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+def test_an_old_workspace_keeps_its_releases_and_accounts(old):
+    [one] = ledger.entries(old)
+    assert (one.id, one.state, one.owner) == ("r1", "released", "")
+    assert balance(old, "x").epsilon == Fraction(1, 2)
+    assert version(old) == workspace_format.FORMAT == 2
+
+
+def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
+    def shape(workspace):
+        with workspace.changing() as connection:
+            return sorted(connection.execute("SELECT type, name FROM sqlite_master").fetchall())
+
+    assert shape(old) == shape(Workspace(tmp_path / "new"))
+
+
+def test_two_processes_may_find_it_old_at_once(old):
+    with ThreadPoolExecutor(8) as pool:
+        assert [*pool.map(version, [old] * 16)] == [2] * 16
+
+
+def test_a_migration_that_fails_leaves_the_old_workspace(old, monkeypatch):
+    steps = {1: (*workspace_format._SECOND, "CREATE TABLE tables (again)")}
+    monkeypatch.setattr(workspace_format, "_STEPS", steps)
+    with pytest.raises(Exception, match="cannot be used"):
+        version(old)
+    monkeypatch.undo()
+    assert len(ledger.entries(old)) == 1
+
+
+def test_every_owner_has_accounts_of_their_own(tmp_path):
+    ann, bob = (Workspace(tmp_path / "w", owner) for owner in ("ann", "bob"))
+    spend(ann, "x", Fraction(1), Fraction(0), "r1", only_first=True)
+    spend(bob, "x", Fraction(2), Fraction(0), "r2", only_first=True)
+    assert [balance(one, "x").epsilon for one in (ann, bob)] == [1, 2]
+    assert balance(Workspace(tmp_path / "w"), "x").runs == 0
+
+
+def test_a_worker_works_in_the_workspace_of_an_owner(tmp_path):
+    with everywhere(Workspace(tmp_path / "w", "ann")):
+        assert workspace_of(tmp_path) == Workspace(tmp_path / "w", "ann")
+    assert workspace_of(tmp_path).owner == ""
