@@ -169,14 +169,12 @@ def _steps(facts: Facts, release: Facts) -> list[Texts]:
         told = f"shoal risk {shlex.quote(str(file))} --quasi-identifiers {names}"
         found.append({"title": "Look yourself.", "text": LOOK, "command": told})
     version = label(mapped(facts.get("versions")).get("shoal"))
-    found.append(
-        {
-            "title": "Repeat and verify (the steward).",
-            "text": REPEAT.format(version=version),
-            "command": "shoal verify run && shoal run run/study.yaml --out again",
-        }
-    )
-    return found
+    models = [mapped(one).get("model") for one in listed(facts.get("promises"))]
+    private = "differential-privacy" in models  # another draw would cost as much again
+    again = "" if private else " && shoal run run/study.yaml --out again"
+    text = (VERIFY if private else REPEAT).format(version=version)
+    title = f"{'Verify' if private else 'Repeat and verify'} (the steward)."
+    return [*found, {"title": title, "text": text, "command": f"shoal verify run{again}"}]
 
 
 LONGEST = 48  # what fits into a line; longer lists stand in the table of columns
@@ -187,6 +185,10 @@ MATCH = (
 LOOK = (
     "How large the classes are, and what that means, can be counted in the release alone; where"
     " COLUMNS stands, put the names of the quasi-identifiers with commas between them."
+)
+VERIFY = (
+    "With the input, the study kept beside the release, and Shoal {version}. To run the study once"
+    " more would draw another release, and spend epsilon and delta once more."
 )
 REPEAT = (
     "With the input, the study kept beside the release, and Shoal {version}: levels and promises"

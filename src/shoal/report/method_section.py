@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shoal.report.numbers import number
+from shoal.report.flat import mapped
+from shoal.report.numbers import counted, number
 from shoal.report.words import label
 
 
@@ -20,6 +21,17 @@ def method_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
         "by_column": [(label(name), count) for name, count in (cells or {}).items() if count],
         "smallest": found.get("smallest_bin"),
     }
+
+
+def blanks_of(name: object, summary: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The level of a column of which a method blanked cells, and what it means."""
+    found = mapped(summary.get("method"))
+    level = mapped(found.get("levels")).get(str(name))
+    cells = mapped(found.get("blank_cells_by_column")).get(str(name))
+    if not isinstance(level, int) or not isinstance(cells, int):
+        return None
+    kept = "Released as it was" if level == 0 else "Grouped"
+    return level, f"{kept}, but for {counted(cells, 'blank cell')}." if cells else f"{kept}."
 
 
 def _sentence(step: Mapping[str, Any]) -> str:

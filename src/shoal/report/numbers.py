@@ -83,4 +83,7 @@ def _trimmed(text: str) -> str:
 
 def _power_of_ten(value: int | float) -> str:
     mantissa, exponent = f"{Decimal(value):.2e}".split("e")
-    return f"{_trimmed(mantissa)} × 10^{int(exponent)}"
+    return f"{_trimmed(mantissa)} × 10{str(int(exponent)).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

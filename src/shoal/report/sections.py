@@ -17,6 +17,7 @@ from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
 from shoal.report.quality_table import quality_rows
 from shoal.report.risk_charts import cumulative_chart, profile_chart
+from shoal.report.run_section import moment_of, review_of, versions_of, warning_groups
 from shoal.report.shown_columns import columns_of
 
 Row = dict[str, Any]
@@ -27,7 +28,7 @@ def sections(report: Mapping[str, Any]) -> Row:
     summary, study = mapped(report.get("summary")), mapped(report.get("study"))
     return {
         **_answer(summary, study),
-        "created": _moment(report.get("created")),
+        "created": moment_of(report.get("created")),
         "columns": columns_of(report),
         "removed": [words.label(name) for name in _not_released(summary)],
         "left_out": _left_out(summary, study),
@@ -47,6 +48,8 @@ def sections(report: Mapping[str, Any]) -> Row:
         "memory": summary.get("peak_memory_mb"),
         "input": _input(summary),
         "data": _data_path(study),
+        "versions": versions_of(mapped(report.get("versions"))),
+        "review": review_of(report.get("created"), study),
         "version": summary.get("shoal_version") and words.label(summary["shoal_version"]),
         "formats": (summary.get("format"), report.get("format")),
         "recipe": recipe(study),
@@ -64,6 +67,7 @@ def _answer(summary: Row, study: Row) -> Row:
         "figures": _figures(summary),
         "shoal": _shoal(summary),
         "warnings": [words.label(text, 1000) for text in listed(summary.get("warnings"))],
+        "warning_groups": warning_groups(listed(summary.get("warnings"))),
         "promises": promises,
         "account": words.account(mapped(summary.get("account"))),
     }
@@ -273,11 +277,3 @@ def _displayed(value: object) -> object:
         return value
     text = str(value)
     return text if len(text) <= 200 else text[:199] + "…"
-
-
-def _moment(created: object) -> str | None:
-    """An ISO time without its fractions; a stamp of another form is shown as it is."""
-    if not created:
-        return None
-    found = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))
-    return f"{found[1]} {found[2]}{' UTC' if found[3] else ''}" if found else words.label(created)

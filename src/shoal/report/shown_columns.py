@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from shoal.report import charts, words
 from shoal.report.local_section import spread_of
+from shoal.report.method_section import blanks_of
 from shoal.report.numbers import is_number, number, part, percent
 
 Distribution = list[tuple[str, float]]
@@ -33,6 +34,8 @@ def _shown(column: Mapping[str, Any], summary: Mapping[str, Any]) -> dict[str, A
     before, after = _distribution(column.get("before")), _distribution(column.get("after"))
     spread = spread_of(name, summary)
     meaning = words.level_meaning(level, top, column.get("after_distinct"))
+    if level is None and (blanked := blanks_of(name, summary)):
+        level, meaning = blanked
     return {
         "name": words.label(name),
         "role": words.label(column.get("role") or "not available"),

@@ -1,0 +1,42 @@
+from shoal.report.method_section import blanks_of
+from shoal.report.page import render
+from shoal.report.run_section import moment_of, review_of, versions_of, warning_groups
+
+
+def test_warnings_about_single_columns_stand_apart():
+    warnings = ["Column 'a': odd.", "Only a part is released.", "Column 'b': odd."]
+    assert warning_groups(warnings) == [
+        ("About the release", ["Only a part is released."]),
+        ("About single columns", ["Column 'a': odd.", "Column 'b': odd."]),
+    ]
+
+
+def test_warnings_of_one_kind_need_no_heading():
+    assert warning_groups(["Column 'a': odd."]) == [("", ["Column 'a': odd."])]
+    assert warning_groups([]) == []
+
+
+def test_the_report_tells_versions_and_review_date(report):
+    report["versions"] = {"shoal": "0.1.0", "numpy": "2.4"}
+    page = render(report)
+    assert "shoal 0.1.0, numpy 2.4" in page
+    assert "2026-03-04" in page
+    assert "shoal verify ." in page
+
+
+def test_a_report_without_date_or_versions_is_shown_all_the_same(report):
+    del report["created"]
+    assert "Review by" not in render(report)
+    assert versions_of({}) == ""
+    assert review_of("soon", {}) is None
+    assert review_of("2025-01-31", {"review_months": 1}) == "2025-02-28"
+    assert moment_of("2025-01-31T10:11:12+00:00") == "2025-01-31 10:11 UTC"
+
+
+def test_columns_of_a_method_tell_their_blank_cells():
+    method = {"levels": {"age": 0, "sex": 1}, "blank_cells_by_column": {"age": 1042, "sex": 0}}
+    summary = {"method": method}
+    assert blanks_of("age", summary) == (0, "Released as it was, but for 1,042 blank cells.")
+    assert blanks_of("sex", summary) == (1, "Grouped.")
+    assert blanks_of("zip", summary) is None
+    assert blanks_of("age", {}) is None
