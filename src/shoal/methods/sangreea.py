@@ -9,12 +9,15 @@ from annotated_types import Ge
 
 from shoal.engine.arrays import Counts
 from shoal.engine.encoded import EncodedTable
-from shoal.errors import NoReleaseError
+from shoal.errors import NoReleaseError, StudyError
+from shoal.methods.clustering.blocks import clusters_in_blocks
 from shoal.methods.clustering.cells import cells_of
 from shoal.methods.clustering.clusters import NONE
+from shoal.methods.clustering.constraints import Constraint, promises
 from shoal.methods.clustering.dispersal import dispersed
 from shoal.methods.clustering.growing import Left
 from shoal.methods.clustering.loss import Formed
+from shoal.methods.clustering.merging import merged
 from shoal.methods.clustering.space import Space
 from shoal.methods.graph.clustering import clustered
 from shoal.methods.graph.graph import Graph
@@ -41,6 +44,11 @@ class Sangreea:
 
     Attributes:
         k: The smallest number of records that look alike.
+        block: How many similar records are looked at together, where the table is too large to look
+            at all of them; nothing said means all, which gives exactly the greedy clusters.
+        constraints: Promises that clusters keep about sensitive columns, as under `privacy`:
+            `[{model: distinct-l-diversity, column: diagnosis, l: 2}]`. Clusters that break one are
+            merged with others.
         alpha: How much generalization counts, where there are edges.
         beta: How much the structure counts, where there are edges.
         edges: The list of edges of a graph: a file, or the settings of one as under `data`. Its
@@ -49,6 +57,8 @@ class Sangreea:
     """
 
     k: Annotated[int, Ge(2)]
+    block: Annotated[int, Ge(100)] | None = None
+    constraints: tuple[Constraint, ...] = ()
     alpha: Annotated[float, Ge(0)] = 1.0
     beta: Annotated[float, Ge(0)] = 1.0
     edges: str | dict[str, Any] | None = None
@@ -56,28 +66,44 @@ class Sangreea:
     blanks_cells: ClassVar[bool] = False
     own_cells: ClassVar[bool] = True
 
+    def __post_init__(self) -> None:
+        """Refuses what does not fit together."""
+        if self.block is not None and self.edges is not None:
+            raise StudyError("block: clusters of a graph are formed over all nodes. Leave it out.")
+
     def run(self, problem: Problem, watch: Watch, graph: Graph | None = None) -> Treated:
         """Form clusters and generalize each; of a graph, its edges count, too."""
         encoded = problem.encoded
         _refuse_few(encoded.records, self.k)
         space = Space.of(encoded)
         if graph is None:
-            return treated(problem, space, Formed.of(space, exact_clusters(space, self.k, watch)))
-        cluster = clustered(space, graph, self.k, alpha=self.alpha, beta=self.beta, watch=watch)
+            cluster = table_clusters(space, self.k, watch, self.block)
+        else:
+            cluster = clustered(space, graph, self.k, alpha=self.alpha, beta=self.beta, watch=watch)
+        if self.constraints:
+            cluster = merged(space, encoded, cluster, promises(self.constraints))
         found = treated(problem, space, Formed.of(space, cluster))
-        return replace(found, clusters=cluster, graph=graph)
+        return found if graph is None else replace(found, clusters=cluster, graph=graph)
 
 
-def exact_clusters(space: Space, k: int, watch: Watch) -> Counts:
-    """The cluster of each record, formed over the whole table."""
+def table_clusters(space: Space, k: int, watch: Watch, block: int | None = None) -> Counts:
+    """The cluster of each record, formed over the whole table or within blocks."""
+    if block is None or block >= space.records:
+        cluster, clusters = _everywhere(space, k, watch)
+    else:
+        cluster, clusters = clusters_in_blocks(space, k, max(block, 2 * k), watch)
+    parts = space.numbers, space.leaves, space.limits, space.up, space.costs
+    return dispersed(*parts, cluster, clusters)
+
+
+def _everywhere(space: Space, k: int, watch: Watch) -> tuple[Counts, int]:
+    """Clusters of the whole table, a few at a time so that a person may stop."""
     cluster = np.full(space.records, NONE, np.int64)
     left, number = Left.of(space, np.arange(space.records)), 0
     while left.count >= k:
         watch(Progress("search", space.records - left.count, space.records))
         number = left.grow(space, k, cluster, number, AT_ONCE)
-    return dispersed(
-        space.numbers, space.leaves, space.limits, space.up, space.costs, cluster, number
-    )
+    return cluster, number
 
 
 def treated(problem: Problem, space: Space, formed: Formed) -> Treated:

@@ -59,7 +59,7 @@ def _not_named(study: Study, table: Table) -> Iterator[str]:
 
 
 def _sensitive_without_promise(study: Study) -> Iterator[str]:
-    promised = {getattr(promise, "column", None) for promise in study.privacy}
+    promised = {getattr(promise, "column", None) for promise in study.promised}
     for name in study.with_role("sensitive"):
         if name not in promised:
             yield (

@@ -65,18 +65,19 @@ def _no_quasi_identifier(study: "Study") -> Iterator[str]:
 
 def _promises_about_other_columns(study: "Study") -> Iterator[str]:
     sensitive = study.with_role("sensitive")
-    for promise in study.privacy:
+    for promise in study.promised:
         column = getattr(promise, "column", None)
         if column is not None and column not in sensitive:
+            key = "privacy" if promise in study.privacy else "method.constraints"
             yield (
-                f"privacy: a promise is about the column {column!r}, which is not one with"
+                f"{key}: a promise is about the column {column!r}, which is not one with"
                 f" `role: sensitive`.{_known(column, sensitive)}"
             )
 
 
 def measured_by_hierarchy(study: "Study") -> list[str]:
     """The columns whose hierarchy tells a promise how far their values are apart."""
-    promises = [p for p in study.privacy if getattr(p, "distance", None) == "hierarchical"]
+    promises = [p for p in study.promised if getattr(p, "distance", None) == "hierarchical"]
     return sorted({promise.column for promise in promises})
 
 

@@ -175,7 +175,7 @@ def _population(prepared: Prepared) -> dict[str, Any]:
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
     """Columns outside the key that matter: their values, in order, and their hierarchies."""
     types = {name: column.options.type for name, column in study.columns.items()}
-    asked = sorted({promise.column for promise in study.privacy if hasattr(promise, "column")})
+    asked = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
     values = {name: prepared.table.texts(name, types[name]) for name in asked}
     outside = {name: prepared.aggregated[name] for name in study.outside_the_key}
     return {

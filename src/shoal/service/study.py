@@ -138,6 +138,11 @@ class Study(Section):
         return [name for name, column in self.columns.items() if column.aggregate is not None]
 
     @property
+    def promised(self) -> tuple[Any, ...]:
+        """The promises of the study, and those that its method keeps as constraints."""
+        return (*self.privacy, *getattr(self.method, "constraints", ()))
+
+    @property
     def private(self) -> Any:  # noqa: ANN401  (the engine is loaded only when it is used)
         """The promise of differential privacy; None where there is none."""
         return next((one for one in self.privacy if getattr(one, "draws_records", False)), None)

@@ -19,6 +19,9 @@ from shoal.engine.encode import encode
 from shoal.engine.kernel import cache_folder
 from shoal.engine.lattice import Lattice
 from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.methods.clustering.space import Space
+from shoal.methods.graph.clustering import clustered
+from shoal.methods.graph.graph import Graph
 from shoal.methods.local_suppression import locally_suppressed
 from shoal.methods.subcombinations import minimal_unsafe, suppressed
 from shoal.privacy import privacy_models
@@ -88,7 +91,9 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
     yield _combinations
-    yield partial(anonymize, TABLE, _clusters(), watch=watch)
+    kinds = TABLE.with_columns(kind=pl.Series(list("ababab")))
+    yield partial(anonymize, kinds, _clusters(), watch=watch)
+    yield _graph
     yield _wide_keys
 
 
@@ -134,9 +139,13 @@ def _profit() -> dict[str, Any]:
 
 
 def _clusters() -> dict[str, Any]:
-    """A study of clusters of ages and wards, with one record left over."""
-    age, method = {"role": "quasi-identifier", "type": "integer"}, {"name": "sangreea", "k": 5}
-    return {"columns": {"age": age, "ward": WARD}, "method": method}
+    """A study of clusters of ages and wards, of which some must be merged."""
+    numbers = {"role": "quasi-identifier", "type": "integer"}
+    diverse = {"model": "distinct-l-diversity", "column": "kind", "l": 2}
+    return {
+        "columns": {"age": numbers, "ward": WARD, "kind": {"role": "sensitive"}},
+        "method": {"name": "sangreea", "k": 2, "constraints": [diverse]},
+    }
 
 
 def _scores() -> None:

@@ -159,7 +159,7 @@ class Terms:
             released=tuple(n for n in written if n not in columns or not columns[n].is_replaced),
             acknowledged=tuple(map(str, study.get("acknowledge") or ())),
             replaced=tuple(n for n in written if n in columns and columns[n].is_replaced),
-            promises=tuple(study.get("privacy") or ()),
+            promises=(*(study.get("privacy") or ()), *_constraints(study)),
             limit=Fraction(1) if private else _share(study.get("suppression_limit") or 0),
             mode=_one_of(MODES, output.get("suppressed") or "left-out", "output.suppressed"),
             shuffled=output.get("shuffle") is not False,
@@ -248,6 +248,12 @@ METHODS = ("datafly", "argus", "subcombinations", "local-suppression", "sangreea
 def _is_known_method(study: Mapping[str, Any]) -> bool:
     given = study.get("method")
     return isinstance(given, Mapping) and given.get("name") in METHODS
+
+
+def _constraints(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a method promises about sensitive columns besides."""
+    given = study.get("method")
+    return list(given.get("constraints") or ()) if isinstance(given, Mapping) else []
 
 
 def _is_known_aggregate(given: object) -> bool:

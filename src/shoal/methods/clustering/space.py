@@ -7,13 +7,13 @@ spec/privacy.md §10). A missing value beside others costs the whole column.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.engine.arrays import Codes, Floats
+from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.methods.clustering.taxonomy import Taxonomy
 
@@ -77,6 +77,10 @@ class Space:
     def records(self) -> int:
         """How many records there are."""
         return len(self.numbers)
+
+    def part(self, places: Counts) -> "Space":
+        """Some of the records; costs stay those of the whole table."""
+        return replace(self, numbers=self.numbers[places], leaves=self.leaves[places])
 
 
 def _scaled(column: EncodedColumn, weight: float) -> Floats:

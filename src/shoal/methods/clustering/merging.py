@@ -1,0 +1,172 @@
+"""Clusters that break a promise about their sensitive values are merged with others.
+
+A promise that merging cannot break, such as l-diversity and t-closeness, holds in the end for all
+clusters or not even for the whole table. A cluster that breaks it takes, of those that would cost
+least together with it, the first with which it keeps the promise; if there is none, the cheapest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
+from shoal.engine.classes import EquivalenceClasses, Histogram
+from shoal.engine.encoded import EncodedTable, Occurrences
+from shoal.engine.kernel import kernel
+from shoal.errors import NoReleaseError
+from shoal.methods.clustering.clusters import generalized, length, meeting
+from shoal.methods.clustering.space import Space
+from shoal.privacy.model import ClassPromise
+
+NEAREST = 32  # clusters that are tried as companions
+
+
+def merged(
+    space: Space, encoded: EncodedTable, cluster: Counts, promises: Sequence[ClassPromise]
+) -> Counts:
+    """The cluster of each record after enough clusters were merged, numbered without gaps."""
+    found = _Merging(space, encoded, cluster, promises)
+    while len(broken := found.broken()):
+        if found.alive.sum() == 1:
+            raise NoReleaseError(
+                "Even all records together break a constraint of the method. Weaken it."
+            )
+        for one in broken.tolist():
+            found.merge(one)
+    return found.numbered()
+
+
+class _Merging:
+    """Clusters while they are merged."""
+
+    def __init__(
+        self,
+        space: Space,
+        encoded: EncodedTable,
+        cluster: Counts,
+        promises: Sequence[ClassPromise],
+    ) -> None:
+        clusters = int(cluster.max()) + 1
+        self.space, self.cluster, self.promises = space, cluster, promises
+        self.state = _State(*generalized(space.numbers, space.leaves, space.up, cluster, clusters))
+        self.sizes = np.bincount(cluster, minlength=clusters)
+        self.alive = np.ones(clusters, np.bool_)
+        self.into = np.arange(clusters)
+        names = dict.fromkeys(str(getattr(promise, "column", "")) for promise in promises)
+        columns = {name: encoded.sensitive[name] for name in names}
+        self.tallies = {name: _Tally(found, cluster, clusters) for name, found in columns.items()}
+
+    def broken(self) -> Counts:
+        """The clusters that break a promise."""
+        alive = np.flatnonzero(self.alive)
+        return alive[self._breaks(alive, np.zeros(len(alive), np.int64) - 1)]
+
+    def merge(self, one: int) -> None:
+        """A cluster takes another, unless it was taken itself or keeps the promises by now."""
+        others = np.flatnonzero(self.alive)
+        others = others[others != one]
+        itself = np.array([one])
+        if not self.alive[one] or not len(others) or not self._breaks(itself, np.array([-1]))[0]:
+            return
+        near = others[np.argsort(self._increase(one, others), kind="stable")[:NEAREST]]
+        kept = ~self._breaks(np.full(len(near), one), near)
+        self._take(one, int(near[kept][0] if kept.any() else near[0]))
+
+    def numbered(self) -> Counts:
+        """The cluster of each record, without gaps."""
+        final = self.into
+        while (final != (next_one := final[final])).any():
+            final = next_one
+        numbers: Counts = (np.cumsum(self.alive) - 1)[final[self.cluster]]
+        return numbers
+
+    def _increase(self, one: int, others: Counts) -> Floats:
+        """How much more is lost where a cluster takes each of some others."""
+        space, state = self.space, self.state
+        parts = space.limits, space.up, space.costs, state.low, state.high, state.first, state.level
+        together, alone = united_costs(*parts, one, others)
+        sizes = self.sizes[others]
+        more: Floats = (self.sizes[one] + sizes) * together - sizes * alone
+        return more
+
+    def _breaks(self, ones: Counts, others: Counts) -> Bools:
+        """Whether each cluster, together with another where there is one, breaks a promise."""
+        sizes = self.sizes[ones] + np.where(others >= 0, self.sizes[others], 0)
+        tallies = {name: tally.histogram(ones, others) for name, tally in self.tallies.items()}
+        classes = EquivalenceClasses(sizes, sizes, tallies)
+        broken = np.zeros(len(ones), np.bool_)
+        for promise in self.promises:
+            broken |= promise.violations(classes)
+        return broken
+
+    def _take(self, one: int, other: int) -> None:
+        self.state.unite(self.space.up, one, other)
+        for tally in self.tallies.values():
+            tally.counts[one] += tally.counts[other]
+        self.sizes[one] += self.sizes[other]
+        self.alive[other], self.into[other] = False, one
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    """The ranges and nodes of clusters."""
+
+    low: Floats
+    high: Floats
+    first: Codes
+    level: Codes
+
+    def unite(self, up: Codes, one: int, other: int) -> None:
+        """A cluster covers another, too."""
+        self.low[one] = np.minimum(self.low[one], self.low[other])
+        self.high[one] = np.maximum(self.high[one], self.high[other])
+        for column in range(self.first.shape[1]):
+            value, added = self.first[one, column], self.first[other, column]
+            level = max(self.level[one, column], self.level[other, column])
+            while up[column, level, value] != up[column, level, added]:
+                level += 1
+            self.level[one, column] = level
+
+
+class _Tally:
+    """How often each value of a sensitive column occurs in each cluster."""
+
+    def __init__(self, values: Occurrences, cluster: Counts, clusters: int) -> None:
+        if values.by_record is None:
+            raise ValueError("records of a part of a table are not known one by one")
+        self.reference, self.tree = values.reference, values.tree
+        width = len(values.labels)
+        cells = np.bincount(cluster * width + values.by_record, minlength=clusters * width)
+        self.counts = cells.reshape(clusters, width).astype(np.int64)
+
+    def histogram(self, ones: Counts, others: Counts) -> Histogram:
+        """The values of some clusters, each with those of another where there is one."""
+        rows = self.counts[ones] + np.where(others[:, np.newaxis] >= 0, self.counts[others], 0)
+        classes, values = np.nonzero(rows)
+        counts = rows[classes, values]
+        places = classes.astype(np.int32), values.astype(np.int32)
+        return Histogram(*places, counts, self.reference, self.tree)
+
+
+@kernel
+def united_costs(
+    limits: Floats, up: Codes, costs: Floats, low: Floats, high: Floats,
+    first: Codes, level: Codes, one: int, others: Counts,
+) -> tuple[Floats, Floats]:  # fmt: skip
+    """What a cluster costs together with each of some others, and what each of those costs."""
+    together, alone = np.zeros(others.size), np.zeros(others.size)
+    for at in range(others.size):
+        other = others[at]
+        for column in range(first.shape[1]):
+            value, added = first[one, column], first[other, column]
+            start = max(level[one, column], level[other, column])
+            met = meeting(up, column, value, start, added)
+            together[at] += costs[column, up[column, met, value]]
+            alone[at] += costs[column, up[column, level[other, column], added]]
+        for column in range(limits.size):
+            bottom = min(low[one, column], low[other, column])
+            top = max(high[one, column], high[other, column])
+            together[at] += length(bottom, top, limits[column])
+            alone[at] += length(low[other, column], high[other, column], limits[column])
+    return together, alone
