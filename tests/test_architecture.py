@@ -19,13 +19,15 @@ ORDER = [
     *("errors", "version", "progress", "plugin", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
-    *("report", "verify", "service"),
+    *("report", "verify", "service", "api"),
     *("progress_bar", "complaints", "profile_command", "compare_command", "risk_command"),
     "certificate_command",
     *("evaluate_command", "export_command", "models_command", "hierarchy_commands"),
     "ledger_commands",
     "reidentify_command",
-    *("cli", "api", "web", "testing", "__main__", "__init__"),
+    "teach_command",
+    *("user_commands", "serve_command"),
+    *("cli", "web", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.
 ONLY = {"verify": {"errors", "verify"}}

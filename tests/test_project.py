@@ -137,6 +137,7 @@ CONSTRAINTS = [
 # Parts of a declared package that it publishes separately and always brings along.
 COMES_WITH = {"llvmlite": "numba", "markupsafe": "jinja2", "pydantic-core": "pydantic"}
 COMES_WITH |= {"scipy": "scikit-learn", "threadpoolctl": "scikit-learn"}
+COMES_WITH |= {"anyio": "fastapi", "starlette": "fastapi"}
 
 UNSEEN = {"pyarrow"}  # Polars imports it to exchange tables with pandas
 

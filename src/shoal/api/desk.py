@@ -1,0 +1,65 @@
+"""What routes work with: the server's settings, its workspace, its jobs, and who asks."""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from shoal.api.attempts import Attempts
+from shoal.api.links import Links
+from shoal.api.settings import Settings
+from shoal.service.jobs import Jobs
+from shoal.service.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who asks.
+
+    Attributes:
+        name: Their name; what they keep is kept under it.
+        role: steward, researcher or viewer.
+        session: What their session or token is called; no secret.
+        secret: The secret of a browser's session, whose pages must prove that they are ours.
+    """
+
+    name: str
+    role: str
+    session: str
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One running server.
+
+    Attributes:
+        settings: What it was told.
+        workspace: What it remembers.
+        jobs: What it works on.
+        links: The one-time tokens that were not used yet.
+        attempts: Who failed to sign in lately.
+    """
+
+    settings: Settings
+    workspace: Workspace
+    jobs: Jobs
+    links: Links
+    attempts: Attempts
+
+
+def desk_of(connection: HTTPConnection) -> Desk:
+    """The server that a request came to."""
+    desk: Desk = connection.app.state.desk
+    return desk
+
+
+def person_of(connection: HTTPConnection) -> Person:
+    """Who asks; the guard has let them in."""
+    person: Person = connection.state.person
+    return person
+
+
+AtDesk = Annotated[Desk, Depends(desk_of)]
+Who = Annotated[Person, Depends(person_of)]

@@ -1,0 +1,155 @@
+"""The gate: what every request passes before anything of Shoal sees it.
+
+It refuses a foreign host name (so that no page of another name can talk to a loopback server) and
+a body that is too large, adds the headers that make browsers careful, catches what nobody caught,
+and writes one line per request without query, secrets or unknown text.
+"""
+
+import logging
+import re
+import time
+from asyncio import timeout
+from collections.abc import Mapping
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from shoal.api.ids import PATTERN
+from shoal.api.problems import fault, told
+from shoal.api.settings import Settings
+
+log = logging.getLogger("shoal.access")
+
+SAFE = {
+    # Answers of the service are data; nothing in them is run, loaded or framed.
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none';"
+    " form-action 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cache-control": "no-store",
+}
+SLOWEST = 60.0  # seconds between two pieces of a body
+UPLOADS = {"/api/v1/tables", "/api/v1/hierarchies"}
+
+
+class Gate:
+    """Wraps the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self.app(scope, receive, send)
+            return
+        passage = Passage(scope, send, secure=self.settings.secure)
+        headers = Headers(scope=scope)
+        try:
+            if headers.get("host", "").lower() not in self.settings.hosts:
+                await self._refuse(passage, receive, 421, self._wrong_host())
+            elif self._too_long(scope, headers):
+                await self._refuse(passage, receive, 413, [self._too_large(scope)])
+            else:
+                limited = self._counted(scope, receive)
+                await self.app(scope, limited, passage.send)
+        except Exception as error:  # whatever it is, its text must not be told
+            await self._caught(passage, receive, error)
+        finally:
+            passage.write_log()
+
+    async def _caught(self, passage: "Passage", receive: Receive, error: Exception) -> None:
+        answer = fault(error)
+        if passage.status is None and passage.scope["type"] == "http":
+            await answer(passage.scope, receive, passage.send)
+
+    async def _refuse(
+        self, passage: "Passage", receive: Receive, status: int, problems: list[str]
+    ) -> None:
+        if passage.scope["type"] == "websocket":
+            await receive()
+            await passage.send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        headers = {"connection": "close"}  # what is left of the body is not read
+        await told(status, problems, headers)(passage.scope, receive, passage.send)
+
+    def _wrong_host(self) -> list[str]:
+        return [
+            "The request names a host that this server does not have. Use the address that"
+            " `shoal serve` printed, or start it with --name for other names."
+        ]
+
+    def _most(self, scope: Scope) -> int:
+        uploads = scope["path"] in UPLOADS and scope.get("method") == "POST"
+        return self.settings.kept.table_bytes if uploads else self.settings.limits.body
+
+    def _too_large(self, scope: Scope) -> str:
+        return f"The body is larger than the {self._most(scope):,} bytes that are taken here."
+
+    def _too_long(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+        length = headers.get("content-length", "0")
+        return not length.isdecimal() or int(length[:20]) > self._most(scope)
+
+    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+        """The body, up to its limit: a length that was not announced is counted."""
+        most, seen, more = self._most(scope), 0, scope["type"] == "http"
+
+        async def counted() -> Message:
+            nonlocal seen, more
+            async with timeout(SLOWEST if more else None):
+                message = await receive()
+            more = message.get("more_body", False)
+            seen += len(message.get("body", b"")) if message["type"] == "http.request" else 0
+            if seen > most:
+                raise HTTPException(413, self._too_large(scope))
+            return message
+
+        return counted
+
+
+class Passage:
+    """One request on its way: its status, the headers of its answer, its line in the log."""
+
+    def __init__(self, scope: Scope, send: Send, *, secure: bool) -> None:
+        self.scope, self._send, self._secure = scope, send, secure
+        self.status: int | None = None
+        self._begin = time.perf_counter()
+        scope.setdefault("state", {})
+
+    async def send(self, message: Message) -> None:
+        """Add what makes browsers careful, where a route does not say otherwise."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = MutableHeaders(raw=message.setdefault("headers", []))
+            for name, value in SAFE.items():
+                headers.setdefault(name, value)
+            if self._secure:
+                headers.setdefault("strict-transport-security", "max-age=31536000")
+        await self._send(message)
+
+    def write_log(self) -> None:
+        """Method, path, status, time and person; text that is not ours could be anything."""
+        if self.scope["type"] != "http":
+            return
+        person = self.scope["state"].get("person")
+        log.info(
+            "%s %s %s %.0f ms %s",
+            self.scope["method"] if "route" in self.scope else "-",
+            self._place(),
+            self.status or "-",
+            (time.perf_counter() - self._begin) * 1000,
+            person.name if person else "-",
+        )
+
+    def _place(self) -> str:
+        """The route with the ids that look like ids."""
+        place = getattr(self.scope.get("route"), "path", "(unknown)")
+        for name, value in self.scope.get("path_params", {}).items():
+            shown = value if re.fullmatch(PATTERN, str(value)) else "…"
+            place = place.replace(f"{{{name}}}", shown)
+        return str(place)

@@ -1,0 +1,171 @@
+"""The guard: who asks, whether their role may, and whether a page of ours sent the request.
+
+Every route says who may use it (`only_for`, `for_everybody`); one that does not cannot be added.
+The guard asks before anything of a request is read.
+"""
+
+import hmac
+import ipaddress
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+
+from shoal.api.desk import Desk, Person, desk_of
+from shoal.api.problems import Refused, of_error
+from shoal.errors import ShoalError
+from shoal.service.sessions import BROWSER, SCRIPT, Session, csrf_of, session_of
+from shoal.service.users import RESEARCHER, ROLES, STEWARD, find_user
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+HARMLESS = {"GET", "HEAD", "OPTIONS"}
+SIGN_IN = {"WWW-Authenticate": 'Bearer realm="shoal"'}
+EVERYBODY: tuple[str, ...] = ()
+
+
+def only_for(*roles: str) -> Callable[[Endpoint], Endpoint]:
+    """Mark an endpoint with the roles that may use it."""
+
+    def mark(endpoint: Endpoint) -> Endpoint:
+        endpoint.allowed = roles  # type: ignore[attr-defined]
+        return endpoint
+
+    return mark
+
+
+stewards = only_for(STEWARD)
+researchers = only_for(STEWARD, RESEARCHER)
+signed_in = only_for(*ROLES)
+for_everybody = only_for(*EVERYBODY)
+
+
+class Guarded(APIRoute):
+    """A route with a guard."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **given: Any) -> None:  # noqa: ANN401
+        self.allowed: tuple[str, ...] = endpoint.allowed  # type: ignore[attr-defined]
+        super().__init__(path, endpoint, **given)
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Ask first, then do; what nobody foresaw is told without its text."""
+        handle = super().get_route_handler()
+
+        async def guarded(request: Request) -> Response:
+            try:
+                if self.allowed:
+                    await run_in_threadpool(admit, request, self.allowed)
+                return await handle(request)
+            except (ShoalError, HTTPException, RequestValidationError):
+                raise
+            except Exception as error:  # its text may quote a value
+                return of_error(error)
+
+        return guarded
+
+
+def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
+    """Who asks, if they may; else the answer is 401 or 403."""
+    person = known_person(connection)
+    if person is None:
+        raise Refused(
+            401,
+            "Nobody is signed in, or the session or token has expired. Sign in, or send the header"
+            " `Authorization: Bearer TOKEN` with a token of `shoal user token`.",
+            headers=SIGN_IN,
+        )
+    connection.state.person = person
+    if person.secret is not None:
+        refuse_foreign_page(connection, desk_of(connection), person.secret)
+    if person.role not in allowed:
+        raise Refused(
+            403, f"A {person.role} may not do this; it is for {' and '.join(allowed)}s only."
+        )
+    return person
+
+
+def known_person(connection: HTTPConnection) -> Person | None:
+    """Who asks, by the token of a script or by the cookie of a browser."""
+    desk = desk_of(connection)
+    given = connection.headers.get("authorization")
+    if given is not None:
+        scheme, _, secret = given.partition(" ")
+        return _person(desk, secret.strip(), SCRIPT) if scheme.lower() == "bearer" else None
+    cookie = connection.cookies.get(desk.settings.cookie)
+    person = _person(desk, cookie, BROWSER) if cookie else None
+    told = proxied(connection, desk)
+    # Whoever signed in at the proxy as somebody else must not go on as the person before.
+    return None if person and told not in {None, person.name} else person
+
+
+def proxied(connection: HTTPConnection, desk: Desk) -> str | None:
+    """Whom a trusted proxy names; nobody else is believed."""
+    header = desk.settings.proxy_header
+    if header is None or not is_trusted(address_of(connection), desk.settings.proxies):
+        return None
+    return connection.headers.get(header)
+
+
+def is_trusted(address: str, proxies: tuple[str, ...]) -> bool:
+    """Whether an address is one of a proxy."""
+    try:
+        given = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(given in ipaddress.ip_network(proxy) for proxy in proxies)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from, as the operating system says."""
+    return connection.client.host if connection.client else ""
+
+
+def caller_of(connection: HTTPConnection, desk: Desk) -> str:
+    """The address of the person: behind a trusted proxy, the one that it says it serves."""
+    address, proxies = address_of(connection), desk.settings.proxies
+    passed = connection.headers.get("x-forwarded-for", "").split(",")
+    if is_trusted(address, proxies):
+        outside = [hop.strip() for hop in passed if not is_trusted(hop.strip(), proxies)]
+        return outside[-1][:64] if outside else address
+    return address
+
+
+def refuse_foreign_page(connection: HTTPConnection, desk: Desk, secret: str) -> None:
+    """Browsers send cookies along whoever asks: the page must be ours, and know the token."""
+    refuse_foreign_origin(connection, desk)
+    if connection.scope["type"] == "websocket" or connection.scope["method"] in HARMLESS:
+        return
+    given = connection.headers.get("x-csrf-token", "")
+    if not hmac.compare_digest(given.encode(), csrf_of(secret).encode()):
+        raise Refused(
+            403,
+            "The header X-CSRF-Token is missing or wrong. `GET /api/v1/session` tells what it"
+            " should say.",
+        )
+
+
+def refuse_foreign_origin(connection: HTTPConnection, desk: Desk) -> None:
+    """Where browsers tell whose page asks, it must be ours; a websocket always must."""
+    origin = connection.headers.get("origin")
+    site = connection.headers.get("sec-fetch-site", "same-origin")
+    is_socket = connection.scope["type"] == "websocket"
+    changes = is_socket or connection.scope["method"] not in HARMLESS
+    foreign = origin is not None and origin.lower() not in desk.settings.origins
+    if foreign or (is_socket and origin is None) or (changes and site not in OUR_SITES):
+        raise Refused(403, "The request comes from a page of another site.")
+
+
+OUR_SITES = {"same-origin", "none"}
+
+
+def _person(desk: Desk, secret: str, kind: str) -> Person | None:
+    idle = desk.settings.limits.idle if kind == BROWSER else None
+    found: Session | None = session_of(desk.workspace, secret, kind=kind, idle=idle)
+    user = find_user(desk.workspace, found.user) if found else None
+    if found is None or user is None:
+        return None
+    return Person(user.name, user.role, found.id, secret if kind == BROWSER else None)

@@ -1,0 +1,210 @@
+"""What went wrong, as application/problem+json (RFC 9457), in the library's words.
+
+Messages name columns and counts, what was expected and what to try. They never repeat what a
+request held: validation errors tell the place and the rule, not the value.
+"""
+
+import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Match
+
+from shoal import errors
+from shoal.service.jobs.problems import without_paths
+from shoal.service.stored import refusals
+
+MEDIA = "application/problem+json"
+PREFIX = "urn:shoal:problem:"
+log = logging.getLogger("shoal.api")
+
+WORDS = {
+    400: ("bad-request", "The request could not be understood"),
+    401: ("signed-out", "Sign in first"),
+    403: ("forbidden", "This is not allowed"),
+    404: ("not-found", "There is no such thing"),
+    405: ("method", "This cannot be done here"),
+    406: ("not-acceptable", "This is not offered in that form"),
+    409: ("conflict", "This does not fit what is there"),
+    413: ("too-large", "This is too large"),
+    415: ("media-type", "This kind of content is not taken"),
+    421: ("wrong-host", "This server has another name"),
+    422: ("invalid", "The request is wrong"),
+    429: ("too-many", "Too many attempts"),
+    500: ("fault", "A fault of Shoal"),
+    501: ("not-yet-available", "Not yet available"),
+    503: ("busy", "Too busy"),
+}
+# The first that fits counts.
+KINDS: dict[type[errors.ShoalError], tuple[str, str, int]] = {
+    refusals.NotFound: ("not-found", "There is no such thing", 404),
+    refusals.InUse: ("in-use", "Something else needs it", 409),
+    refusals.TooLarge: ("too-large", "This is too large", 413),
+    refusals.QuotaExceeded: ("quota", "More than may be kept", 409),
+    errors.NotYetAvailable: ("not-yet-available", "Not yet available", 422),
+    errors.StudyError: ("study", "The study is wrong", 422),
+    errors.DataError: ("data", "The data is wrong", 422),
+    errors.NoReleaseError: ("no-release", "No release can satisfy this study", 409),
+    errors.VerificationError: ("verification", "The release was refused", 409),
+    errors.Canceled: ("canceled", "This was canceled", 409),
+    errors.ShoalError: ("fault", "A fault of Shoal", 500),
+}
+
+
+class Problem(BaseModel):
+    """What went wrong, what was expected, what to try (RFC 9457)."""
+
+    type: str = Field(description="The kind of problem.", examples=["urn:shoal:problem:not-found"])
+    title: str = Field(description="The kind in words.", examples=["There is no such thing"])
+    status: int = Field(description="The status of the answer.", examples=[404])
+    detail: str = Field(description="All findings together.", examples=["There is no such table."])
+    problems: list[str] = Field(
+        description="Every finding, one sentence or two each.",
+        examples=[["There is no such table."]],
+    )
+
+
+class Refused(HTTPException):
+    """An answer that is no success, with sentences for the person."""
+
+    def __init__(
+        self, status: int, *problems: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        self.problems = problems
+        super().__init__(status, "\n".join(problems), dict(headers or {}))
+
+
+def add_problems(app: FastAPI) -> None:
+    """Let an application answer everything that goes wrong as problem+json."""
+    app.add_exception_handler(errors.ShoalError, _of_shoal)
+    app.add_exception_handler(RequestValidationError, _of_validation)
+    app.add_exception_handler(HTTPException, _of_http)
+
+
+def told(
+    status: int, problems: Sequence[str], headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """The answer about a problem that its status tells enough about."""
+    slug, title = WORDS.get(status, ("problem", "Something went wrong"))
+    return _answer({"type": slug, "title": title, "status": status}, problems, headers)
+
+
+def fault(error: Exception) -> JSONResponse:
+    """The answer about a fault of ours; never its message, which may quote a value."""
+    kind = type(error).__name__
+    log.error("A fault of Shoal (%s).%s", kind, "".join(_frames(error)))
+    return told(500, [f"A fault of Shoal ({kind}). Nothing was released."])
+
+
+def _answer(
+    about: Mapping[str, Any], problems: Sequence[str], headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    said = list(problems) or [about["title"] + "."]
+    body = {
+        "type": PREFIX + about["type"].removeprefix(PREFIX),
+        "title": about["title"],
+        "status": about["status"],
+        "detail": "\n".join(said),
+        "problems": said,
+    }
+    return JSONResponse(body, about["status"], dict(headers or {}), MEDIA)
+
+
+async def _of_shoal(request: Request, error: Exception) -> Response:
+    return of_error(error, request.app.state.desk.workspace.folder)
+
+
+def of_error(error: Exception, home: Path | None = None) -> JSONResponse:
+    """The answer about an error of the library, or a fault; where `home` is concerns nobody."""
+    if isinstance(error, HTTPException):
+        said = error.problems if isinstance(error, Refused) else [_plain(error)]
+        return told(error.status_code, said, error.headers)
+    if not isinstance(error, errors.ShoalError):
+        return fault(error)
+    said = [without_paths(one, home) if home else one for one in error.problems]
+    return _answer(_about(error), said)
+
+
+def of_job(problem: Mapping[str, Any]) -> Problem:
+    """What went wrong in a job, in the form of an answer."""
+    kind = next((kind for kind in KINDS if kind.__name__ == problem["kind"]), errors.ShoalError)
+    slug, title, status = KINDS[kind]
+    said = list(problem["problems"])
+    return Problem(
+        type=PREFIX + slug, title=title, status=status, detail="\n".join(said), problems=said
+    )
+
+
+def _about(error: errors.ShoalError) -> dict[str, Any]:
+    slug, title, status = next(KINDS[kind] for kind in KINDS if isinstance(error, kind))
+    return {"type": slug, "title": title, "status": status}
+
+
+async def _of_http(request: Request, error: Exception) -> Response:
+    answer = of_error(error)
+    if answer.status_code == 405:
+        answer.headers["Allow"] = ", ".join(sorted(_methods(request)))
+    return answer
+
+
+def _methods(request: Request) -> set[str]:
+    """What an address takes, by all routes that have it."""
+    there = [route for route in request.app.routes if route.matches(request.scope)[0] != Match.NONE]
+    return {method for route in there for method in getattr(route, "methods", None) or ()}
+
+
+async def _of_validation(_: Request, error: Exception) -> Response:
+    found = error.errors() if isinstance(error, RequestValidationError) else []
+    return told(422, list(dict.fromkeys(map(_sentence, found))))
+
+
+def _plain(error: HTTPException) -> str:
+    """A sentence for what the framework refuses; its own words are for programmers."""
+    sentences = {
+        404: "There is nothing at this address. /api/v1/openapi.json lists what there is.",
+        405: "This address does not take this method. The header Allow lists those it takes.",
+    }
+    return sentences.get(error.status_code, str(error.detail))
+
+
+def _sentence(finding: Mapping[str, Any]) -> str:
+    """The place and the rule, without what was found there."""
+    place = ".".join(_place(finding["loc"]))
+    rule = RULES.get(finding["type"]) or _rule(finding)
+    return f"{place}: {rule}." if place else f"{rule}."
+
+
+RULES = {
+    "missing": "is needed, but it is not there",
+    "extra_forbidden": "there is no such key",
+    "json_invalid": "the body is no JSON",
+    "value_error": "is not as expected",
+    "model_attributes_type": "should be a JSON object; send Content-Type: application/json",
+}
+
+
+def _rule(finding: Mapping[str, Any]) -> str:
+    return str(finding["msg"]).replace("Input should", "should").replace("String should", "should")
+
+
+def _place(parts: Sequence[object]) -> Iterator[str]:
+    """Where it is; what no key of ours looks like could be a value."""
+    for part in parts:
+        text = str(part)
+        yield text if re.fullmatch(r"[A-Za-z_-]{1,40}|\d{1,6}", text) else "…"
+
+
+def _frames(error: Exception) -> Iterator[str]:
+    """Where a fault happened, for who debugs; files and lines hold no value."""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        yield f" {code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}"
+        trace = trace.tb_next

@@ -1,0 +1,19 @@
+"""The routes: one file per noun. Each parses, calls one verb of the service, and shows."""
+
+from shoal.api.routes import (
+    actions,
+    hierarchies,
+    jobs,
+    keys,
+    ledger,
+    models,
+    runs,
+    sessions,
+    studies,
+    tables,
+    tokens,
+)
+
+NOUNS = (
+    sessions, tokens, models, tables, hierarchies, keys, studies, actions, jobs, runs, ledger,
+)  # fmt: skip

@@ -1,0 +1,66 @@
+"""Actions: everything the command line does with stored things, each as a job.
+
+The service knows its actions and their arguments; here each becomes a route of the same name, so
+that none can be missing.
+"""
+
+from typing import Any
+
+from fastapi import Request, Response
+
+from shoal.api.bodies import body_of, described
+from shoal.api.desk import AtDesk, Who
+from shoal.api.guard import stewards
+from shoal.api.ids import EXAMPLE
+from shoal.api.nouns import noun
+from shoal.api.tasks import JOB, Job, Prefer, begun
+from shoal.service.actions import ACTIONS, Action
+
+router = noun("actions")
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "hierarchy-build": {
+        "table": EXAMPLE, "column": "age", "settings": {"builder": "intervals", "width": 5},
+    },
+    "hierarchy-edit": {"hierarchy": EXAMPLE, "merge": ["flu | cold = infection"]},
+    "apply": {"run": EXAMPLE, "levels": {"age": 1, "sex": 0}},
+    "risk": {"run": EXAMPLE, "study": EXAMPLE, "models": True},
+    "compare": {"before": EXAMPLE, "run": EXAMPLE},
+    "benchmark": {"study": EXAMPLE, "settings": {"strict": {"suppression_limit": 0}}},
+    "predict": {"model": EXAMPLE, "table": EXAMPLE},
+    "attack": {"run": EXAMPLE},
+}  # fmt: skip
+
+
+def _add(action: Action) -> None:
+    """The route of an action."""
+
+    @stewards
+    async def begin(
+        request: Request, response: Response, who: Who, desk: AtDesk, prefer: Prefer = None
+    ) -> Job:
+        arguments = await body_of(request, action.arguments)
+        given = arguments.model_dump(mode="json", exclude_unset=True)
+        return await begun(desk, who, response, prefer, action.name, given)
+
+    router.add_api_route(
+        f"/actions/{action.name}",
+        begin,
+        methods=["POST"],
+        name=action.name,
+        summary=action.purpose,
+        operation_id=f"begin-{action.name}",
+        openapi_extra=described(action.arguments, _example(action)),
+        status_code=202,
+        responses=JOB,
+    )
+
+
+def _example(action: Action) -> dict[str, Any]:
+    """What is needed at least, or what somebody would ask."""
+    needed = [name for name, field in action.arguments.model_fields.items() if field.is_required()]
+    return EXAMPLES.get(action.name) or dict.fromkeys(needed, EXAMPLE)
+
+
+for _action in ACTIONS.values():
+    if not _action.quick:
+        _add(_action)

@@ -1,0 +1,129 @@
+"""Jobs: how far they are, what they found; to watch, to cancel, to forget."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import Path, Response
+from pydantic import Field
+from starlette.responses import StreamingResponse
+
+from shoal.api.answers import file_of
+from shoal.api.bodies import Wanted
+from shoal.api.desk import AtDesk, Desk, Person, Who
+from shoal.api.downloads import PAGE_POLICY, sent
+from shoal.api.guard import stewards
+from shoal.api.ids import Id
+from shoal.api.nouns import noun
+from shoal.api.tasks import Job, shown, shown_with_files
+from shoal.service import jobs as work
+
+router = noun("jobs")
+SIGN_OF_LIFE = 15.0  # seconds of silence after which a stream says that it is there
+MEDIA = {".html": "text/html", ".json": "application/json", ".csv": "text/csv"}
+FileName = Annotated[
+    str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$", examples=["frontier.html"])
+]
+
+
+class Question(Wanted):
+    """What a frontier can be asked, beyond what its study asks."""
+
+    k: Annotated[int, Field(ge=1, le=65_536, description="The smallest class.", examples=[5])]
+    suppression_limit: Annotated[float, Field(ge=0, le=1)] | None = None
+    weights: dict[str, Annotated[float, Field(ge=0, le=1e6)]] = Field(
+        default={}, max_length=1000, description="How much columns count."
+    )
+    candidates: Annotated[int, Field(ge=0, le=10_000, description="How many to list.")] = 0
+
+
+@router.get("/jobs", summary="Your jobs")
+@stewards
+def jobs(who: Who, desk: AtDesk) -> list[Job]:
+    """All that were not forgotten, without their results."""
+    return [shown(one) for one in desk.jobs.jobs(who.name)]
+
+
+@router.get("/jobs/{id}", summary="One job")
+@stewards
+def job(id: Id, who: Who, desk: AtDesk) -> Job:
+    """How far it is, and what it found."""
+    return shown_with_files(desk, desk.jobs.job(who.name, id))
+
+
+@router.post("/jobs/{id}/cancel", summary="Cancel a job")
+@stewards
+def cancel(id: Id, who: Who, desk: AtDesk) -> Job:
+    """Nothing of it is kept; a job that is over stays as it is."""
+    return shown_with_files(desk, desk.jobs.cancel(who.name, id))
+
+
+@router.delete("/jobs/{id}", status_code=204, summary="Forget a job")
+@stewards
+def forget(id: Id, who: Who, desk: AtDesk) -> None:
+    """Remove a job that is over, with its result; a run that it made stays."""
+    desk.jobs.forget(who.name, id)
+
+
+@router.post("/jobs/{id}/questions", summary="Ask about what a frontier has swept")
+@stewards
+def ask(id: Id, question: Question, who: Who, desk: AtDesk) -> dict[str, Any]:
+    """Another k, limit or weights, answered at once from what the job looked at."""
+    given = question.model_dump(mode="json", exclude_unset=True)
+    found: dict[str, Any] = desk.jobs.ask(who.name, id, given)
+    return found
+
+
+@router.get(
+    "/jobs/{id}/files/{name}",
+    summary="A file that a job wrote",
+    response_class=Response,
+    responses=file_of("application/octet-stream", *MEDIA.values(), says="The file."),
+)
+@stewards
+def file(id: Id, name: FileName, who: Who, desk: AtDesk) -> Response:
+    """For the steward only."""
+    path = work.job_file(desk.workspace, who.name, id, name)
+    media = MEDIA.get(path.suffix, "application/octet-stream")
+    policy = PAGE_POLICY if media == "text/html" else None
+    return sent(path, media, save=policy is None, policy=policy)
+
+
+@router.get(
+    "/jobs/{id}/events",
+    summary="The progress of a job, as it goes on",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "Server-sent events: each `data` is a job. The same address is a"
+            " websocket with one JSON message each.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+@stewards
+async def events(id: Id, who: Who, desk: AtDesk) -> StreamingResponse:
+    """One event for each change, until the job is over."""
+    await asyncio.to_thread(desk.jobs.job, who.name, id)
+    return StreamingResponse(_events(desk, who, id), media_type="text/event-stream")
+
+
+async def _events(desk: Desk, who: Person, id: str) -> AsyncIterator[str]:
+    async for one in changes(desk, who, id):
+        yield ": still there\n\n" if one is None else f"event: job\ndata: {one}\n\n"
+
+
+async def changes(desk: Desk, who: Person, id: str) -> AsyncIterator[str | None]:
+    """The job as JSON whenever it changes; None now and then, so that nobody takes it for dead."""
+    following = desk.jobs.follow(who.name, id)
+    coming = asyncio.ensure_future(anext(following, None))
+    while True:
+        done, _ = await asyncio.wait([coming], timeout=SIGN_OF_LIFE)
+        if not done:
+            yield None
+            continue
+        job = coming.result()
+        if job is None:
+            return
+        yield shown(job).model_dump_json()
+        coming = asyncio.ensure_future(anext(following, None))

@@ -1,0 +1,61 @@
+"""The ledger: what was released to whom, what was spent, who is in it."""
+
+from typing import Annotated, Any
+
+from fastapi import Path
+from pydantic import Field
+
+from shoal.api.bodies import Wanted
+from shoal.api.desk import AtDesk, Desk, Person, Who
+from shoal.api.guard import stewards
+from shoal.api.nouns import noun
+from shoal.service.actions import answer
+from shoal.service.workspace import Workspace
+
+router = noun("ledger")
+Release = Annotated[str, Path(pattern=r"^r[0-9a-f]{1,32}$", examples=["r0123456789ab"])]
+
+
+class Whom(Wanted):
+    """Somebody who wants to be forgotten."""
+
+    person: Annotated[str, Field(min_length=1, max_length=1000, examples=["123-45-6789"])]
+
+
+@router.get("/ledger", summary="What was released to whom")
+@stewards
+def releases(who: Who, desk: AtDesk) -> list[dict[str, Any]]:
+    """Your releases, the oldest first."""
+    return _answered(desk, who, "ledger")  # type: ignore[no-any-return]
+
+
+@router.get("/account", summary="What differentially private releases have spent")
+@stewards
+def account(who: Who, desk: AtDesk) -> list[dict[str, Any]]:
+    """For each of your inputs."""
+    return _answered(desk, who, "ledger-account")  # type: ignore[no-any-return]
+
+
+@router.post("/ledger/forget", summary="Find the releases that hold a person")
+@stewards
+def forget(whom: Whom, who: Who, desk: AtDesk) -> list[dict[str, Any]]:
+    """The identifier is in the body, and kept nowhere."""
+    return _answered(desk, who, "ledger-forget", person=whom.person)  # type: ignore[no-any-return]
+
+
+@router.get("/ledger/{release}", summary="One release")
+@stewards
+def release(release: Release, who: Who, desk: AtDesk) -> dict[str, Any]:
+    """Recipe, promises, columns, fingerprints."""
+    return _answered(desk, who, "ledger-show", release=release)  # type: ignore[no-any-return]
+
+
+@router.post("/ledger/{release}/withdraw", summary="Say that nobody has a release (any more)")
+@stewards
+def withdraw(release: Release, who: Who, desk: AtDesk) -> dict[str, Any]:
+    """Later ones are not compared with it."""
+    return _answered(desk, who, "ledger-withdraw", release=release)  # type: ignore[no-any-return]
+
+
+def _answered(desk: Desk, who: Person, action: str, **arguments: str) -> Any:  # noqa: ANN401
+    return answer(Workspace(desk.workspace.folder, who.name), action, arguments)

@@ -1,0 +1,217 @@
+"""Runs: what a study gave.
+
+Stewards see all of theirs. Others see what is shared with them, and only what a recipient may have:
+release and certificate (design.md §6).
+"""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from shoal.api.answers import file_of
+from shoal.api.bodies import Wanted
+from shoal.api.desk import AtDesk, Desk, Person, Who
+from shoal.api.downloads import PAGE_POLICY, sent
+from shoal.api.guard import researchers, signed_in, stewards
+from shoal.api.ids import EXAMPLE, Id
+from shoal.api.nouns import noun
+from shoal.api.problems import Refused
+from shoal.service import stored
+from shoal.service.actions import answer
+from shoal.service.users import VIEWER, find_user
+from shoal.service.workspace import Workspace
+
+router = noun("runs")
+FORMATS = {"html": "text/html", "pdf": "application/pdf", "json": "application/json"}
+
+
+class Run(BaseModel):
+    """A run, as its steward sees it."""
+
+    model_config = ConfigDict(from_attributes=True)
+    id: str = Field(examples=[EXAMPLE])
+    study: str = Field(description="The id of its study.")
+    table: str = Field(description="The id of its table.")
+    body: dict[str, Any] = Field(description="The keys it was made with.")
+    release: str = Field(description="Its name in the ledger.")
+    created: str
+    given: str | None = Field(description="When somebody got it first; null if nobody has it.")
+
+
+class SharedRun(BaseModel):
+    """A run that was shared with you: what a recipient may know of it."""
+
+    id: str = Field(examples=[EXAMPLE])
+    steward: str
+    created: str
+    files: list[str] = Field(description="What may be downloaded.", examples=[["release.csv"]])
+
+
+class Share(Wanted):
+    """Whom to share with."""
+
+    user: Annotated[str, Field(min_length=1, max_length=64, examples=["grace"])]
+
+
+class LookUp(Wanted):
+    """Whom to look up."""
+
+    column: Annotated[str, Field(min_length=1, max_length=1000, examples=["patient"])]
+    pseudonyms: Annotated[list[str], Field(min_length=1, max_length=10_000)]
+    reason: Annotated[str, Field(min_length=1, max_length=1000, examples=["a recall"])]
+
+
+class Found(BaseModel):
+    """The people behind pseudonyms; null for those that nobody has."""
+
+    found: list[str | None]
+
+
+@router.get("/runs", summary="Your runs")
+@stewards
+def runs(
+    who: Who,
+    desk: AtDesk,
+    study: Annotated[
+        str | None, Query(pattern=r"^[0-9a-f]{32}$", description="Of one study.")
+    ] = None,
+) -> list[Run]:
+    """All, or those of one study."""
+    return [Run.model_validate(one) for one in stored.runs(desk.workspace, who.name, study)]
+
+
+@router.get("/runs/{id}", summary="One run")
+@stewards
+def run(id: Id, who: Who, desk: AtDesk) -> Run:
+    """What it was made of."""
+    return Run.model_validate(stored.run(desk.workspace, who.name, id))
+
+
+@router.delete("/runs/{id}", status_code=204, summary="Forget a run")
+@stewards
+def forget(id: Id, who: Who, desk: AtDesk) -> None:
+    """Remove its files; the ledger still knows what was given to somebody."""
+    stored.forget_run(desk.workspace, who.name, id)
+
+
+@router.get("/runs/{id}/summary", summary="The summary of a run")
+@stewards
+def summary(id: Id, who: Who, desk: AtDesk) -> dict[str, Any]:
+    """summary.json, for its steward only."""
+    path = stored.steward_file(desk.workspace, who.name, id, "summary.json")
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+@router.get(
+    "/runs/{id}/report",
+    summary="The report of a run",
+    response_class=Response,
+    responses=file_of("text/html", says="A page of its own."),
+)
+@stewards
+def report(id: Id, who: Who, desk: AtDesk) -> Response:
+    """report.html, for its steward only."""
+    path = stored.steward_file(desk.workspace, who.name, id, "report.html")
+    return sent(path, "text/html", policy=PAGE_POLICY)
+
+
+@router.get(
+    "/runs/{id}/study",
+    summary="The study of a run",
+    response_class=Response,
+    responses=file_of("application/yaml", says="A study file."),
+)
+@stewards
+def study(id: Id, who: Who, desk: AtDesk) -> Response:
+    """study.yaml, for its steward only."""
+    path = stored.steward_file(desk.workspace, who.name, id, "study.yaml")
+    return sent(path, "application/yaml")
+
+
+@router.get(
+    "/runs/{id}/release",
+    summary="Download the release",
+    response_class=Response,
+    responses=file_of("application/octet-stream", says="The released table."),
+)
+@researchers
+def release(id: Id, who: Who, desk: AtDesk) -> Response:
+    """The verified table; from the first download on it counts as given."""
+    return sent(_shareable(desk, who, id, "release"), "application/octet-stream", save=True)
+
+
+@router.get(
+    "/runs/{id}/certificate",
+    summary="Download the certificate",
+    response_class=Response,
+    responses=file_of(*FORMATS.values(), says="The certificate."),
+)
+@signed_in
+def certificate(
+    id: Id, who: Who, desk: AtDesk, format: Literal["html", "pdf", "json"] = "html"
+) -> Response:
+    """What a recipient may know about how the release was made, and what it keeps."""
+    path = _shareable(desk, who, id, "certificate", f".{format}")
+    policy = PAGE_POLICY if format == "html" else None
+    return sent(path, FORMATS[format], save=format != "html", policy=policy)
+
+
+@router.post("/runs/{id}/reidentify", summary="Look up the people behind pseudonyms")
+@stewards
+def reidentify(id: Id, asked: LookUp, who: Who, desk: AtDesk) -> Found:
+    """Needs the key, and goes on record; the answer is kept nowhere."""
+    given = {"run": id, **asked.model_dump()}
+    return Found(**answer(Workspace(desk.workspace.folder, who.name), "reidentify", given))
+
+
+@router.get("/runs/{id}/shares", summary="With whom a run is shared")
+@stewards
+def shares(id: Id, who: Who, desk: AtDesk) -> list[str]:
+    """Their names."""
+    return stored.shared_with(desk.workspace, who.name, id)
+
+
+@router.post("/runs/{id}/shares", status_code=201, summary="Share a run")
+@stewards
+def share(id: Id, share: Share, who: Who, desk: AtDesk) -> list[str]:
+    """Let a researcher or viewer have release and certificate; the run must be for a recipient."""
+    stored.run(desk.workspace, who.name, id)
+    if find_user(desk.workspace, share.user) is None:
+        raise Refused(404, "There is no such user. `shoal user list` lists them.")
+    stored.share_run(desk.workspace, who.name, id, share.user)
+    return stored.shared_with(desk.workspace, who.name, id)
+
+
+@router.delete("/runs/{id}/shares/{user}", status_code=204, summary="Stop sharing a run")
+@stewards
+def unshare(id: Id, user: str, who: Who, desk: AtDesk) -> None:
+    """Who has downloaded it has it still."""
+    stored.unshare_run(desk.workspace, who.name, id, user)
+
+
+@router.get("/shared", summary="Runs that were shared with you")
+@signed_in
+def shared(who: Who, desk: AtDesk) -> list[SharedRun]:
+    """What stewards let you have."""
+    return [_shared(desk, who, one) for one in stored.shared_runs(desk.workspace, who.name)]
+
+
+def _shareable(desk: Desk, who: Person, id: str, kind: str, suffix: str = "") -> Path:
+    """A file of an own run, or of one that is shared; its name is looked up, never taken."""
+    mine = {one.id: one.owner for one in stored.shared_runs(desk.workspace, who.name)}
+    files = stored.run_files(desk.workspace, mine.get(id, who.name), id)
+    found = [name for name in files if name.startswith(f"{kind}.") and name.endswith(suffix)]
+    if not found:
+        raise Refused(404, f"The run has no {kind} in this form.")
+    return stored.shareable_file(desk.workspace, who.name, id, found[0])
+
+
+def _shared(desk: Desk, who: Person, run: stored.StoredRun) -> SharedRun:
+    kinds = ("certificate",) if who.role == VIEWER else ("certificate", "release")
+    files = stored.run_files(desk.workspace, run.owner, run.id)
+    may = [name for name in files if name.partition(".")[0] in kinds]
+    return SharedRun(id=run.id, steward=run.owner, created=run.created, files=may)

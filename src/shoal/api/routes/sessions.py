@@ -1,0 +1,133 @@
+"""Signing in and out, and who is signed in.
+
+A person signs in with the one-time token of the link that `shoal serve` printed, with a password,
+or as whom a trusted proxy names. Their browser gets a cookie that no script can read; pages send
+`X-CSRF-Token` along with everything that changes something.
+"""
+
+from threading import BoundedSemaphore
+from typing import Annotated, Literal
+
+from fastapi import Request, Response
+from pydantic import BaseModel, Field
+
+from shoal.api.bodies import Wanted
+from shoal.api.desk import AtDesk, Desk, Who
+from shoal.api.guard import (
+    caller_of,
+    for_everybody,
+    known_person,
+    proxied,
+    refuse_foreign_origin,
+    signed_in,
+)
+from shoal.api.nouns import noun
+from shoal.api.problems import Refused
+from shoal.service.sessions import close_session, csrf_of, open_session
+from shoal.service.users import User, find_user, who_has
+
+router = noun("session")
+# Each look at a password takes memory and time: so many at once, and the others wait.
+LINK = "(link)"  # no name of a user
+AT_ONCE, PATIENCE = BoundedSemaphore(2), 20.0
+
+
+class ByToken(Wanted):
+    """Sign in with the one-time token of a link."""
+
+    token: Annotated[str, Field(min_length=1, max_length=200, examples=["the-token-of-the-link"])]
+
+
+class ByPassword(Wanted):
+    """Sign in with name and password."""
+
+    name: Annotated[str, Field(min_length=1, max_length=64, examples=["ada"])]
+    password: Annotated[str, Field(min_length=1, max_length=1024, examples=["four words of mine"])]
+
+
+class ByProxy(Wanted):
+    """Sign in as whom the proxy names."""
+
+    proxy: Literal[True]
+
+
+class SignedIn(BaseModel):
+    """Who is signed in.
+
+    Attributes:
+        csrf: What the header X-CSRF-Token must say; null for scripts, which need none.
+    """
+
+    name: str = Field(examples=["ada"])
+    role: Literal["steward", "researcher", "viewer"]
+    csrf: str | None = Field(description="What X-CSRF-Token must say; null for scripts.")
+
+
+@router.post("/session", summary="Sign in")
+@for_everybody
+def sign_in(
+    given: ByToken | ByPassword | ByProxy, request: Request, response: Response, desk: AtDesk
+) -> SignedIn:
+    """Exchange a one-time token, or name and password, for a session in a cookie."""
+    refuse_foreign_origin(request, desk)
+    before = known_person(request)
+    user = _user(given, request, desk)
+    if before and before.secret:  # the old session ends: nobody else can have planted the new one
+        close_session(desk.workspace, before.name, before.session)
+    limits, settings = desk.settings.limits, desk.settings
+    secret, _ = open_session(desk.workspace, user.name, limits.session)
+    response.set_cookie(
+        settings.cookie,
+        secret,
+        max_age=limits.session,
+        secure=settings.secure,
+        httponly=True,
+        samesite="strict",
+    )
+    return SignedIn(name=user.name, role=user.role, csrf=csrf_of(secret))
+
+
+@router.get("/session", summary="Who is signed in")
+@signed_in
+def session(who: Who) -> SignedIn:
+    """Name, role, and what pages must send along."""
+    csrf = csrf_of(who.secret) if who.secret else None
+    return SignedIn(name=who.name, role=who.role, csrf=csrf)
+
+
+@router.delete("/session", status_code=204, summary="Sign out")
+@signed_in
+def sign_out(who: Who, response: Response, desk: AtDesk) -> None:
+    """End the session, or the token, that this request was sent with."""
+    close_session(desk.workspace, who.name, who.session)
+    response.delete_cookie(
+        desk.settings.cookie, secure=desk.settings.secure, httponly=True, samesite="strict"
+    )
+
+
+def _user(given: ByToken | ByPassword | ByProxy, request: Request, desk: Desk) -> User:
+    address = caller_of(request, desk)
+    account = given.name if isinstance(given, ByPassword) else LINK
+    desk.attempts.begin(account, address)
+    if isinstance(given, ByToken):
+        found = find_user(desk.workspace, desk.links.used(given.token) or "")
+        problem = "The link was used before, or has expired. Start `shoal serve` again for another."
+    elif isinstance(given, ByProxy):
+        found = find_user(desk.workspace, proxied(request, desk) or "")
+        problem = "The proxy names nobody who may use this server. See `shoal user add`."
+    else:
+        found = _with_password(given, desk)
+        problem = "Name or password is wrong."
+    if found is None:
+        raise Refused(401, problem, headers={"WWW-Authenticate": 'Bearer realm="shoal"'})
+    desk.attempts.succeeded(account, address)
+    return found
+
+
+def _with_password(given: ByPassword, desk: Desk) -> User | None:
+    if not AT_ONCE.acquire(timeout=PATIENCE):
+        raise Refused(503, "Too many people sign in at this moment. Try again in a minute.")
+    try:
+        return who_has(desk.workspace, given.name, given.password)
+    finally:
+        AT_ONCE.release()

@@ -1,0 +1,111 @@
+"""Studies: what to release, under which promises; files are named by the ids of stored things."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from shoal.api.bodies import Wanted
+from shoal.api.desk import AtDesk, Who
+from shoal.api.guard import stewards
+from shoal.api.ids import EXAMPLE, Id
+from shoal.api.nouns import API, noun
+from shoal.api.study_texts import keys_of
+from shoal.service import stored, study_text
+
+router = noun("studies")
+BODY = {
+    "data": {"table": EXAMPLE},
+    "columns": {
+        "age": {"role": "quasi-identifier", "type": "integer"},
+        "diagnosis": {"role": "sensitive"},
+    },
+    "privacy": [{"model": "k-anonymity", "k": 5}],
+}
+
+
+class New(Wanted):
+    """A study to keep: its keys, or its text in YAML."""
+
+    name: Annotated[str, Field(max_length=200, examples=["Discharges for research"])] = "study"
+    study: dict[str, Any] | str = Field(
+        description="The keys of the study (`/schemas/study`), or a text in YAML with them.",
+        examples=[BODY],
+    )
+
+
+class StoredStudy(BaseModel):
+    """A study that is kept."""
+
+    model_config = ConfigDict(from_attributes=True)
+    id: str = Field(examples=[EXAMPLE])
+    name: str
+    table: str | None = Field(description="The id of its table.")
+    body: dict[str, Any] = Field(description="Its keys.", examples=[BODY])
+    created: str
+    changed: str
+
+
+@router.post("/studies", status_code=201, summary="Keep a study")
+@stewards
+def keep(wanted: New, response: Response, who: Who, desk: AtDesk) -> StoredStudy:
+    """It is kept if it is well formed; `check` then looks at it together with its table."""
+    made = stored.keep_study(
+        desk.workspace, who.name, _keys(wanted), wanted.name, desk.settings.kept
+    )
+    response.headers["Location"] = f"{API}/studies/{made.id}"
+    return StoredStudy.model_validate(made)
+
+
+@router.get("/studies", summary="Your studies")
+@stewards
+def studies(who: Who, desk: AtDesk) -> list[StoredStudy]:
+    """All that you keep."""
+    return [StoredStudy.model_validate(one) for one in stored.studies(desk.workspace, who.name)]
+
+
+@router.get("/studies/{id}", summary="One study")
+@stewards
+def study(id: Id, who: Who, desk: AtDesk) -> StoredStudy:
+    """Its keys, and what is known of it."""
+    return StoredStudy.model_validate(stored.study(desk.workspace, who.name, id))
+
+
+@router.get(
+    "/studies/{id}/text",
+    summary="One study as a text",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "YAML",
+            "content": {"application/yaml": {"schema": {"type": "string"}}},
+        }
+    },
+)
+@stewards
+def text(id: Id, who: Who, desk: AtDesk) -> Response:
+    """As a study file would hold it."""
+    found = stored.study(desk.workspace, who.name, id)
+    return Response(study_text.write(found.body), media_type="application/yaml")
+
+
+@router.put("/studies/{id}", summary="Change a study")
+@stewards
+def change(id: Id, wanted: New, who: Who, desk: AtDesk) -> StoredStudy:
+    """Other keys in place of its own; runs keep those that they were made with."""
+    made = stored.change_study(
+        desk.workspace, who.name, id, _keys(wanted), wanted.name, desk.settings.kept
+    )
+    return StoredStudy.model_validate(made)
+
+
+@router.delete("/studies/{id}", status_code=204, summary="Forget a study")
+@stewards
+def forget(id: Id, who: Who, desk: AtDesk) -> None:
+    """Remove it; runs stay."""
+    stored.forget_study(desk.workspace, who.name, id)
+
+
+def _keys(wanted: New) -> Mapping[str, Any]:
+    return wanted.study if isinstance(wanted.study, dict) else keys_of(wanted.study)

@@ -1,0 +1,116 @@
+"""Tables: uploaded by stewards, seen by nobody else."""
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from shoal.api.desk import AtDesk, Who
+from shoal.api.guard import stewards
+from shoal.api.ids import EXAMPLE, Id
+from shoal.api.nouns import noun
+from shoal.api.pages_of_records import forget_page, page_of
+from shoal.api.uploads import uploaded
+from shoal.service import stored
+from shoal.service.stored.ids import absent
+from shoal.service.stored.table_rows import TABLE
+from shoal.service.stored.table_rows import path_of as stored_path
+
+router = noun("tables")
+Name = Annotated[
+    str,
+    Query(min_length=1, max_length=200, examples=["patients.csv"], description="What you call it."),
+]
+BINARY = {"schema": {"type": "string", "format": "binary"}}
+BODY = {
+    "requestBody": {
+        "description": "The file itself: CSV (also .gz, .zst), Parquet, Arrow, Excel or FHIR.",
+        "required": True,
+        "content": {"application/octet-stream": BINARY},
+    }
+}
+
+
+class StoredTable(BaseModel):
+    """What is known of an uploaded table."""
+
+    model_config = ConfigDict(from_attributes=True)
+    id: str = Field(examples=[EXAMPLE])
+    name: str = Field(examples=["patients.csv"])
+    format: str = Field(examples=["csv"])
+    bytes: int
+    sha256: str
+    records: int
+    columns: list[str]
+    created: str
+
+
+class Page(BaseModel):
+    """Some records of a table, as texts; null where a value is missing."""
+
+    records: int = Field(description="All records of the table.")
+    offset: int
+    columns: list[str]
+    values: list[tuple[str | None, ...]]
+
+
+@router.post("/tables", status_code=201, openapi_extra=BODY, summary="Upload a table")
+@stewards
+async def upload(
+    name: Name, request: Request, response: Response, who: Who, desk: AtDesk
+) -> StoredTable:
+    """Send the file as the body; it is kept if it can be read and is within the limits."""
+    made = await uploaded(
+        request,
+        lambda pieces: stored.keep_table(
+            desk.workspace, who.name, name, pieces, desk.settings.kept
+        ),
+    )
+    response.headers["Location"] = f"/api/v1/tables/{made.id}"
+    return StoredTable.model_validate(made)
+
+
+@router.get("/tables", summary="Your tables")
+@stewards
+def tables(who: Who, desk: AtDesk) -> list[StoredTable]:
+    """All that you uploaded and did not forget."""
+    return [StoredTable.model_validate(one) for one in stored.tables(desk.workspace, who.name)]
+
+
+@router.get("/tables/{id}", summary="One table")
+@stewards
+def table(id: Id, who: Who, desk: AtDesk) -> StoredTable:
+    """What is known of it."""
+    return StoredTable.model_validate(_known(id, who, desk))
+
+
+@router.get("/tables/{id}/records", summary="A page of records")
+@stewards
+def records(
+    id: Id,
+    who: Who,
+    desk: AtDesk,
+    offset: Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
+) -> Page:
+    """As they are: for the steward only."""
+    found = _known(id, who, desk)
+    frame = page_of(stored_path(desk.workspace, found), found.id, offset, limit)
+    return Page(
+        records=found.records, offset=offset, columns=frame.columns, values=list(frame.rows())
+    )
+
+
+@router.delete("/tables/{id}", status_code=204, summary="Forget a table")
+@stewards
+def forget(id: Id, who: Who, desk: AtDesk) -> None:
+    """Remove it for good; runs stay."""
+    stored.forget_table(desk.workspace, who.name, _known(id, who, desk).id)
+    forget_page(id)
+
+
+def _known(id: str, who: Who, desk: AtDesk) -> stored.StoredTable:
+    found = stored.table(desk.workspace, who.name, id)
+    if found.kind != TABLE:
+        raise absent(TABLE)
+    return found

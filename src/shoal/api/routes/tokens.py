@@ -1,0 +1,77 @@
+"""Tokens of scripts: made by who is signed in, told once, taken back at any time."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from shoal.api.bodies import Wanted
+from shoal.api.desk import AtDesk, Who
+from shoal.api.guard import signed_in
+from shoal.api.ids import Id
+from shoal.api.nouns import noun
+from shoal.api.problems import Refused
+from shoal.service.sessions import SCRIPT, Session, close_session, open_session, sessions_of
+
+router = noun("tokens")
+DAY = 24 * 3600
+MOST = 50
+
+
+class New(Wanted):
+    """A token for a script."""
+
+    label: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w .-]+$")] = "a script"
+    days: Annotated[int, Field(ge=1, le=366, description="How long it is good.")] = 30
+
+
+class Token(BaseModel):
+    """What is known about a token; never its secret."""
+
+    id: str
+    label: str
+    created: datetime
+    expires: datetime
+
+
+class NewToken(Token):
+    """A token that was just made."""
+
+    token: str = Field(description="The secret: told now and never again.")
+
+
+@router.get("/tokens", summary="The tokens of your scripts")
+@signed_in
+def tokens(who: Who, desk: AtDesk) -> list[Token]:
+    """All that have not expired."""
+    return [_shown(one) for one in sessions_of(desk.workspace, who.name, SCRIPT)]
+
+
+@router.post("/tokens", status_code=201, summary="A token for a script")
+@signed_in
+def make_token(wanted: New, who: Who, desk: AtDesk) -> NewToken:
+    """Make a token; send it as `Authorization: Bearer TOKEN`."""
+    if who.secret is None:
+        raise Refused(
+            403, "A token makes no tokens. Sign in with a browser, or `shoal user token`."
+        )
+    if len(sessions_of(desk.workspace, who.name, SCRIPT)) >= MOST:
+        raise Refused(409, f"There are {MOST} tokens already. Take one back first.")
+    secret, made = open_session(
+        desk.workspace, who.name, wanted.days * DAY, kind=SCRIPT, label=wanted.label
+    )
+    return NewToken(**_shown(made).model_dump(), token=secret)
+
+
+@router.delete("/tokens/{id}", status_code=204, summary="Take a token back")
+@signed_in
+def take_back(id: Id, who: Who, desk: AtDesk) -> None:
+    """Nobody can use it any more."""
+    own = {one.id for one in sessions_of(desk.workspace, who.name, SCRIPT)}
+    if id not in own or not close_session(desk.workspace, who.name, id):
+        raise Refused(404, "You have no such token.")
+
+
+def _shown(one: Session) -> Token:
+    created, expires = (datetime.fromtimestamp(at, UTC) for at in (one.created, one.expires))
+    return Token(id=one.id, label=one.label, created=created, expires=expires)

@@ -1,0 +1,108 @@
+"""Long work as jobs: 202 with the job's address, or its end where the request waits for it."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Annotated, Any, Literal
+
+from fastapi import Header, Response
+from pydantic import BaseModel, Field
+
+from shoal.api.answers import Responses
+from shoal.api.desk import Desk, Person
+from shoal.api.ids import EXAMPLE
+from shoal.api.problems import Problem, of_job
+from shoal.service import jobs as work
+
+LOCATION = "/api/v1/jobs/"
+Prefer = Annotated[
+    str | None,
+    Header(
+        max_length=200,
+        examples=["wait=10"],
+        description="`wait=10`: wait so many seconds for the end of the job (RFC 7240).",
+    ),
+]
+
+
+class Progress(BaseModel):
+    """How far a job is."""
+
+    stage: str = Field(examples=["search"])
+    done: int = Field(examples=[1200])
+    total: int = Field(examples=[12960])
+
+
+class Job(BaseModel):
+    """Long work: what is done, how far it is, what it found or what went wrong."""
+
+    id: str = Field(examples=[EXAMPLE], description="Its name; a run that it makes has the same.")
+    action: str = Field(examples=["run"])
+    arguments: dict[str, Any]
+    state: Literal["waiting", "running", "done", "failed", "canceled"]
+    progress: Progress | None
+    result: Any = Field(description="What a job that is done has found.")
+    problem: Problem | None = Field(description="Why it failed.")
+    files: list[str] = Field(description="What it wrote besides, to download.", default=[])
+    created: str
+    started: str | None
+    ended: str | None
+
+
+def shown(job: work.Job, files: list[str] | None = None) -> Job:
+    """A job as the service tells of it."""
+    return Job(
+        id=job.id,
+        action=job.action,
+        arguments=dict(job.arguments),
+        state=job.state,
+        progress=Progress(**job.progress) if job.progress else None,
+        result=job.result,
+        problem=of_job(job.problem) if job.problem else None,
+        files=files or [],
+        created=job.created,
+        started=job.started,
+        ended=job.ended,
+    )
+
+
+def shown_with_files(desk: Desk, job: work.Job) -> Job:
+    """A job, with the names of what it wrote."""
+    names = work.file_names(desk.workspace, job.owner, job.id) if job.is_over else []
+    return shown(job, names)
+
+
+async def begun(
+    desk: Desk,
+    who: Person,
+    response: Response,
+    prefer: str | None,
+    action: str,
+    arguments: Mapping[str, Any],
+) -> Job:
+    """A new job; the answer is 200 if it is over by the time that the request would wait."""
+    given = {name: value for name, value in arguments.items() if value is not None}
+    job = await asyncio.to_thread(desk.jobs.submit, who.name, action, given)
+    seconds = min(waits(prefer), desk.settings.limits.wait)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            async for found in desk.jobs.follow(who.name, job.id):
+                job = found
+    response.status_code = 200 if job.is_over else 202
+    response.headers["Location"] = f"{LOCATION}{job.id}"
+    if seconds:
+        response.headers["Preference-Applied"] = f"wait={seconds}"
+    return await asyncio.to_thread(shown_with_files, desk, job)
+
+
+def waits(prefer: str | None) -> int:
+    """The seconds of `Prefer: wait=10`; what is not understood is not preferred."""
+    found = re.search(r"(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])", prefer or "")
+    return int(found[1]) if found else 0
+
+
+JOB: Responses = {
+    200: {"model": Job, "description": "The job is over; the request waited for it."},
+    202: {"model": Job, "description": "The job has begun; `Location` is its address."},
+}

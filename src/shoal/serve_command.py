@@ -1,0 +1,82 @@
+"""The command `shoal serve`."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shoal.complaints import explained
+from shoal.errors import StudyError
+
+MEGABYTE = 1024 * 1024
+NEEDED = ("fastapi", "uvicorn", "websockets")
+
+
+def serve(
+    workspace: Annotated[
+        Path | None, typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; others than this computer's need users.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(help="The port to listen at; 0 for any.", min=0, max=65535)
+    ] = 8642,
+    name: Annotated[
+        list[str] | None, typer.Option(help="A host name by which browsers reach the server.")
+    ] = None,
+    tls_certificate: Annotated[
+        Path | None, typer.Option(help="The server's certificate (PEM).")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="The certificate's key (PEM).")] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="A proxy before the server speaks https.")
+    ] = False,
+    proxy_header: Annotated[
+        str | None, typer.Option(help="The header in which a proxy names who signed in there.")
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None, typer.Option(help="The address of a proxy that is believed.")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Jobs at the same time.", min=1, max=64)] = 2,
+    max_upload: Annotated[
+        int, typer.Option(help="Megabytes that an uploaded file may have.", min=1)
+    ] = 1024,
+) -> None:
+    """Start the service: REST, for this computer only unless you say otherwise."""
+    with explained():
+        refuse_missing()
+        from shoal.api import server  # noqa: PLC0415
+        from shoal.api.settings import Settings  # noqa: PLC0415
+        from shoal.service.stored.limits import Limits  # noqa: PLC0415
+        from shoal.service.workspace import workspace_of  # noqa: PLC0415
+
+        settings = Settings(
+            workspace.resolve() if workspace else workspace_of(Path()).folder,
+            host,
+            port,
+            tuple(name or ()),
+            secure=https or tls_certificate is not None,
+            proxy_header=proxy_header,
+            proxies=tuple(trusted_proxy or ()),
+            workers=workers,
+            kept=Limits(
+                table_bytes=max_upload * MEGABYTE, unpacked_bytes=4 * max_upload * MEGABYTE
+            ),
+        )
+        tls = server.Tls(tls_certificate, tls_key) if tls_certificate and tls_key else None
+        if tls is None and (tls_certificate or tls_key):
+            raise StudyError("Give --tls-certificate and --tls-key together.")
+        server.serve(settings, tls, tell=typer.echo)
+    typer.echo("Stopped.")
+
+
+def refuse_missing() -> None:
+    """What the service needs beyond the library is an extra; say how to get it."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise StudyError(
+            f"`shoal serve` needs {', '.join(missing)}, which is not installed. Install it with"
+            " `pip install 'shoal[serve]'`."
+        )

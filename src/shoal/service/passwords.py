@@ -1,0 +1,63 @@
+"""Passwords: kept as scrypt (RFC 7914), compared in constant time.
+
+A hash says how it was made, so that later versions may ask for more work: `scrypt$n$r$p$salt$key`.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from functools import cache
+
+from shoal.errors import StudyError
+
+SHORTEST, LONGEST = 12, 1024
+# 32 MB and about a quarter of a second for each guess.
+WORK, BLOCK, PARALLEL = 2**15, 8, 3
+
+
+def hashed(password: str) -> str:
+    """What is kept of a password."""
+    refuse_weak(password)
+    return _hashed(password, secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
+
+
+def fits(password: str, kept: str | None) -> bool:
+    """Whether a password is the one of a hash; as slow where there is none as where it is wrong."""
+    if len(password) > LONGEST:
+        return False
+    _, work, block, parallel, salt, _ = (kept or _nobody()).split("$")
+    again = _hashed(password, _bytes(salt), int(work), int(block), int(parallel))
+    return hmac.compare_digest(again, kept or _nobody()) and kept is not None
+
+
+def refuse_weak(password: str) -> None:
+    """Length is what counts; it must not be a text that guessers try first."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise StudyError(
+            f"The password has {len(password)} characters; expected {SHORTEST} to {LONGEST:,}."
+            " A sentence of a few words is easy to remember and hard to guess."
+        )
+    if len(set(password)) < 5:
+        raise StudyError("The password repeats a few characters. Take more different ones.")
+
+
+@cache
+def _nobody() -> str:
+    """The hash of a password that nobody has."""
+    return _hashed(secrets.token_hex(16), secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
+
+
+def _hashed(password: str, salt: bytes, work: int, block: int, parallel: int) -> str:
+    key = hashlib.scrypt(
+        password.encode(), salt=salt, n=work, r=block, p=parallel, maxmem=2**28, dklen=32
+    )
+    return f"scrypt${work}${block}${parallel}${_text(salt)}${_text(key)}"
+
+
+def _text(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text)

@@ -1,0 +1,107 @@
+"""Who may use a server, in which role; kept in its workspace.
+
+    steward      has tables, sees them raw, makes releases and shares them
+    researcher   gets the releases and certificates that a steward shares with them
+    viewer       gets the certificates that a steward shares with them
+
+`local` is the steward of a server that only this computer reaches.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from shoal.errors import StudyError, did_you_mean
+from shoal.service import passwords
+from shoal.service.workspace import Workspace
+
+STEWARD, RESEARCHER, VIEWER = "steward", "researcher", "viewer"
+ROLES = (STEWARD, RESEARCHER, VIEWER)
+LOCAL = "local"
+NAME = r"[a-z0-9][a-z0-9._@-]{0,63}"
+
+
+@dataclass(frozen=True)
+class User:
+    """Somebody who may sign in.
+
+    Attributes:
+        name: Their name; what they keep is kept under it.
+        role: steward, researcher or viewer.
+        has_password: Whether they can sign in with a password; else by a proxy or a token.
+        created: When they were added.
+    """
+
+    name: str
+    role: str
+    has_password: bool
+    created: str
+
+
+def add_user(workspace: Workspace, name: str, role: str, password: str | None = None) -> User:
+    """Add somebody, or change their role and password; whoever is signed in must do so again."""
+    if not re.fullmatch(NAME, name):
+        raise StudyError(
+            "A user's name is 1 to 64 small letters, digits and . _ @ -, beginning with a letter or"
+            " digit. Take another."
+        )
+    if role not in ROLES:
+        raise StudyError(f"There is no role {role!r}.{did_you_mean(role, ROLES)}")
+    kept = None if password is None else passwords.hashed(password)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    with workspace.changing() as connection:
+        connection.execute(
+            "INSERT INTO users (name, role, password, created) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET role = excluded.role, password = excluded.password",
+            (name, role, kept, now),
+        )
+        connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
+    return user(workspace, name)
+
+
+def users(workspace: Workspace) -> list[User]:
+    """Everybody, by name."""
+    with workspace.reading() as connection:
+        rows = connection.execute(
+            "SELECT name, role, password IS NOT NULL, created FROM users ORDER BY name"
+        ).fetchall()
+    return [User(name, role, bool(has), created) for name, role, has, created in rows]
+
+
+def find_user(workspace: Workspace, name: str) -> User | None:
+    """Somebody, if they may sign in here."""
+    with workspace.reading() as connection:
+        row = connection.execute(
+            "SELECT name, role, password IS NOT NULL, created FROM users WHERE name = ?", (name,)
+        ).fetchone()
+    return None if row is None else User(row[0], row[1], bool(row[2]), row[3])
+
+
+def user(workspace: Workspace, name: str) -> User:
+    """Somebody who is known."""
+    found = find_user(workspace, name)
+    if found is None:
+        known = [one.name for one in users(workspace)]
+        raise StudyError(f"There is no user {name!r}.{did_you_mean(name, known)}")
+    return found
+
+
+def remove_user(workspace: Workspace, name: str) -> None:
+    """Nobody signs in under a name any more; what they kept stays until it is forgotten."""
+    user(workspace, name)
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
+        connection.execute("DELETE FROM users WHERE name = ?", (name,))
+
+
+def who_has(workspace: Workspace, name: str, password: str) -> User | None:
+    """The user of a name and a password; as slow for a name that nobody has."""
+    with workspace.reading() as connection:
+        row = connection.execute("SELECT password FROM users WHERE name = ?", (name,)).fetchone()
+    fits = passwords.fits(password, row[0] if row else None)
+    return find_user(workspace, name) if fits else None
+
+
+def local_user(workspace: Workspace) -> User:
+    """The steward of a server that only this computer reaches."""
+    return find_user(workspace, LOCAL) or add_user(workspace, LOCAL, STEWARD)

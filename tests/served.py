@@ -1,0 +1,51 @@
+"""A service in this process, and people who use it."""
+
+import warnings
+from dataclasses import dataclass, replace
+
+from shoal.api.app import application
+from shoal.api.settings import Settings
+from shoal.service.sessions import BROWSER, SCRIPT, csrf_of, open_session
+from shoal.service.users import add_user, users
+
+with warnings.catch_warnings():  # Starlette would like a client that we do not have
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient
+
+HOST = "127.0.0.1:8642"
+ORIGIN = f"http://{HOST}"
+FORGED = "0123456789abcdef0123456789abcdef"
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running service."""
+
+    app: object
+    client: TestClient
+
+    @property
+    def desk(self):
+        return self.app.state.desk
+
+    def person(self, name, role="steward"):
+        """The headers of somebody's script."""
+        if name not in {one.name for one in users(self.desk.workspace)}:
+            add_user(self.desk.workspace, name, role)
+        secret, _ = open_session(self.desk.workspace, name, 3600, kind=SCRIPT)
+        return {"Authorization": f"Bearer {secret}"}
+
+    def browser(self, name, role="steward", seconds=3600):
+        """The headers of somebody's page."""
+        if name not in {one.name for one in users(self.desk.workspace)}:
+            add_user(self.desk.workspace, name, role)
+        secret, _ = open_session(self.desk.workspace, name, seconds, kind=BROWSER)
+        cookie = f"{self.desk.settings.cookie}={secret}"
+        return {"Cookie": cookie, "X-CSRF-Token": csrf_of(secret), "Origin": ORIGIN}
+
+
+def served(folder, *, workers=0, **changes):
+    """A service on a folder, started by `with`; without workers, jobs wait forever."""
+    settings = replace(Settings(folder / "workspace", workers=workers), **changes)
+    app = application(settings)
+    return Served(app, TestClient(app, base_url=ORIGIN, raise_server_exceptions=False))
