@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from shoal import hierarchy_commands, ledger_commands
+from shoal import hierarchy_commands, ledger_commands, user_commands
 from shoal.certificate_command import certificate
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
@@ -25,6 +25,7 @@ from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.reidentify_command import reidentify
 from shoal.risk_command import risk
+from shoal.serve_command import serve
 from shoal.service.stopwatch import Stopwatch
 from shoal.version import __version__
 
@@ -42,7 +43,6 @@ Force = Annotated[bool, typer.Option("--force", help="Replace an existing run fo
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 PLANNED = {
     "teach": "Learn preferences from a person's answers.",
-    "serve": "Start the web application.",
 }
 
 
@@ -185,6 +185,8 @@ app.command("export-mapping")(export_mapping)
 app.command()(predict)
 app.add_typer(hierarchy_commands.app, name="hierarchy")
 app.add_typer(ledger_commands.app, name="ledger")
+app.command()(serve)
+app.add_typer(user_commands.app, name="user")
 for _name, _purpose in PLANNED.items():
     _add_planned(_name, _purpose)
 
