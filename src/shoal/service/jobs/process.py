@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from shoal.service.stored.drafts import private_folder
 from shoal.service.stored.ids import new_id
@@ -83,9 +83,7 @@ class WorkerProcess:
 
     def end(self) -> None:
         """Let it end by itself, or else kill it, and remove its folder."""
-        with self._writing, contextlib.suppress(OSError, ValueError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
+        self._hang_up()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE)
         self.kill()
@@ -94,11 +92,22 @@ class WorkerProcess:
         """Kill it at once, and remove its folder."""
         self._process.kill()
         self._process.wait()
+        self._hang_up()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _hang_up(self) -> None:
+        with self._writing, contextlib.suppress(OSError, ValueError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
 
     def _listen(self) -> None:
         """Sort what comes: answers to those who asked, everything else in order."""
-        for line in self._process.stdout or ():
+        with contextlib.ExitStack() as until_its_end:
+            if self._process.stdout is not None:
+                self._sort(until_its_end.enter_context(self._process.stdout))
+
+    def _sort(self, lines: IO[bytes]) -> None:
+        for line in lines:
             with contextlib.suppress(ValueError, queue.Full):
                 message = json.loads(line)
                 box = self.answers.get(message.get("answer", -1))
