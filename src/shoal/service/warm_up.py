@@ -148,6 +148,14 @@ def _clusters() -> dict[str, Any]:
     }
 
 
+def _graph() -> None:
+    """Clusters of the nodes of a graph."""
+    hierarchy = Hierarchy.of([["34", "39", "61", "66"], ["*"] * 4], "ages")
+    encoded = encode({"age": TABLE["age"]}, {"age": hierarchy})
+    ends = np.array([[0, 1], [1, 2], [3, 4], [4, 5]], np.int32)
+    clustered(Space.of(encoded), Graph.of(encoded.records, ends), 4)
+
+
 def _scores() -> None:
     """The losses of every candidate of a lattice."""
     encoded = encode(
