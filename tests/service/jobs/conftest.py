@@ -1,4 +1,4 @@
-"""A served workspace with one worker, shared by a file of tests because workers start slowly."""
+"""A served workspace with one worker, shared by all tests because workers start slowly."""
 
 import pytest
 
@@ -16,7 +16,7 @@ COLUMNS = {
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def jobs(tmp_path_factory):
     workspace = Workspace(tmp_path_factory.mktemp("served") / "workspace")
     with Jobs(workspace, workers=1, grace=1.0) as jobs:

@@ -18,6 +18,7 @@ from shoal.service.actions import (  # noqa: F401  (importing them makes them kn
     measures,
     releases,
     runs_again,
+    teaching,
 )
 from shoal.service.actions.arguments import checked
 from shoal.service.actions.call import Call, Made

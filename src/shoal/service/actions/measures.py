@@ -14,16 +14,19 @@ Pairs = Annotated[tuple[tuple[str, str], ...], Field(max_length=1000)]
 
 
 @action()
-def profile(call: Call, *, table: TableId) -> Made:
+def profile(call: Call, *, table: TableId, page: bool = False) -> Made:
     """Describe the columns of a table, suggest roles, propose a study."""
-    from shoal.service.profile import profile_file  # noqa: PLC0415  (loads Polars)
+    from shoal.service.profile import profile_file, write_html  # noqa: PLC0415  (loads Polars)
     from shoal.service.stored.references import DIALECT  # noqa: PLC0415
 
     profiled = profile_file(call.table(table))
     proposed = study_text.parse(profiled.study(call.folder), "the proposal")
     given = proposed["data"] if isinstance(proposed["data"], dict) else {}
     dialect = {key: value for key, value in given.items() if key in DIALECT}
-    return Made({**profiled.plain(), "study": {**proposed, "data": {"table": table, **dialect}}})
+    if page:
+        write_html(profiled, call.files / "profile.html")
+    found = {**profiled.plain(), "study": {**proposed, "data": {"table": table, **dialect}}}
+    return Made(found, files=page)
 
 
 @action()
@@ -45,6 +48,7 @@ def risk(
     household: str | None = None,
     threshold: Annotated[float, Ge(0), Le(1)] | None = None,
     before: TableId | None = None,
+    page: bool = False,
 ) -> Made:
     """Measure the risk of a table or of the release of a run."""
     from shoal.service import risk as verbs  # noqa: PLC0415  (loads the engine)
@@ -55,7 +59,10 @@ def risk(
         None if before is None else call.table(before),
     )  # fmt: skip
     known = None if study is None else call.study(study)
-    return Made(verbs.risk(_file(call, table, run), known, asked))
+    report = verbs.risk(_file(call, table, run), known, asked)
+    if page:
+        verbs.write_html(report, call.files / "risk.html")
+    return Made(report, files=page)
 
 
 @action()
@@ -82,6 +89,7 @@ def compare(
     exclude_missing: bool = False,
     list_wise: bool = True,
     suppressed: str = "*",
+    page: bool = False,
 ) -> Made:
     """Compare two tables, or a table with the release of a run: what is left of the first."""
     from shoal.service import compare as verbs  # noqa: PLC0415  (loads the engine)
@@ -91,16 +99,22 @@ def compare(
     asked = verbs.Asked(columns, paired, suppressed, include, list_wise, pairs)
     known = None if study is None else call.study(study)
     files = call.table(before), _file(call, after, run)
-    return Made(verbs.compare(*files, known, asked, watch=call.watch))
+    report = verbs.compare(*files, known, asked, watch=call.watch)
+    if page:
+        verbs.write_html(report, call.files / "compare.html")
+    return Made(report, files=page)
 
 
 @action()
-def evaluate(call: Call, *, study: StudyId, run: RunId | None = None) -> Made:
+def evaluate(call: Call, *, study: StudyId, run: RunId | None = None, page: bool = False) -> Made:
     """Train models on the release and judge them on the original."""
     from shoal.service import evaluate_models as verbs  # noqa: PLC0415  (loads scikit-learn)
 
     folder = None if run is None else call.run(run)
-    return Made(verbs.evaluate(call.study(study), folder, watch=call.watch))
+    report = verbs.evaluate(call.study(study), folder, watch=call.watch)
+    if page:
+        verbs.write_html(report, call.files / "evaluate.html")
+    return Made(report, files=page)
 
 
 @action()

@@ -57,12 +57,20 @@ def candidates(
 
 @action()
 def frontier(
-    call: Call, *, study: StudyId, maximum_k: Annotated[int, Field(ge=2, le=65_536)] = 256
+    call: Call,
+    *,
+    study: StudyId,
+    maximum_k: Annotated[int, Field(ge=2, le=65_536)] = 256,
+    page: bool = False,
 ) -> Made:
     """Show what every k and suppression limit costs; other questions are answered at once."""
+    from shoal.report.frontier_page import render  # noqa: PLC0415
     from shoal.service.actions.swept import sweep  # noqa: PLC0415  (loads the engine)
 
-    return Made(sweep(call.id, call.study(study), maximum_k, call.watch))
+    report = sweep(call.id, call.study(study), maximum_k, call.watch)
+    if page:
+        (call.files / "frontier.html").write_text(render(report), encoding="utf-8")
+    return Made(report, files=page)
 
 
 def at_levels(body: Mapping[str, Any], levels: Mapping[str, int]) -> dict[str, Any]:
