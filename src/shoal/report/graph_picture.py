@@ -88,7 +88,7 @@ def _circles(at: Floats, sizes: Floats, inside: Floats) -> Markup:
         '<circle class="cluster" cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill-opacity="{dark:.2f}"/>'
         '<text x="{x:.1f}" y="{y:.1f}">{size:.0f}</text></g>'
     )
-    largest = min(34.0, 260 / np.sqrt(max(len(sizes), 1)))
+    largest = min(34.0, 150 / np.sqrt(max(len(sizes), 1)))
     radius = largest * np.sqrt(sizes / sizes.max(initial=1))
     dark = inside / np.maximum(sizes * (sizes - 1) / 2, 1)
     return Markup("").join(

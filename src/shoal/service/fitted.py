@@ -7,11 +7,12 @@ import polars as pl
 
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
+from shoal.service.in_memory import verify_in_memory
 from shoal.service.labelings import Labelings, labelings_of
 from shoal.service.pipeline import anonymize
 from shoal.service.released import blanked, returned_frame, spread
 from shoal.service.stopwatch import Stopwatch
-from shoal.service.verbs import StudyLike, approved, as_study, verify_in_memory
+from shoal.service.verbs import StudyLike, approved, as_study
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,6 +42,8 @@ def graph_problems(study: "Study") -> Iterator[str]:
             f"method.node: {node!r} is not a column with `role: identifier`, which it must be"
             f" because edges name records by it.{hint}"
         )
+    if not study.method.alpha and not study.method.beta:  # type: ignore[union-attr]
+        yield "method: neither values nor structure count. Give `alpha` or `beta` above 0."
     if study.subset is not None:
         yield "subset: a graph is released as a whole. Leave it out, or leave `edges` out."
     try:

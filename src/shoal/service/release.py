@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoal.engine.arrays import Bools
 from shoal.report.certificate import certificate
@@ -22,11 +22,13 @@ class Release:
     Attributes:
         table: The released columns, the same kind of table as was given.
         suppressed: Which records are suppressed; their cells are blank.
+        graph: The super-nodes and super-edges, `nodes` and `edges`, where the study has edges.
     """
 
     table: Any
     suppressed: Bools
     _report: dict[str, Any]
+    graph: "ReleasedGraph | None" = None
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -46,8 +48,6 @@ class Release:
         path.write_text(render(self._report), encoding="utf-8")
         return path
 
-    def __repr__(self) -> str:
-        return f"<Release: {' '.join(headline(self.summary, 'blank'))}>"
     def certificate(self, path: Path | str, release: Path | str | None = None) -> Path:
         """Write the certificate, which may be shared, as .pdf, .html or .json.
 
@@ -66,6 +66,8 @@ class Release:
         }
         return write_certificate(certificate(self._report, about), Path(path))
 
+    def __repr__(self) -> str:
+        return f"<Release: {' '.join(headline(self.summary, 'blank'))}>"
 
     def _repr_html_(self) -> str:
         """The levels and losses at a glance, for notebooks; shows no value of the data."""

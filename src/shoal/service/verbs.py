@@ -1,7 +1,6 @@
 """What a face may ask for. A face parses, calls one verb of this file, and shows."""
 
 import contextlib
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,6 @@ from shoal.data.example import write_example
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
-from shoal.engine.arrays import Bools
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
@@ -22,9 +20,10 @@ from shoal.service.certificate import certificate_findings
 from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
+from shoal.service.graph_summary import with_graph
+from shoal.service.in_memory import verify_in_memory
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger_record import Recorder, recording, remembered
-from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.recipient import for_recipient
@@ -37,14 +36,16 @@ from shoal.service.released import (
     spread,
     written_frame,
 )
+from shoal.service.released_graph import graph_written, known_clusters, released_graph
 from shoal.service.replacing import with_replaced
 from shoal.service.run_files import write_run_files
 from shoal.service.run_folder import EXAMPLE, writing
+from shoal.service.scaled_run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study, read_study
 from shoal.service.workspace import Workspace, workspace_of
-from shoal.verify import Verdict, verify_frames
+from shoal.verify import Verdict
 from shoal.verify import verify as verify_files
 
 StudyLike = Study | Mapping[str, Any] | Path | str
@@ -94,6 +95,14 @@ def run_into(
 ) -> dict[str, Any]:
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
     source = source_of(study)
+    if not study.engine.in_memory:
+        return run_scaled(
+            *(folder, study, source),
+            watch=watch,
+            clock=clock,
+            recorder=recorder,
+            approve=approved,
+        )
     table, sha256 = _read(source, clock, watch)
     workspace = workspace_of(study.folder) if recorder is None else recorder.workspace
     budget = budget_of(study, workspace, table.frame, tell)
@@ -108,6 +117,7 @@ def run_into(
             frame = written_frame(study, done.problem, done.outcome, shown)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
+            graph = graph_written(study, folder, released_graph(done))
             traced = recorder.trace(done, shown, sha256) if recorder else None
         sides, shape = asked_sides(done) if study.evaluate else None, frame.shape
         # The verifier reads both files again: a large table must not be in memory twice.
@@ -116,9 +126,10 @@ def run_into(
         watch(Progress("verify", 0, 1))
         with clock.stage("verify"):
             keys = effective(stored(done.explicit, folder), source, folder)
-            sample: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
-            verdict = approved(verify_files(keys, folder, release, **sample), study)
-        report = evaluate(done, keys, verdict, clock, sha256, sides)
+            known: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
+            known |= known_clusters(graph)
+            verdict = approved(verify_files(keys, folder, release, **known), study)
+        report = with_graph(evaluate(done, keys, verdict, clock, sha256, sides), graph)
         if recorder and traced:
             file = release if isinstance(release, Path) else None
             report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)
@@ -177,21 +188,24 @@ def anonymize(
     frame = spread(frame, done.chosen)
     if done.chosen is not None:  # whoever is not in the subset is not released
         mask = spread(pl.DataFrame({"gone": mask}), done.chosen)["gone"].fill_null(True).to_numpy()
+    graph = released_graph(done)
     with clock.stage("verify"):
-        verdict = verify_in_memory(done, frame, mask)
+        verdict = approved(verify_in_memory(done, frame, mask, graph), asked)
     sides = asked_sides(done) if asked.evaluate else None
-    report = evaluate(done, effective(asked), approved(verdict, asked), clock, sides=sides)
+    report = with_graph(evaluate(done, effective(asked), verdict, clock, sha256, sides), graph)
     if workspace is not None:
         told = remembered(Path(workspace), asked, (done, shown, sha256), report)
         report["summary"]["warnings"] += told
     if budget is not None:
         report["summary"]["account"] = budget.spend(asked, "a table in memory")
-    return Release(table.back(frame), mask, report)
+    return Release(table.back(frame), mask, report, graph)
 
 
 def check(study: StudyLike) -> list[str]:
     """Look at everything a run would need, without searching; gives the warnings."""
     asked = as_study(study)
+    if not asked.engine.in_memory:
+        return check_scaled(asked, source_of(asked))
     try:
         source = source_of(asked)
         table = read(source)
@@ -210,8 +224,11 @@ def verify_run(run: Path, *, release: Path | None = None, data: Path | None = No
     asked = as_study(study)
     if release is None and asked.output.url is None:
         release = _release_in(run)
-    source = source_of(asked, data)
-    verdict = verify_files(effective(asked, source, study.parent), study.parent, release)
+    keys = effective(asked, source_of(asked, data), study.parent)
+    if not asked.engine.in_memory and release is not None:
+        verdict = verified(asked, keys, study.parent, release)
+    else:
+        verdict = verify_files(keys, study.parent, release)
     sealed = certificate_findings(run, release) if run.is_dir() else []
     return Verdict((*verdict.findings, *sealed))
 
@@ -250,15 +267,6 @@ def approved(verdict: Verdict, study: Study) -> Verdict:
         "The independent check refused the release; nothing was kept.",
         *(f"{finding.check}: {finding.reason}" for finding in verdict.failures),
     )
-
-
-def verify_in_memory(done: Anonymized, frame: pl.DataFrame, mask: Bools) -> Verdict:
-    """Check a table in memory; hierarchies without a file get one for as long as it takes."""
-    with tempfile.TemporaryDirectory(prefix="shoal-") as name:
-        folder = Path(name)
-        keys = effective(stored(done.explicit, folder), home=folder)
-        before = done.whole.frame
-        return verify_frames(keys, folder, before, frame, pl.Series(mask), done.chosen)
 
 
 def _table_of(data: object) -> tuple[Table, str]:
