@@ -112,6 +112,21 @@ def test_the_order_of_the_input_is_noticed(tmp_path, study):
     assert in_file(tmp_path, study, released).complete
 
 
+def test_the_order_is_noticed_where_records_are_missing(tmp_path, study):
+    many = [pair for pair in zip(INPUT, HONEST, strict=True) for _ in range(60)]
+    random.Random(5).shuffle(many)
+    frame([given for given, _ in many]).write_csv(tmp_path / "data.csv")
+    limited = {**study, "suppression_limit": 0.5}
+    released = [shown for _, shown in many if shown != ("45", "f")]
+    assert failed(in_file(tmp_path, limited, released)) == {"order"}
+    first_last = [*released[5:], *released[:5]]
+    assert failed(in_file(tmp_path, limited, first_last)) == {"order"}
+    random.Random(6).shuffle(released)
+    assert in_file(tmp_path, limited, released).complete
+    alike = [("*", "*")] * len(released)
+    assert in_file(tmp_path, limited, alike).complete
+
+
 def test_aggregates_are_those_of_the_classes_where_records_can_be_told_apart(tmp_path, study):
     study["columns"]["age"] = {
         "role": "quasi-identifier",
@@ -121,4 +136,30 @@ def test_aggregates_are_those_of_the_classes_where_records_can_be_told_apart(tmp
     means = [("53.5", "*")] * 8
     assert in_memory(tmp_path, study, means).complete
     assert failed(in_memory(tmp_path, study, [("53.4", "*")] * 8)) == {"aggregates"}
-    assert not in_file(tmp_path, study, means).complete
+
+
+def test_aggregates_in_a_shuffled_file_are_checked_where_members_are_known(tmp_path, study):
+    study["columns"]["age"] = {
+        "role": "quasi-identifier",
+        "type": "integer",
+        "aggregate": {"function": "mean"},
+    }
+    # All men are one class and all women are the other: nobody has a choice.
+    means = [("51", "m")] * 4 + [("56.5", "f")] * 4
+    assert in_file(tmp_path, study, random.Random(3).sample(means, 8)).holds
+    swapped = [("56.5", "m")] * 4 + [("51", "f")] * 4
+    assert failed(in_file(tmp_path, study, swapped)) == {"aggregates"}
+    mixed = [("51", "m")] * 3 + [("56.5", "m")] + [("56.5", "f")] * 4
+    assert "aggregates" in failed(in_file(tmp_path, study, mixed))
+
+
+def test_aggregates_that_cannot_be_told_are_not_approved(tmp_path, study):
+    study["columns"]["age"] = {
+        "role": "quasi-identifier",
+        "type": "integer",
+        "aggregate": {"function": "mean"},
+    }
+    # Which men are in the class of both sexes, nobody can tell.
+    rows = [("34", "m")] * 2 + [("56.5", "f")] * 2 + [("61", "*")] * 4
+    verdict = in_file(tmp_path, study, rows)
+    assert {one.check for one in verdict.findings if one.holds == "not_checked"} >= {"aggregates"}

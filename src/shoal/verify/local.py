@@ -4,20 +4,23 @@ Where records stand in the order of the input, each is compared with its own. In
 the release must be explainable: every released record by an input record of its own.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import numpy as np
 
-from shoal.verify.aggregates import expected
 from shoal.verify.assignment import unserved
 from shoal.verify.case import Bools, Case
 from shoal.verify.linked import Linked
+from shoal.verify.local_aggregates import aggregates_in_order, shuffled_aggregates
 from shoal.verify.promises import Traced, promise_findings
 from shoal.verify.records import Keys, Whole
-from shoal.verify.sources import Shown, kinds_of, pairs_of
+from shoal.verify.stems import Stems, allowed_levels
 from shoal.verify.verdict import Finding
 
-PAIRS = 20_000_000  # kinds that may stem from one another before it is given up
+ORDERS = 5  # random orders that a release with missing records is compared with
+NEAR = 20  # a place is near if it is not farther than this part of all records
+LITTLE = 0.02  # the share of records that may find a place more often than usual
 ENOUGH = 30  # places that agree beyond what is usual are no accident
 TURNS = 16  # distances at which records are compared with the input, to learn what is usual
 
@@ -29,7 +32,7 @@ def local_findings(case: Case, counts: Finding) -> list[Finding]:
     if case.mask is None:
         return [*basic, *_explained(case, kept), *promise_findings(case, kept)]
     classes = _classes(case)
-    own = [_in_order(case, kept), *_aggregates(case, np.where(kept, classes, -1))]
+    own = [_in_order(case, kept), *aggregates_in_order(case, np.where(kept, classes, -1))]
     return [*basic, *own, *promise_findings(case, kept, Traced(classes, kept, True))]
 
 
@@ -38,7 +41,7 @@ def _cells(case: Case, kept: Bools) -> Finding:
     problems = []
     for column in case.leveled:
         known = np.zeros(len(column.release.texts), np.bool_)
-        for level in _levels(column):
+        for level in allowed_levels(column):
             known |= column.available(level) > 0
         foreign = int(np.count_nonzero(~known[column.release.codes[kept]]))
         if foreign:
@@ -61,13 +64,6 @@ def _suppression(case: Case, kept: Bools) -> Finding:
     return Finding("suppression", not reasons, " ".join(reasons), measured)
 
 
-def _levels(column: Linked) -> list[int]:
-    """The levels that a release may use."""
-    highest = column.terms.highest
-    top = len(column.levels) - 1 if highest is None else highest
-    return list(range(column.terms.lowest, top + 1))
-
-
 def _in_order(case: Case, kept: Bools) -> Finding:
     """Each record against the input record at its place."""
     astray = int(np.count_nonzero(~_fits(case) & kept))
@@ -81,7 +77,7 @@ def _fits(case: Case, turned: int = 0) -> Bools:
     for column in case.leveled:
         released = np.roll(column.release.codes, turned)
         ancestors = np.zeros(case.records, np.bool_)
-        for level in _levels(column):
+        for level in allowed_levels(column):
             ancestors |= column.generalized(level) == released
         fits &= ancestors
     for column in case.passed:
@@ -89,18 +85,46 @@ def _fits(case: Case, turned: int = 0) -> Bools:
     return fits
 
 
-def _order(case: Case) -> Finding:
-    """Do more records stand at their place than at other distances from it?"""
-    if case.released != case.records or case.records < ENOUGH:
-        reason = "Records are missing or few, so their places cannot be compared with the input's."
+def _order(case: Case, kept: Bools, stems: Stems) -> Finding:
+    """Does the place of a record tell where it stood in the input?"""
+    few = int(kept.sum()) < ENOUGH
+    gone = case.released != case.records
+    places = stems.places() if gone and not few else None
+    if few or (gone and places is None):
+        reason = "Records are few or alike, so their places cannot be compared with the input's."
         return Finding("order", "not_checked", reason)
+    betrays = _at_their_places(case) if places is None else _in_line(stems.shown, places)
+    reason = "Released records stand in the order of the input." if betrays else ""
+    return Finding("order", not betrays, reason)
+
+
+def _at_their_places(case: Case) -> bool:
+    """Do more records stand at their place than at other distances from it?"""
     own = int(np.count_nonzero(_fits(case)))
     turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
     others = [int(np.count_nonzero(_fits(case, turned))) for turned in turns]
     usual, spread = float(np.mean(others)), float(np.std(others))
-    betrays = own - usual > max(10 * spread, ENOUGH)
-    reason = "Released records stand in the order of the input." if betrays else ""
-    return Finding("order", not betrays, reason)
+    return own - usual > max(10 * spread, ENOUGH)
+
+
+def _in_line(shown: Whole, places: list[list[int]]) -> bool:
+    """Do more records find places one after the other than in another order?"""
+    dice = np.random.default_rng(0)
+    own = _placed(shown, places)
+    others = [_placed(dice.permutation(shown), places) for _ in range(ORDERS)]
+    usual, spread = float(np.mean(others)), float(np.std(others))
+    return own - usual > max(10 * spread, ENOUGH, len(shown) * LITTLE)
+
+
+def _placed(shown: Whole, places: list[list[int]]) -> int:
+    """How many records, one after the other, find a place not far behind the one before."""
+    last, count, far = -1, 0, max(ENOUGH, len(shown) // NEAR)
+    for kind in shown.tolist():
+        possible = places[kind]
+        at = bisect_right(possible, last)
+        if at < len(possible) and possible[at] - last <= far:
+            last, count = possible[at], count + 1
+    return count
 
 
 def _classes(case: Case) -> Whole:
@@ -108,48 +132,19 @@ def _classes(case: Case) -> Whole:
     return _released_keys(case.leveled, case.released).release
 
 
-def _aggregates(case: Case, classes: Whole) -> list[Finding]:
-    """Every aggregate is that of the input records at the places of its class."""
-    found = []
-    for column in case.aggregated:
-        wanted = expected(column, classes)
-        wrong = int(np.count_nonzero((wanted != column.release.codes) & (classes >= 0)))
-        reason = (
-            f"Column {column.terms.name!r}: {wrong} cells are not the aggregate of their class."
-        )
-        found.append(Finding("aggregates", not wrong, reason if wrong else ""))
-    return found
-
-
 def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
-    if case.aggregated:
-        reason = "In a shuffled file it cannot be seen which records formed a class."
-        yield Finding("aggregates", "not_checked", reason)
+    yield from shuffled_aggregates(case, kept)
+    stems = Stems.of([*case.leveled, *case.passed], kept)
     if case.terms.shuffled:
-        yield _order(case)
-    missing = _unexplained(case, kept)
-    if missing is None:
+        yield _order(case, kept, stems)
+    if stems.pairs is None:
         reason = "There are too many records that can stem from too many others to tell which do."
         yield Finding("records", "not_checked", reason)
     else:
+        missing = unserved(stems.wanted, stems.offered, stems.pairs)
         reason = f"{missing} released records do not stem from records of the input."
         yield Finding("records", not missing, reason if missing else "")
-
-
-def _unexplained(case: Case, kept: Bools) -> int | None:
-    columns = [*case.leveled, *case.passed]
-    inputs, offered, _ = kinds_of([(c.data.codes, len(c.data.texts)) for c in columns])
-    sides = [(c.release.codes[kept], len(c.release.texts)) for c in columns]
-    outputs, wanted, _ = kinds_of(sides)
-    pairs = pairs_of([_shown(column) for column in columns], inputs, outputs, PAIRS)
-    return None if pairs is None else unserved(wanted, offered, pairs)
-
-
-def _shown(column: Linked) -> Shown:
-    """What a value may look like: on any level that is allowed, or as it is."""
-    levels = _levels(column) if column.terms.generalized else [0]
-    return Shown.of([column.levels[level] for level in levels], len(column.release.texts))
 
 
 def _released_keys(columns: list[Linked], released: int) -> Keys:
