@@ -8,13 +8,16 @@ import polars as pl
 
 from shoal.data.source import Source
 from shoal.progress import Progress, Watch
+from shoal.scale.large_table import counted_table
 from shoal.service.automatic import stored
+from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger_record import Recorder
 from shoal.service.pipeline import Anonymized
 from shoal.service.run_files import write_run_files
+from shoal.service.scale_rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.service.scaled import large_table, passed_columns, searched, write_release
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -74,6 +77,16 @@ def run_scaled(
         report["summary"]["warnings"] += recorder.admit(traced, report, folder, release)
     write_run_files(folder, report, release, _shape(done))
     return report
+
+
+def check_scaled(study: Study, source: Source) -> list[str]:
+    """Look at everything a run would need, without searching; gives the warnings."""
+    refuse_unscaled(study)
+    with large_table(study, source) as table:
+        refuse_guarded(study, table)
+        counted = counted_table(table, counted_columns(study))
+    check_table(study, counted, source.decimal or ".")
+    return warnings_about(study, counted)
 
 
 def verified(study: Study, keys: dict[str, Any], folder: Path, release: Path) -> Verdict:

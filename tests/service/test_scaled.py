@@ -1,0 +1,171 @@
+"""Runs on tables that are counted where they lie: the same answer as in memory."""
+
+import json
+
+import polars as pl
+import pytest
+
+from large_toy import PROMISES, QUASI, released, study, summary, table
+from shoal.errors import DataError, NoReleaseError, NotYetAvailable, StudyError
+from shoal.service import verbs
+
+pytest.importorskip("duckdb")
+
+
+def run(folder, engine, name=None, **more):
+    place = folder / (name or str(engine))
+    keys = study(folder, **more)
+    verbs.run({**keys, "engine": engine}, place)
+    return place
+
+
+def both(folder, monkeypatch, **more):
+    """The run folders in memory and with DuckDB, each with a ledger of its own."""
+    places = []
+    for engine in ("memory", "duckdb"):
+        monkeypatch.setenv("SHOAL_WORKSPACE", str(folder / f"ledger-{engine}"))
+        places.append(run(folder, engine, **more))
+    return places
+
+
+def close(one, other):
+    """Equal, but for the last digits of sums that were added up in another order."""
+    if isinstance(one, dict):
+        return set(one) == set(other) and all(close(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(close, one, other))
+    return one == (pytest.approx(other, rel=1e-12) if isinstance(one, float) else other)
+
+
+@pytest.mark.parametrize("promises", PROMISES)
+def test_memory_and_duckdb_give_the_same_release_and_summary(tmp_path, monkeypatch, promises):
+    memory, duckdb = both(tmp_path, monkeypatch, promises=promises)
+    assert released(memory).equals(released(duckdb))
+    assert close(summary(memory), summary(duckdb))
+    assert json.loads((duckdb / "summary.json").read_text("utf-8"))["engine"] == "duckdb"
+
+
+def test_the_comparison_catches_one_changed_cell(tmp_path, monkeypatch):
+    memory, duckdb = both(tmp_path, monkeypatch)
+    file = duckdb / "release.csv"
+    file.write_text(file.read_text("utf-8").replace("flu", "gout", 1), "utf-8")
+    assert not released(memory).equals(released(duckdb))
+
+
+@pytest.mark.parametrize("more", [{"output": {"suppressed": "blank"}}, {"person": "name"}])
+def test_blank_records_and_people_are_the_same_too(tmp_path, monkeypatch, more):
+    memory, duckdb = both(tmp_path, monkeypatch, **more)
+    assert released(memory).equals(released(duckdb))
+    assert close(summary(memory), summary(duckdb))
+
+
+def test_typed_columns_of_parquet_stay_what_they_were(tmp_path, monkeypatch):
+    frame = table().with_columns(
+        pl.col("age").cast(pl.Int32), pl.col("cost").cast(pl.Float64), pl.lit(True).alias("yes")
+    )
+    frame.write_parquet(tmp_path / "table.parquet")
+    keys = {
+        "data": str(tmp_path / "table.parquet"),
+        "output": {"format": "parquet"},
+        "columns": {**study(tmp_path)["columns"], "yes": {"role": "insensitive"}},
+    }
+    memory, duckdb = both(tmp_path, monkeypatch, **keys)
+    one, other = released(memory), released(duckdb)
+    assert one.schema == other.schema
+    assert one.equals(other)
+
+
+def test_a_folder_of_parts_is_one_table(tmp_path, monkeypatch):
+    parts = tmp_path / "parts.csv"
+    parts.mkdir()
+    for at, part in enumerate(table().iter_slices(1000)):
+        part.write_csv(parts / f"part-{at}.csv")
+    memory = run(tmp_path, "memory")
+    monkeypatch.setenv("SHOAL_WORKSPACE", str(tmp_path / "another"))
+    duckdb = run(tmp_path, "duckdb", data=str(parts))
+    assert released(memory).equals(released(duckdb))
+
+
+def test_records_come_in_another_order_each_time_unless_it_must_repeat(tmp_path):
+    texts = [
+        (run(tmp_path, "duckdb", name, **more) / "release.csv").read_text("utf-8")
+        for name, more in [("a", {}), ("b", {}), ("c", {"reproducible": True})]
+    ]
+    again = run(tmp_path, "duckdb", "d", reproducible=True) / "release.csv"
+    assert texts[0] != texts[1]
+    assert texts[2] == again.read_text("utf-8")
+
+
+def test_written_runs_are_verified_again_by_counting(tmp_path):
+    place = run(tmp_path, "duckdb")
+    found = verbs.verify_run(place)
+    assert (found.holds, found.complete) == (True, True)
+    assert {"whole records", "order"} <= {finding.check for finding in found.findings}
+    file = place / "release.csv"
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join([*lines, lines[-1]]), "utf-8")
+    assert not verbs.verify_run(place).holds
+
+
+def test_a_second_different_release_has_to_be_acknowledged(tmp_path):
+    run(tmp_path, "duckdb", "first")
+    run(tmp_path, "duckdb", "again")  # the same release tells nothing new
+    with pytest.raises(NoReleaseError, match="cannot be found out"):
+        run(tmp_path, "duckdb", "second", privacy=[{"model": "k-anonymity", "k": 50}])
+    with pytest.raises(NoReleaseError, match="cannot be found out"):
+        run(tmp_path, "memory", "third", privacy=[{"model": "k-anonymity", "k": 50}])
+
+
+REFUSED = {
+    "`recoding: local`": {"recoding": "local"},
+    "`subset`": {"subset": {"column": "sex", "equals": "male"}},
+    "`evaluate`": {"evaluate": {"targets": ["disease"]}},
+    "`suppressed: keep-values`": {"output": {"suppressed": "keep-values"}},
+    "this `output`": {"output": {"format": "excel"}},
+    "leave out quasi": {"output": {"columns": ["age", "disease"]}},
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_only_memory_can_do_is_refused_before_anything_is_read(tmp_path, what):
+    with pytest.raises(NotYetAvailable, match=what):
+        run(tmp_path, "duckdb", **REFUSED[what])
+    assert not (tmp_path / "duckdb").exists()
+
+
+@pytest.mark.parametrize("verb", ["run", "check"])
+@pytest.mark.parametrize("guard", ["near-unique", "repeats-identifier"])
+def test_guards_look_at_columns_that_are_not_counted(tmp_path, guard, verb):
+    frame = table()
+    values = [f"{at:x}" for at in range(frame.height)] if guard == "near-unique" else frame["name"]
+    frame.with_columns(pl.Series("note", values)).write_csv(tmp_path / "table.csv")
+    keys = study(tmp_path, engine="duckdb")
+    keys["columns"] = {**keys["columns"], "note": {"role": "insensitive"}}
+    with pytest.raises(StudyError, match=f"'note' \\({guard}\\)"):
+        verbs.check(keys) if verb == "check" else verbs.run(keys, tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("short", "age,sex\n1\n"), ("open", 'age,sex\n"1,male\n2,male\n')]
+)
+def test_a_broken_file_is_refused_without_its_cells(tmp_path, name, text):
+    (tmp_path / "table.csv").write_text(text, "utf-8")
+    keys = {"data": str(tmp_path / "table.csv"), "engine": "duckdb"}
+    keys["columns"] = {"age": QUASI["age"], "sex": QUASI["sex"]}
+    keys["privacy"] = [{"model": "k-anonymity", "k": 2}]
+    with pytest.raises(DataError) as caught:
+        verbs.run(keys, tmp_path / "run")
+    assert "male" not in str(caught.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_database_of_duckdb_is_a_table_too(tmp_path, monkeypatch):
+    import duckdb  # noqa: PLC0415
+
+    file = run(tmp_path, "duckdb", "file")
+    with duckdb.connect(str(tmp_path / "t.duckdb")) as connection:
+        texts = f"read_csv('{tmp_path}/table.csv', all_varchar = true)"
+        connection.execute(f"CREATE TABLE t AS FROM {texts}")
+    monkeypatch.setenv("SHOAL_WORKSPACE", str(tmp_path / "another"))
+    data = {"url": f"duckdb:///{tmp_path}/t.duckdb", "query": "SELECT * FROM t"}
+    assert released(run(tmp_path, "duckdb", data=data)).equals(released(file))
