@@ -7,7 +7,7 @@ import time
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import PLANNED, app
+from shoal.cli import app
 from shoal.data.example import write_example
 from shoal.errors import VerificationError
 from shoal.service import verbs
@@ -125,18 +125,10 @@ def test_models_lists_what_a_study_can_name():
     assert shoal("models", "maskin").exit_code == 2
 
 
-@pytest.mark.parametrize("command", PLANNED)
-def test_a_planned_command_is_listed_and_says_so(command):
-    assert command in shoal("--help").stdout
-    result = shoal(command, "anything", "--at-all")
-    assert result.exit_code == 2
-    assert f"`shoal {command}` is not yet available" in result.stderr
-
-
 def test_every_command_of_the_contract_is_known():
     contract = "run check verify profile hierarchy models frontier compare risk evaluate"
     contract += " export-model predict ledger teach warm-up demo serve"
-    beyond = " certificate export-mapping benchmark reidentify"
+    beyond = " certificate export-mapping benchmark reidentify user"
     known = {command.name or command.callback.__name__ for command in app.registered_commands}
     known |= {group.name for group in app.registered_groups}
     assert known == set((contract + beyond).split())

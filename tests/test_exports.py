@@ -9,8 +9,8 @@ import shoal
 
 PUBLIC = [
     *("Canceled", "DataError", "NoReleaseError", "NotYetAvailable", "Release", "ShoalError"),
-    *("Study", "StudyError", "VerificationError", "__version__"),
-    *("anonymize", "check", "read_study", "reidentify", "run", "verify_run"),
+    *("Study", "StudyError", "TeachingSession", "VerificationError", "__version__"),
+    *("anonymize", "check", "read_study", "reidentify", "run", "teach", "verify_run"),
 ]
 
 

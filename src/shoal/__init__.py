@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from shoal.service.reidentify import reidentify
     from shoal.service.release import Release
     from shoal.service.study import Study, read_study
+    from shoal.service.teach import TeachingSession, teach
     from shoal.service.verbs import anonymize, check, run, verify_run
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "ShoalError",
     "Study",
     "StudyError",
+    "TeachingSession",
     "VerificationError",
     "__version__",
     "anonymize",
@@ -39,17 +41,20 @@ __all__ = [
     "read_study",
     "reidentify",
     "run",
+    "teach",
     "verify_run",
 ]
 
 _HOMES = {
     "Release": "shoal.service.release",
     "Study": "shoal.service.study",
+    "TeachingSession": "shoal.service.teach",
     "read_study": "shoal.service.study",
     "reidentify": "shoal.service.reidentify",
     "anonymize": "shoal.service.verbs",
     "check": "shoal.service.verbs",
     "run": "shoal.service.verbs",
+    "teach": "shoal.service.teach",
     "verify_run": "shoal.service.verbs",
 }
 

@@ -18,7 +18,7 @@ from shoal import hierarchy_commands, ledger_commands, user_commands
 from shoal.certificate_command import certificate
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
-from shoal.errors import NotYetAvailable, VerificationError
+from shoal.errors import VerificationError
 from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
@@ -27,6 +27,7 @@ from shoal.reidentify_command import reidentify
 from shoal.risk_command import risk
 from shoal.serve_command import serve
 from shoal.service.stopwatch import Stopwatch
+from shoal.teach_command import teach
 from shoal.version import __version__
 
 app = typer.Typer(
@@ -41,9 +42,6 @@ Out = Annotated[Path, typer.Option(help="The run folder to write.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing run folder.")]
 
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
-PLANNED = {
-    "teach": "Learn preferences from a person's answers.",
-}
 
 
 def main() -> None:
@@ -151,27 +149,6 @@ def _say_if_cold() -> None:
         typer.echo("The first run compiles Shoal's kernels, once (about half a minute).", err=True)
 
 
-def _add_planned(name: str, purpose: str) -> None:
-    """List a command that comes later; it takes any arguments and says so."""
-
-    def command() -> None:
-        with _explained():
-            raise NotYetAvailable(
-                f"`shoal {name}` is not yet available. Available: {', '.join(_available())}."
-            )
-
-    anything = {"allow_extra_args": True, "ignore_unknown_options": True}
-    help_text = f"(not yet available) {purpose}"
-    app.command(name, help=help_text, short_help=help_text, context_settings=anything)(command)
-
-
-def _available() -> Iterator[str]:
-    for command in app.registered_commands:
-        name = str(command.name or getattr(command.callback, "__name__", ""))
-        if name not in PLANNED:
-            yield name
-
-
 app.command()(models)
 app.command()(profile)
 app.command()(certificate)
@@ -180,6 +157,7 @@ app.command()(risk)
 app.command()(evaluate)
 app.command()(benchmark)
 app.command()(reidentify)
+app.command()(teach)
 app.command("export-model")(export_model)
 app.command("export-mapping")(export_mapping)
 app.command()(predict)
@@ -187,8 +165,6 @@ app.add_typer(hierarchy_commands.app, name="hierarchy")
 app.add_typer(ledger_commands.app, name="ledger")
 app.command()(serve)
 app.add_typer(user_commands.app, name="user")
-for _name, _purpose in PLANNED.items():
-    _add_planned(_name, _purpose)
 
 
 def _version(wanted: bool) -> None:

@@ -66,11 +66,27 @@ class Preferences:
 
     @property
     def contradictions(self) -> int:
-        """Answers that the mean weights would not have given."""
+        """How many answers the mean weights would not have given."""
+        return len(self.contradicting)
+
+    @property
+    def contradicting(self) -> tuple[int, ...]:
+        """The places of the answers that the mean weights would not have given."""
         if not self.answers:
-            return 0
+            return ()
         first_loses_less = self.asked @ (self.chances @ self.cloud) < 0
-        return int(np.count_nonzero(first_loses_less != np.array(self.answers)))
+        return tuple(np.flatnonzero(first_loses_less != np.array(self.answers)).tolist())
+
+    def interval(self, share: float = 0.9) -> dict[str, tuple[float, float]]:
+        """For each weight, between which ends that share of the possible ones is."""
+        found = {}
+        for at, name in enumerate(self.columns):
+            order = np.argsort(self.cloud[:, at])
+            sums = np.cumsum(self.chances[order])
+            ends = np.searchsorted(sums, [(1 - share) / 2, (1 + share) / 2]).clip(0, CLOUD - 1)
+            low, high = self.cloud[order[ends], at].tolist()
+            found[name] = (low, high)
+        return found
 
     def answered(self, question: Question, *, first: bool) -> "Preferences":
         """What is possible after one more answer."""

@@ -1,0 +1,150 @@
+"""What was asked and answered so far, in a form that can be kept and gone on with.
+
+A lesson holds no value of the data: only what the options of each question lose in each column, and
+the answer. That is all the preference model needs, so a lesson is read again without the table.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from shoal.errors import StudyError
+from shoal.interactive.preferences import Preferences
+from shoal.interactive.question import Question
+
+FORMAT = 1
+Answer = Literal["first", "second", "skip"]
+ANSWERS: tuple[Answer, ...] = ("first", "second", "skip")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One question and its answer.
+
+    Attributes:
+        kind: What was asked about: clusters or releases.
+        first: What the first option loses in each column.
+        second: What the second option loses in each column.
+        answer: Which one was preferred, or neither.
+    """
+
+    kind: str
+    first: tuple[float, ...]
+    second: tuple[float, ...]
+    answer: Answer
+
+    @property
+    def question(self) -> Question:
+        """The question as the preference model sees it."""
+        return Question(np.array(self.first), np.array(self.second))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """All answers of a person about the columns of a study.
+
+    Attributes:
+        columns: The columns whose weights are learned.
+        seed: Where questions and possible weights start from.
+        steps: What was asked and answered, in order.
+        undone: How many answers were taken back; questions after that are new ones.
+    """
+
+    columns: tuple[str, ...]
+    seed: int = 0
+    steps: tuple[Step, ...] = ()
+    undone: int = 0
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """What the answers say about the weights."""
+        state = Preferences.unknown(self.columns, self.seed)
+        for step in self.steps:
+            if step.answer != "skip":
+                state = state.answered(step.question, first=step.answer == "first")
+        return state
+
+    @property
+    def answers(self) -> int:
+        """How many questions were answered, those that were skipped not counted."""
+        return sum(step.answer != "skip" for step in self.steps)
+
+    @property
+    def asked(self) -> int:
+        """How many questions were asked at all, those whose answers were taken back included."""
+        return len(self.steps) + self.undone
+
+    @property
+    def contradicting(self) -> list[int]:
+        """The numbers of the answers that do not fit the weights, counted from 1."""
+        answered = [at for at, step in enumerate(self.steps, 1) if step.answer != "skip"]
+        return [answered[at] for at in self.preferences.contradicting]
+
+    def answered(self, step: Step) -> "Lesson":
+        """The lesson with one more answer; what was computed so far is not computed again."""
+        after = replace(self, steps=(*self.steps, step))
+        state = self.preferences
+        if step.answer != "skip":
+            state = state.answered(step.question, first=step.answer == "first")
+        after.__dict__["preferences"] = state
+        return after
+
+    def taken_back(self) -> "Lesson":
+        """The lesson without its last answer."""
+        if not self.steps:
+            raise StudyError("There is no answer to take back.")
+        return replace(self, steps=self.steps[:-1], undone=self.undone + 1)
+
+    def plain(self) -> dict[str, Any]:
+        """The lesson as JSON can hold it."""
+        return {
+            "format": FORMAT,
+            "columns": [*self.columns],
+            "seed": self.seed,
+            "undone": self.undone,
+            "steps": [plain_step(step) for step in self.steps],
+        }
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any], columns: Sequence[str]) -> "Lesson":
+        """The lesson that `plain` gave, if it is about these columns."""
+        try:
+            if plain["format"] != FORMAT:
+                raise StudyError("The answers were kept by another version of Shoal. Start again.")
+            found = cls(
+                tuple(map(str, plain["columns"])),
+                int(plain["seed"]),
+                tuple(step_of(step, len(plain["columns"])) for step in plain["steps"]),
+                int(plain["undone"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise StudyError("The answers that were kept are damaged. Start again.") from None
+        if found.columns != tuple(columns):
+            raise StudyError(
+                f"The answers that were kept are about the columns {', '.join(found.columns)}; the"
+                f" study now has {', '.join(columns)}. Start again."
+            )
+        return found
+
+
+def plain_step(step: Step) -> dict[str, Any]:
+    """A step as JSON can hold it."""
+    return {
+        "kind": step.kind,
+        "first": [*step.first],
+        "second": [*step.second],
+        "answer": step.answer,
+    }
+
+
+def step_of(plain: Mapping[str, Any], columns: int) -> Step:
+    """The step that `plain_step` gave; ValueError where it is none."""
+    first, second = (tuple(map(float, plain[side])) for side in ("first", "second"))
+    if not len(first) == len(second) == columns or not np.isfinite((*first, *second)).all():
+        raise ValueError
+    if plain["answer"] not in ANSWERS:
+        raise ValueError
+    return Step(str(plain["kind"]), first, second, plain["answer"])

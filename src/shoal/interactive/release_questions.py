@@ -1,0 +1,112 @@
+"""Which of two candidate releases is more useful?
+
+Information loss is subjective (paper 002).
+
+The candidates are the best releases of people who would weigh the columns differently, so that none
+of them is worse in every column. An answer tells whose release the person would rather have.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.lattice import Levels
+from shoal.interactive.cluster_questions import is_open
+from shoal.interactive.question import Question
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """A release that could be made.
+
+    Attributes:
+        encoded: The table; recoded where records have levels of their own.
+        levels: The level of each of its columns.
+        suppressed: Which records are left out.
+        losses: What each column loses.
+    """
+
+    encoded: EncodedTable
+    levels: Levels
+    suppressed: Bools
+    losses: Floats
+
+    @property
+    def left_out(self) -> int:
+        """How many records are left out."""
+        return int(np.count_nonzero(self.suppressed))
+
+    def text(self, record: int, column: int) -> str | None:
+        """What a record shows in a column."""
+        place = int(self.encoded.tuple_of_record[record])
+        code = int(self.encoded.codes(column, self.levels[column])[place])
+        label = self.encoded.columns[column].labels[self.levels[column]][code]
+        return None if label is None else str(label)
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Two releases, and a record by which they are shown."""
+
+    first: Offer
+    second: Offer
+
+    def shown(self, record: int, values: Sequence[str | None]) -> list[dict[str, Any]]:
+        """One line per column: the record's value, and what it becomes in either release."""
+        return [
+            {
+                "column": column.name,
+                "value": values[at],
+                "first": self.first.text(record, at),
+                "second": self.second.text(record, at),
+                "first_loss": float(self.first.losses[at]),
+                "second_loss": float(self.second.losses[at]),
+            }
+            for at, column in enumerate(self.first.encoded.columns)
+        ]
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """How many records each release leaves out."""
+        return {"first": self.first.left_out, "second": self.second.left_out}
+
+    @property
+    def records(self) -> Counts:
+        """The records by which the releases can be shown: those that both keep, if there are."""
+        kept = np.flatnonzero(~self.first.suppressed & ~self.second.suppressed)
+        return kept if kept.size else np.arange(len(self.first.suppressed))
+
+
+def release_questions(offers: Sequence[Offer]) -> list[Question]:
+    """Every pair of releases of which neither is better in all columns."""
+    found = [
+        Question(one.losses, other.losses, Choice(one, other))
+        for one, other in combinations(offers, 2)
+    ]
+    return [question for question in found if is_open(question)]
+
+
+def shares_lost(
+    before: EncodedTable, encoded: EncodedTable, levels: Levels, suppressed: Bools
+) -> Floats:
+    """The share of its domain that each column loses, a record left out losing everything.
+
+    Args:
+        before: The table as it was encoded.
+        encoded: The same, recoded where records have levels of their own.
+        levels: The level of each column.
+        suppressed: Which records are left out.
+    """
+    kept = np.bincount(encoded.tuple_of_record, ~suppressed, len(encoded.counts))
+    found = []
+    for at, (column, level) in enumerate(zip(encoded.columns, levels, strict=True)):
+        least = int(before.columns[at].covers[0].min())
+        covers = column.covers[level][encoded.codes(at, level)]
+        shares = np.clip((covers - least) / max(1, column.domain - least), 0, 1)
+        found.append(1 - float((kept * (1 - shares)).sum()) / max(1, encoded.records))
+    return np.array(found)

@@ -1,0 +1,178 @@
+"""What records lose in a column when they must look alike, as questions show it.
+
+One scale per column. Values of a hierarchy become the label that all of them share, numbers may
+become a range instead (Campan & Truta 2009: the generalization of a cluster). A loss is 0 for a
+single value and 1 for everything: the share of the domain that is covered, as a search counts, or
+the height in the tree and the length of the range, as clustering counts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Codes, Counts, Floats
+from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.engine.lattice import Lattice
+from shoal.methods.clustering.taxonomy import Taxonomy
+
+EVERYTHING = "*"
+
+
+class Scale(Protocol):
+    """One column of a question."""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        ...
+
+    def value(self, code: int) -> str | None:
+        """The value itself; None where it is missing."""
+        ...
+
+    def losses(self, groups: Codes) -> Floats:
+        """What the column loses in each group: one group of value codes per line."""
+        ...
+
+    def text(self, group: Codes) -> str | None:
+        """What the members of a group show; None where the value is missing."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class ByLevels:
+    """The lowest label that all members share.
+
+    Attributes:
+        name: The column's name.
+        values: The text of each value code.
+        nodes: Per level that may be shown, lowest first: the node of each value code.
+        shares: Per such level: what each node loses.
+        labels: Per such level: the text of each node.
+    """
+
+    name: str
+    values: pl.Series
+    nodes: tuple[Codes, ...]
+    shares: tuple[Floats, ...]
+    labels: tuple[pl.Series, ...]
+
+    @classmethod
+    def of(cls, column: EncodedColumn, lowest: int, highest: int) -> "ByLevels":
+        """The scale of a hierarchy between the levels that a study allows."""
+        least = int(column.covers[0].min())
+        whole = max(1, column.domain - least)
+        shown = slice(lowest, highest + 1)
+        shares = [np.clip((covers - least) / whole, 0, 1) for covers in column.covers[shown]]
+        return cls(
+            column.name,
+            column.labels[0],
+            column.codes[shown],
+            tuple(shares),
+            column.labels[shown],
+        )
+
+    def value(self, code: int) -> str | None:
+        """The value itself; None where it is missing."""
+        return _text(self.values[code])
+
+    def losses(self, groups: Codes) -> Floats:
+        """What the common label loses; everything where no label is shared."""
+        found = np.ones(len(groups))
+        for of_value, shares in zip(self.nodes[::-1], self.shares[::-1], strict=True):
+            nodes = of_value[groups]
+            shared = (nodes == nodes[:, :1]).all(axis=1)
+            found[shared] = shares[nodes[shared, 0]]  # the lowest level has the last word
+        return found
+
+    def text(self, group: Codes) -> str | None:
+        """The common label."""
+        for of_value, labels in zip(self.nodes, self.labels, strict=True):
+            nodes = of_value[group]
+            if (nodes == nodes[0]).all():
+                return _text(labels[int(nodes[0])])
+        return EVERYTHING
+
+
+@dataclass(frozen=True, eq=False)
+class ByRange:
+    """The range from the smallest to the largest number of the members.
+
+    Attributes:
+        name: The column's name.
+        values: The text of each value code.
+        numbers: The number that each value code stands for, not a number where it is missing.
+    """
+
+    name: str
+    values: pl.Series
+    numbers: Floats
+
+    def value(self, code: int) -> str | None:
+        """The number itself; None where it is missing."""
+        return _text(self.values[code])
+
+    def losses(self, groups: Codes) -> Floats:
+        """The length of the range as a share of the whole one; a gap beside numbers loses all."""
+        known = self.numbers[~np.isnan(self.numbers)]
+        whole = float(np.ptp(known)) if known.size else 0.0
+        found = self.numbers[groups]
+        gaps = np.isnan(found)
+        spans = np.where(gaps, -np.inf, found).max(axis=1) - np.where(gaps, np.inf, found).min(
+            axis=1
+        )
+        shares = spans / whole if whole > 0 else np.zeros(len(groups))
+        return np.where(gaps.all(axis=1), 0.0, np.where(gaps.any(axis=1), 1.0, shares))
+
+    def text(self, group: Codes) -> str | None:
+        """The range, or the number that all have."""
+        found = self.numbers[group]
+        if np.isnan(found).all():
+            return None
+        if np.isnan(found).any():
+            return EVERYTHING
+        low, high = (_text(self.values[int(group[at])]) for at in (found.argmin(), found.argmax()))
+        return low if low == high else f"[{low}, {high}]"
+
+
+def scales_of(encoded: EncodedTable, lattice: Lattice) -> tuple[Scale, ...]:
+    """One scale per column, between the levels that a study allows: what a search would lose."""
+    ends = zip(encoded.columns, lattice.minimum, lattice.maximum, strict=True)
+    return tuple(ByLevels.of(column, low, high) for column, low, high in ends)
+
+
+def cluster_scales_of(encoded: EncodedTable) -> tuple[Scale, ...]:
+    """One scale per column, as a method that forms clusters counts: ranges and common ancestors."""
+    return tuple(
+        _tree(column)
+        if column.numbers is None
+        else ByRange(column.name, column.labels[0], column.numbers)
+        for column in encoded.columns
+    )
+
+
+def _tree(column: EncodedColumn) -> ByLevels:
+    """The height of the lowest common ancestor by that of the tree."""
+    tree = Taxonomy.of(column)
+    levels = len(tree.up)
+    costs, labels = (tree.costs,) * levels, (tree.labels,) * levels
+    return ByLevels(column.name, column.labels[0], tuple(tree.up), costs, labels)
+
+
+def losses_of(scales: Sequence[Scale], codes: Codes, groups: Counts) -> Floats:
+    """What each group of records loses in each column: one line per group.
+
+    Args:
+        scales: The columns.
+        codes: The value code of each record in each column.
+        groups: The members of each group, one group per line.
+    """
+    parts = [scale.losses(codes[groups, at]) for at, scale in enumerate(scales)]
+    return np.stack(parts, axis=1)
+
+
+def _text(label: object) -> str | None:
+    return None if label is None else str(label)

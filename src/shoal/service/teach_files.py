@@ -1,0 +1,89 @@
+"""What teaching leaves on disk: answers to go on with, and the study with its weights.
+
+Answers are kept in the workspace for its owner only. They hold what options lose in each column,
+and no value of the data (`shoal.interactive.lesson`).
+"""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import DataError, StudyError
+from shoal.service import study_text
+from shoal.service.effective import effective
+from shoal.service.study import read_study
+from shoal.service.teach import TeachingSession
+from shoal.service.teach_result import with_weights
+from shoal.service.verbs import source_of
+from shoal.service.workspace import workspace_of
+
+COMMENT = "The weights were learned from {answers} answers (shoal teach)."
+
+
+def place_of(study: Path) -> Path:
+    """Where the answers about a study file are kept."""
+    full = study.resolve()
+    name = hashlib.sha256(os.fsencode(full)).hexdigest()[:16]
+    return workspace_of(full.parent).folder / "teaching" / f"{name}.json"
+
+
+def kept(study: Path) -> dict[str, Any] | None:
+    """The answers about a study file that were kept; None where there are none."""
+    place = place_of(study)
+    try:
+        found = json.loads(place.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        raise StudyError(
+            f"The answers in {place} cannot be read. Start again with --again."
+        ) from None
+    if not isinstance(found, dict):
+        raise StudyError(f"The answers in {place} are damaged. Start again with --again.")
+    return found
+
+
+def keep(session: TeachingSession, study: Path) -> Path:
+    """Keep the answers about a study file, whole or not at all; gives the place."""
+    place = place_of(study)
+    draft = place.with_suffix(".draft")
+    try:
+        for folder in (place.parent.parent, place.parent):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft.unlink(missing_ok=True)
+        handle = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(session.state(), file, allow_nan=False)
+        draft.replace(place)
+    except OSError as error:
+        raise DataError(f"The answers cannot be kept in {place}: {error.strerror}.") from None
+    return place
+
+
+def forget(study: Path) -> None:
+    """Remove the answers about a study file."""
+    place_of(study).unlink(missing_ok=True)
+
+
+def write_taught(session: TeachingSession, study: Path, path: Path, *, force: bool = False) -> None:
+    """Write a study file with the weights that were learned.
+
+    Args:
+        session: The answers.
+        study: The study file that was taught.
+        path: The file to write.
+        force: Whether to replace an existing file.
+    """
+    if path.exists() and not force:
+        raise StudyError(f"{path} exists already. Choose another name, or replace it by --force.")
+    # As it was written, without what the profile of a recipient adds.
+    taught = with_weights(read_study(study), session.learned())
+    beside = path.parent.resolve() == taught.folder.resolve()
+    keys = taught.given() if beside else effective(taught, source_of(taught), path.parent)
+    comment = COMMENT.format(answers=session.lesson.answers)
+    try:
+        path.write_text(study_text.write(keys, comment), encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None

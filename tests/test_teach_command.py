@@ -1,0 +1,81 @@
+"""`shoal teach` from the outside."""
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from shoal.cli import app
+from shoal.interactive.lesson import Step
+from shoal.service.study import read_study
+from shoal.service.teach import teach as teaching
+from shoal.service.teach_files import keep, kept
+from slide_toy import keys, table
+
+
+@pytest.fixture
+def study(tmp_path):
+    table(120).write_csv(tmp_path / "t.csv")
+    path = tmp_path / "study.yaml"
+    path.write_text(yaml.safe_dump({"data": "t.csv", **keys()}))
+    return path
+
+
+def teach(study, typed, *options):
+    words = ["teach", str(study), *map(str, options)]
+    return CliRunner().invoke(app, words, input=typed)
+
+
+def test_answers_from_a_pipe_become_weights_and_a_study(study, tmp_path):
+    done = teach(study, "1\n2\n1\n", "--write", tmp_path / "taught.yaml", "--every", 2)
+    assert done.exit_code == 0
+    assert "for its data steward only" in done.stdout
+    assert "Weights after 3 answers" in done.stdout
+    assert "release" in done.stdout
+    weights = {one.weight for one in read_study(tmp_path / "taught.yaml").columns.values()}
+    assert len(weights) > 1
+
+
+def test_every_word_does_what_the_help_says(study):
+    done = teach(study, "w\nr\n?\n\n1\ns\nu\nu\nu\nq\n")
+    assert done.exit_code == 0
+    assert "Weights after 0 answers" in done.stdout
+    assert done.stdout.count("takes the last answer back") == 3  # at the start, for ? and for ""
+    assert "no answer to take back" in done.stderr
+    assert kept(study)["steps"] == []
+    assert kept(study)["undone"] == 2
+
+
+def test_questions_go_on_where_they_stopped_unless_somebody_starts_anew(study):
+    teach(study, "1\n1\n")
+    more = teach(study, "1\n")
+    assert "Going on after 2 answers" in more.stdout
+    assert "Weights after 3 answers" in more.stdout
+    again = teach(study, "1\n", "--again")
+    assert "Going on" not in again.stdout
+    assert "Weights after 1 answer " in again.stdout
+
+
+def test_enough_answers_end_the_questions(study):
+    done = teach(study, "1\n" * 10, "--questions", 2, "--about", "clusters")
+    assert "2. Would" in done.stdout
+    assert "3. Would" not in done.stdout
+    assert len(kept(study)["steps"]) == 2
+
+
+def test_an_answer_against_the_others_is_told_and_kept(study):
+    session = teaching(study, kinds=("cluster",))
+    keeps_age, keeps_others = (0.0, 1, 1, 1, 1, 1), (1.0, 0, 0, 0, 0, 0)
+    for answer in (*["first"] * 6, "second"):
+        session.lesson = session.lesson.answered(Step("cluster", keeps_age, keeps_others, answer))
+    keep(session, study)
+    done = teach(study, "w\n", "--about", "clusters")
+    assert "Answer 7 does not fit these weights; that is allowed." in done.stdout
+    assert len(kept(study)["steps"]) == 7
+
+
+def test_nothing_is_asked_where_the_answer_could_not_be_written(study, tmp_path):
+    (tmp_path / "mine.yaml").write_text("mine")
+    done = teach(study, "1\n", "--write", tmp_path / "mine.yaml")
+    assert done.exit_code == 2
+    assert "1." not in done.stdout
+    assert (tmp_path / "mine.yaml").read_text() == "mine"
