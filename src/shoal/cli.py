@@ -205,6 +205,8 @@ def _show_run(report: Mapping[str, Any], out: Path) -> None:
         typer.echo(sentence)
     typer.echo(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
     typer.echo(f"Release, checked independently:      {_place(study.get('output', {}), out)}")
+    for path in sorted(out.glob("release_[ne]*.*")):  # nodes and edges
+        typer.echo(f"Its graph, to go with it:            {path}")
     typer.echo(f"Certificate, to go with it:          {out / _certificate(out)}")
     typer.echo(f"Report, for you only:                {out / 'report.html'}")
 

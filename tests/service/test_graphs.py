@@ -6,8 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 import yaml
+from typer.testing import CliRunner
 
 import shoal
+from shoal.cli import app
 from shoal.errors import DataError, StudyError, VerificationError
 from shoal.methods.graph.structure import SuperGraph
 from shoal.service import verbs
@@ -216,6 +218,25 @@ def test_certain_edges_are_told(folder):
     report, _ = run(folder)
     assert report["summary"][GRAPH]["certain_edges"] == 28
     assert "28 of 28 edges can be told for certain" in " ".join(report["summary"]["warnings"])
+
+
+def test_the_command_names_both_files(folder):
+    (folder / "study.yaml").write_text(yaml.safe_dump(keys()))
+    done = CliRunner().invoke(app, ["run", str(folder / "study.yaml"), "--out", str(folder / "r")])
+    assert done.exit_code == 0
+    assert str(folder / "r" / "release_nodes.csv") in done.output
+    assert str(folder / "r" / "release_edges.csv") in done.output
+
+
+def test_clusters_of_a_graph_keep_constraints(folder):
+    diverse = {"model": "distinct-l-diversity", "column": "illness", "l": 2}
+    report, place = run(folder, keys(constraints=[diverse]))
+    release = pl.read_csv(place / "release.csv")
+    values = release.group_by("age", "ward").agg(pl.col("illness").n_unique())
+    assert values["illness"].min() == 2
+    nodes = pl.read_csv(place / "release_nodes.csv")
+    assert nodes["nodes"].min() >= 4
+    assert report["summary"][GRAPH]["super_nodes"] == nodes.height
 
 
 # What is refused
