@@ -97,6 +97,22 @@ def test_the_verifier_approves_and_every_cell_is_an_ancestor(folder, drawn):
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@given(drawn=studies())
+def test_the_loss_is_that_of_the_released_cells(folder, drawn):
+    """By definition from the texts: values that a cell may be, less one, of all but one."""
+    keys, table = drawn
+    release = released(keys, table, folder)
+    for name, labels in LISTS.items():
+        under = Counter(label for value, above in labels.items() for label in (value, *above))
+        lost = [
+            1 if gone else (under[cell] - 1) / (len(labels) - 1)
+            for cell, gone in zip(release.table[name], release.suppressed.tolist(), strict=True)
+        ]
+        found = release.summary["loss_by_column"][name]
+        assert found == pytest.approx(sum(lost) / len(lost), abs=1e-9)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
 @given(drawn=studies(), dice=st.randoms(use_true_random=False))
 def test_a_planted_lie_is_caught(folder, drawn, dice):
     """A cell that is not an ancestor of its record's value, in order and in a shuffled file."""

@@ -132,3 +132,14 @@ def test_the_summary_tells_how_many_cells_stand_at_which_level():
     assert summary["recoding"]["level_vectors"] == 2
     assert summary["recoding"]["records_by_level"] == {"age": [8, 0], "sex": [4, 4]}
     assert "recoding" not in shoal.anonymize(TABLE, keys(recoding="global")).summary
+
+
+def test_records_at_the_top_of_a_hierarchy_without_a_root_are_fully_generalized(tmp_path):
+    (tmp_path / "age.csv").write_text("34;<50\n45;<50\n66;>=50\n70;>=50\n")
+    columns = {"age": {"role": "quasi-identifier", "hierarchy": "age.csv"}}
+    study = Study.of(
+        {"columns": columns, "privacy": keys()["privacy"], "recoding": "local"}, tmp_path
+    )
+    table = pl.DataFrame({"age": ["34", "45", "66", "70", "70"]})
+    summary = shoal.anonymize(table, study).summary
+    assert summary["fully_generalized_records"] == 5

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from shoal.engine.arrays import Bools
 from shoal.report.summary import plain
 from shoal.service.local_ways import kept_records, levels_of_tuples
 from shoal.service.pipeline import Anonymized
@@ -28,4 +29,18 @@ def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
         "passes": len(done.outcome.passes) or None,
         "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
     }
-    return {**summary, "recoding": plain(found)}
+    blurred = int(records[_at_the_top(done)].sum())
+    return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
+
+
+def _at_the_top(done: Anonymized) -> Bools:
+    """Which tuples of the recoded table are at the top of every column."""
+    recoded, levels = done.recoded, levels_of_tuples(done)
+    assert recoded is not None  # noqa: S101  (asked by the caller)
+    top = np.ones(len(levels), np.bool_)
+    for at, (before, after) in enumerate(
+        zip(done.problem.encoded.columns, recoded.columns, strict=True)
+    ):
+        whole = after.covers[0][recoded.codes(at, 0)] == before.domain
+        top &= whole | (levels[:, at] == before.height)
+    return top
