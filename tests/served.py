@@ -1,9 +1,16 @@
 """A service in this process, and people who use it."""
 
+import socket
+import time
 import warnings
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from threading import Thread
+
+import uvicorn
 
 from shoal.api.app import application
+from shoal.api.server import _configuration
 from shoal.api.settings import Settings
 from shoal.service.sessions import BROWSER, SCRIPT, csrf_of, open_session
 from shoal.service.users import add_user, users
@@ -49,3 +56,26 @@ def served(folder, *, workers=0, **changes):
     settings = replace(Settings(folder / "workspace", workers=workers), **changes)
     app = application(settings)
     return Served(app, TestClient(app, base_url=ORIGIN, raise_server_exceptions=False))
+
+
+@contextmanager
+def listening(folder, *, workers=0, **changes):
+    """A service that listens at a port of this computer, in a thread."""
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        settings = Settings(folder / "workspace", port=place.getsockname()[1], workers=workers)
+        app = application(replace(settings, **changes))
+        server = uvicorn.Server(_configuration(app, None))
+        thread = Thread(target=server.run, kwargs={"sockets": [place]})
+        thread.start()
+        try:
+            _wait_for(server, thread)
+            yield Served(app, None)
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def _wait_for(server, thread):
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        time.sleep(0.02)

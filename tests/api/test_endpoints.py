@@ -64,8 +64,8 @@ GET    /shared                            401     401     403    200        200 
 GET    /ledger                            401     401     403    403        403     200
 GET    /account                           401     401     403    403        403     200
 POST   /ledger/forget                     401     401     403    403        403     200
-GET    /ledger/{release}                  401     401     403    403        403     422
-POST   /ledger/{release}/withdraw         401     401     403    403        403     422
+GET    /ledger/{release}                  401     401     403    403        403     404
+POST   /ledger/{release}/withdraw         401     401     403    403        403     404
 POST   /actions/apply                     401     401     403    403        403     404
 POST   /actions/attack                    401     401     403    403        403     404
 POST   /actions/benchmark                 401     401     403    403        403     404
@@ -87,6 +87,7 @@ POST   /actions/predict                   401     401     403    403        403 
 POST   /actions/profile                   401     401     403    403        403     404
 POST   /actions/risk                      401     401     403    403        403     404
 POST   /actions/run                       401     401     403    403        403     404
+POST   /actions/teach                     401     401     403    403        403     404
 POST   /actions/verify                    401     401     403    403        403     404
 """
 # What everybody may ask, signed in or not.

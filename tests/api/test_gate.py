@@ -44,7 +44,9 @@ def test_an_announced_body_that_is_too_large_is_not_read(idle):
 
 
 def test_a_body_that_grows_too_large_is_cut(idle):
-    answer = idle.client.post("/api/v1/session", content=(b"x" * 100_000 for _ in range(50)))
+    pieces = (b"x" * 100_000 for _ in range(50))
+    headers = {"Content-Type": "application/json"}
+    answer = idle.client.post("/api/v1/session", content=pieces, headers=headers)
     assert answer.status_code == 413
 
 

@@ -3,30 +3,45 @@
 FastAPI would read `"yes"` as true. Here the schema that OpenAPI shows is the one that is checked.
 """
 
+import json
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from fastapi import Request
+from fastapi import Depends, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from shoal.api.problems import Refused
 
 Body = TypeVar("Body", bound=BaseModel)
+JSON = "application/json"
+LARGEST = 2**53  # beyond, a number of JSON is not exact
 
 
 class Wanted(BaseModel):
     """What a request asks for."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid")
+
+
+def given(model: type[Body]) -> Any:  # noqa: ANN401  (FastAPI's Depends)
+    """The body of a request, for the signature of a route."""
+
+    async def taken(request: Request) -> Body:
+        return await body_of(request, model)
+
+    reader: Callable[[Request], Coroutine[Any, Any, Body]] = taken
+    return Depends(reader)
 
 
 async def body_of(request: Request, model: type[Body]) -> Body:
     """The body of a request as a model."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refused(415, "The body is no JSON. Send it with `Content-Type: application/json`.")
+    if kind != JSON:
+        raise Refused(415, f"The body is no JSON. Send it with `Content-Type: {JSON}`.")
+    text = _exact(await request.body())
     try:
-        return model.model_validate_json(await request.body(), strict=True)
+        return model.model_validate_json(text, strict=True)
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False, include_context=False)
         raise RequestValidationError(
@@ -37,7 +52,39 @@ async def body_of(request: Request, model: type[Body]) -> Body:
 def described(model: type[BaseModel], example: dict[str, Any] | None = None) -> dict[str, Any]:
     """The body in OpenAPI, for a route that reads it by itself."""
     schema = model.model_json_schema()
-    content: dict[str, Any] = {"schema": schema}
+    parts = schema.pop("$defs", {})
+    content: dict[str, Any] = {"schema": _without_references(schema, parts)}
     if example is not None:
         content["example"] = example
-    return {"requestBody": {"required": True, "content": {"application/json": content}}}
+    return {"requestBody": {"required": True, "content": {JSON: content}}}
+
+
+def _exact(body: bytes) -> str:
+    """The same JSON, 5.0 as the whole number that it is, and without what is no JSON."""
+    try:
+        found = json.loads(body, parse_float=_number, parse_constant=_refuse)
+        return json.dumps(found)
+    except (ValueError, RecursionError):
+        raise RequestValidationError(
+            [{"type": "json_invalid", "loc": ("body",), "msg": "no JSON"}]
+        ) from None
+
+
+def _number(text: str) -> float | int:
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) < LARGEST else number
+
+
+def _refuse(_: str) -> float:
+    raise ValueError("no number of JSON")
+
+
+def _without_references(schema: Any, parts: dict[str, Any]) -> Any:  # noqa: ANN401
+    """A schema that stands alone; ours do not contain themselves."""
+    if isinstance(schema, list):
+        return [_without_references(one, parts) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _without_references(parts[schema["$ref"].rpartition("/")[2]], parts)
+    return {key: _without_references(value, parts) for key, value in schema.items()}

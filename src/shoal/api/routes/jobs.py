@@ -9,7 +9,7 @@ from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from shoal.api.answers import file_of
-from shoal.api.bodies import Wanted
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Desk, Person, Who
 from shoal.api.downloads import PAGE_POLICY, sent
 from shoal.api.guard import stewards
@@ -65,12 +65,18 @@ def forget(id: Id, who: Who, desk: AtDesk) -> None:
     desk.jobs.forget(who.name, id)
 
 
-@router.post("/jobs/{id}/questions", summary="Ask about what a frontier has swept")
+@router.post(
+    "/jobs/{id}/questions",
+    summary="Ask about what a frontier has swept",
+    openapi_extra=described(Question),
+)
 @stewards
-def ask(id: Id, question: Question, who: Who, desk: AtDesk) -> dict[str, Any]:
+def ask(
+    id: Id, who: Who, desk: AtDesk, question: Annotated[Question, given(Question)]
+) -> dict[str, Any]:
     """Another k, limit or weights, answered at once from what the job looked at."""
-    given = question.model_dump(mode="json", exclude_unset=True)
-    found: dict[str, Any] = desk.jobs.ask(who.name, id, given)
+    asked = question.model_dump(mode="json", exclude_unset=True)
+    found: dict[str, Any] = desk.jobs.ask(who.name, id, asked)
     return found
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.bodies import Wanted
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
@@ -29,9 +29,9 @@ class StoredKey(BaseModel):
     created: str
 
 
-@router.post("/keys", status_code=201, summary="Draw a key")
+@router.post("/keys", status_code=201, summary="Draw a key", openapi_extra=described(New))
 @stewards
-def make(wanted: New, who: Who, desk: AtDesk) -> StoredKey:
+def make(who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> StoredKey:
     """A study names it by its id, as the `key` of a pseudonym or a shift."""
     return StoredKey.model_validate(stored.make_key(desk.workspace, who.name, wanted.name))
 

@@ -5,10 +5,11 @@ from typing import Annotated, Any
 from fastapi import Path
 from pydantic import Field
 
-from shoal.api.bodies import Wanted
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Desk, Person, Who
 from shoal.api.guard import stewards
 from shoal.api.nouns import noun
+from shoal.api.problems import Refused
 from shoal.service.actions import answer
 from shoal.service.workspace import Workspace
 
@@ -36,9 +37,13 @@ def account(who: Who, desk: AtDesk) -> list[dict[str, Any]]:
     return _answered(desk, who, "ledger-account")  # type: ignore[no-any-return]
 
 
-@router.post("/ledger/forget", summary="Find the releases that hold a person")
+@router.post(
+    "/ledger/forget",
+    summary="Find the releases that hold a person",
+    openapi_extra=described(Whom),
+)
 @stewards
-def forget(whom: Whom, who: Who, desk: AtDesk) -> list[dict[str, Any]]:
+def forget(who: Who, desk: AtDesk, whom: Annotated[Whom, given(Whom)]) -> list[dict[str, Any]]:
     """The identifier is in the body, and kept nowhere."""
     return _answered(desk, who, "ledger-forget", person=whom.person)  # type: ignore[no-any-return]
 
@@ -58,4 +63,8 @@ def withdraw(release: Release, who: Who, desk: AtDesk) -> dict[str, Any]:
 
 
 def _answered(desk: Desk, who: Person, action: str, **arguments: str) -> Any:  # noqa: ANN401
-    return answer(Workspace(desk.workspace.folder, who.name), action, arguments)
+    own = Workspace(desk.workspace.folder, who.name)
+    asked = arguments.get("release")
+    if asked is not None and asked not in {one["id"] for one in answer(own, "ledger", {})}:
+        raise Refused(404, "You have no such release.")
+    return answer(own, action, arguments)

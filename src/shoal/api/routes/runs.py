@@ -12,7 +12,7 @@ from fastapi import Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from shoal.api.answers import file_of
-from shoal.api.bodies import Wanted
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Desk, Person, Who
 from shoal.api.downloads import PAGE_POLICY, sent
 from shoal.api.guard import researchers, signed_in, stewards
@@ -160,12 +160,16 @@ def certificate(
     return sent(path, FORMATS[format], save=format != "html", policy=policy)
 
 
-@router.post("/runs/{id}/reidentify", summary="Look up the people behind pseudonyms")
+@router.post(
+    "/runs/{id}/reidentify",
+    summary="Look up the people behind pseudonyms",
+    openapi_extra=described(LookUp),
+)
 @stewards
-def reidentify(id: Id, asked: LookUp, who: Who, desk: AtDesk) -> Found:
+def reidentify(id: Id, who: Who, desk: AtDesk, asked: Annotated[LookUp, given(LookUp)]) -> Found:
     """Needs the key, and goes on record; the answer is kept nowhere."""
-    given = {"run": id, **asked.model_dump()}
-    return Found(**answer(Workspace(desk.workspace.folder, who.name), "reidentify", given))
+    arguments = {"run": id, **asked.model_dump()}
+    return Found(**answer(Workspace(desk.workspace.folder, who.name), "reidentify", arguments))
 
 
 @router.get("/runs/{id}/shares", summary="With whom a run is shared")
@@ -175,9 +179,11 @@ def shares(id: Id, who: Who, desk: AtDesk) -> list[str]:
     return stored.shared_with(desk.workspace, who.name, id)
 
 
-@router.post("/runs/{id}/shares", status_code=201, summary="Share a run")
+@router.post(
+    "/runs/{id}/shares", status_code=201, summary="Share a run", openapi_extra=described(Share)
+)
 @stewards
-def share(id: Id, share: Share, who: Who, desk: AtDesk) -> list[str]:
+def share(id: Id, who: Who, desk: AtDesk, share: Annotated[Share, given(Share)]) -> list[str]:
     """Let a researcher or viewer have release and certificate; the run must be for a recipient."""
     stored.run(desk.workspace, who.name, id)
     if find_user(desk.workspace, share.user) is None:

@@ -9,9 +9,9 @@ from threading import BoundedSemaphore
 from typing import Annotated, Literal
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, RootModel
 
-from shoal.api.bodies import Wanted
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Desk, Who
 from shoal.api.guard import (
     caller_of,
@@ -51,6 +51,10 @@ class ByProxy(Wanted):
     proxy: Literal[True]
 
 
+class SignIn(RootModel[ByToken | ByPassword | ByProxy]):
+    """One of the ways to sign in."""
+
+
 class SignedIn(BaseModel):
     """Who is signed in.
 
@@ -63,15 +67,15 @@ class SignedIn(BaseModel):
     csrf: str | None = Field(description="What X-CSRF-Token must say; null for scripts.")
 
 
-@router.post("/session", summary="Sign in")
+@router.post("/session", summary="Sign in", openapi_extra=described(SignIn))
 @for_everybody
 def sign_in(
-    given: ByToken | ByPassword | ByProxy, request: Request, response: Response, desk: AtDesk
+    request: Request, response: Response, desk: AtDesk, way: Annotated[SignIn, given(SignIn)]
 ) -> SignedIn:
     """Exchange a one-time token, or name and password, for a session in a cookie."""
     refuse_foreign_origin(request, desk)
     before = known_person(request)
-    user = _user(given, request, desk)
+    user = _user(way.root, request, desk)
     if before and before.secret:  # the old session ends: nobody else can have planted the new one
         close_session(desk.workspace, before.name, before.session)
     limits, settings = desk.settings.limits, desk.settings

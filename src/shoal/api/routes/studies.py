@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.bodies import Wanted
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
@@ -47,9 +47,11 @@ class StoredStudy(BaseModel):
     changed: str
 
 
-@router.post("/studies", status_code=201, summary="Keep a study")
+@router.post("/studies", status_code=201, summary="Keep a study", openapi_extra=described(New))
 @stewards
-def keep(wanted: New, response: Response, who: Who, desk: AtDesk) -> StoredStudy:
+def keep(
+    response: Response, who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]
+) -> StoredStudy:
     """It is kept if it is well formed; `check` then looks at it together with its table."""
     made = stored.keep_study(
         desk.workspace, who.name, _keys(wanted), wanted.name, desk.settings.kept
@@ -90,9 +92,9 @@ def text(id: Id, who: Who, desk: AtDesk) -> Response:
     return Response(study_text.write(found.body), media_type="application/yaml")
 
 
-@router.put("/studies/{id}", summary="Change a study")
+@router.put("/studies/{id}", summary="Change a study", openapi_extra=described(New))
 @stewards
-def change(id: Id, wanted: New, who: Who, desk: AtDesk) -> StoredStudy:
+def change(id: Id, who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> StoredStudy:
     """Other keys in place of its own; runs keep those that they were made with."""
     made = stored.change_study(
         desk.workspace, who.name, id, _keys(wanted), wanted.name, desk.settings.kept

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from shoal.api.bodies import Wanted
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import signed_in
 from shoal.api.ids import Id
@@ -47,9 +47,11 @@ def tokens(who: Who, desk: AtDesk) -> list[Token]:
     return [_shown(one) for one in sessions_of(desk.workspace, who.name, SCRIPT)]
 
 
-@router.post("/tokens", status_code=201, summary="A token for a script")
+@router.post(
+    "/tokens", status_code=201, summary="A token for a script", openapi_extra=described(New)
+)
 @signed_in
-def make_token(wanted: New, who: Who, desk: AtDesk) -> NewToken:
+def make_token(who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> NewToken:
     """Make a token; send it as `Authorization: Bearer TOKEN`."""
     if who.secret is None:
         raise Refused(
