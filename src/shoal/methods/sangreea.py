@@ -1,6 +1,5 @@
 """SaNGreeA, greedy clusters of records (Campan & Truta 2009; paper 002; spec/privacy.md §10)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
@@ -8,16 +7,15 @@ import numpy as np
 from annotated_types import Ge
 
 from shoal.engine.arrays import Counts
-from shoal.engine.encoded import EncodedTable
-from shoal.errors import NoReleaseError, StudyError
+from shoal.errors import StudyError
 from shoal.methods.clustering.blocks import clusters_in_blocks
-from shoal.methods.clustering.cells import cells_of
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.constraints import Constraint, promises
 from shoal.methods.clustering.dispersal import dispersed
 from shoal.methods.clustering.growing import Left
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.merging import merged
+from shoal.methods.clustering.released import refuse_few, treated
 from shoal.methods.clustering.space import Space
 from shoal.methods.graph.clustering import clustered
 from shoal.methods.graph.graph import Graph
@@ -74,7 +72,7 @@ class Sangreea:
     def run(self, problem: Problem, watch: Watch, graph: Graph | None = None) -> Treated:
         """Form clusters and generalize each; of a graph, its edges count, too."""
         encoded = problem.encoded
-        _refuse_few(encoded.records, self.k)
+        refuse_few(encoded.records, self.k)
         space = Space.of(encoded)
         if graph is None:
             cluster = table_clusters(space, self.k, watch, self.block)
@@ -104,42 +102,3 @@ def _everywhere(space: Space, k: int, watch: Watch) -> tuple[Counts, int]:
         watch(Progress("search", space.records - left.count, space.records))
         number = left.grow(space, k, cluster, number, AT_ONCE)
     return cluster, number
-
-
-def treated(problem: Problem, space: Space, formed: Formed) -> Treated:
-    """What records show that are in clusters."""
-    encoded = problem.encoded
-    step = {
-        "step": "cluster",
-        "clusters": len(formed.sizes),
-        "smallest": int(formed.sizes.min()),
-        "largest": int(formed.sizes.max()),
-    }
-    return Treated(
-        problem.lattice.minimum,
-        np.zeros(encoded.records, np.bool_),
-        None,
-        1,
-        (step,),
-        cells_of(encoded, space, formed),
-        figures(encoded, space, formed),
-    )
-
-
-def figures(encoded: EncodedTable, space: Space, formed: Formed) -> Mapping[str, Any]:
-    """What clusters lose, as a share, for the whole table and for each column."""
-    names = [column.name for column in encoded.columns]
-    shares = dict(zip(names, formed.by_column(space).tolist(), strict=True))
-    return {
-        "ngil": formed.ngil(space),
-        "ngil_weighted": formed.weighted(space),
-        "ngil_by_column": shares,
-    }
-
-
-def _refuse_few(records: int, k: int) -> None:
-    if records < k:
-        raise NoReleaseError(
-            f"The data has {records:,} records, but a cluster needs {k:,}. Collect more records,"
-            " or lower k."
-        )

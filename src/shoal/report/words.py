@@ -158,6 +158,7 @@ PROMISES = {
     "argus": "Every checked value, pair and triple of a record is matched by {bin_size} records.",
     "local-suppression": "Every combination of quasi-identifiers is matched by {bin_size} records.",
     "sangreea": "Every record looks like at least {others}: it is in a cluster of at least {k}.",
+    "mondrian": "Every record looks like at least {others}.",
     "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
 }
 

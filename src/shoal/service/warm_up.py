@@ -92,7 +92,8 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield _measured
     yield _combinations
     kinds = TABLE.with_columns(kind=pl.Series(list("ababab")))
-    yield partial(anonymize, kinds, _clusters(), watch=watch)
+    for name in ("sangreea", "mondrian"):
+        yield partial(anonymize, kinds, _clusters(name), watch=watch)
     yield _graph
     yield _wide_keys
 
@@ -138,13 +139,13 @@ def _profit() -> dict[str, Any]:
     return {**_study("optimal", 0), "privacy": [{"model": "prosecutor-profitability"}]}
 
 
-def _clusters() -> dict[str, Any]:
+def _clusters(name: str) -> dict[str, Any]:
     """A study of clusters of ages and wards, of which some must be merged."""
     numbers = {"role": "quasi-identifier", "type": "integer"}
     diverse = {"model": "distinct-l-diversity", "column": "kind", "l": 2}
     return {
         "columns": {"age": numbers, "ward": WARD, "kind": {"role": "sensitive"}},
-        "method": {"name": "sangreea", "k": 2, "constraints": [diverse]},
+        "method": {"name": name, "k": 2, "constraints": [diverse]},
     }
 
 

@@ -93,11 +93,12 @@ KNOWN: Mapping[str, Check] = {
     "local-suppression": _subcombinations,  # the same promise about all quasi-identifiers
     "argus": _argus,
     "sangreea": _clusters,
+    "mondrian": _clusters,
 }
 # These blank single cells, and drop no record.
 BLANKING = ("subcombinations", "argus", "local-suppression")
 # In these records show cells of their own, and none is dropped.
-OWN_CELLS = ("sangreea",)
+OWN_CELLS = ("sangreea", "mondrian")
 
 
 def checked_combinations(levels: Mapping[str, int]) -> list[tuple[str, ...]]:

@@ -1,0 +1,54 @@
+"""Mondrian, strict multidimensional partitions (LeFevre, DeWitt, Ramakrishnan 2006).
+
+Mondrian multidimensional k-anonymity, ICDE 2006, doi:10.1109/ICDE.2006.101. The paper cuts ordered
+domains; here numbers are cut so, and categories fall apart along their hierarchy, so that what is
+released are its labels.
+"""
+
+from typing import Annotated, ClassVar
+
+from annotated_types import Ge
+
+from shoal.methods.clustering.constraints import Constraint, promises
+from shoal.methods.clustering.loss import Formed
+from shoal.methods.clustering.merging import merged
+from shoal.methods.clustering.released import refuse_few, treated
+from shoal.methods.clustering.space import Space
+from shoal.methods.clustering.splitting import parts_of
+from shoal.methods.registry import Treated, methods
+from shoal.plugin import plugin
+from shoal.progress import Progress, Watch
+from shoal.search.problem import Problem
+
+
+@methods.register("mondrian")
+@plugin()
+class Mondrian:
+    """The table is split again and again, as long as every piece keeps at least k records.
+
+    A part is split in the column in which it loses most: numbers where both halves are most even,
+    categories into the children of their lowest common ancestor. Each part shows its lowest and
+    highest number and the lowest common ancestor of its categories. Columns count in proportion to
+    their `weight` in the study. Much faster than clusters, and coarser.
+
+    Attributes:
+        k: The smallest number of records that look alike.
+        constraints: Promises that parts keep about sensitive columns, as under `privacy`:
+            `[{model: distinct-l-diversity, column: diagnosis, l: 2}]`. Parts that break one are
+            merged with others.
+    """
+
+    k: Annotated[int, Ge(2)]
+    constraints: tuple[Constraint, ...] = ()
+    blanks_cells: ClassVar[bool] = False
+    own_cells: ClassVar[bool] = True
+
+    def run(self, problem: Problem, watch: Watch) -> Treated:
+        """Split the table and generalize each part."""
+        refuse_few(problem.encoded.records, self.k)
+        watch(Progress("search", 0, 1))
+        space = Space.of(problem.encoded)
+        part = parts_of(space, self.k)
+        if self.constraints:
+            part = merged(space, problem.encoded, part, promises(self.constraints))
+        return treated(problem, space, Formed.of(space, part))
