@@ -62,6 +62,8 @@ class LargeTable(Protocol):
 def counted_table(table: LargeTable, columns: Sequence[str]) -> Table:
     """The table with equal records counted; columns that were not counted are missing there."""
     frame, counts = table.counted(columns)
+    order = frame.select(pl.arg_sort_by(pl.all())).to_series()  # however they were counted
+    frame, counts = frame[order], counts[order.to_numpy()]
     missing = [
         pl.lit(None, kind).alias(name)
         for name, kind in table.schema.schema.items()

@@ -5,8 +5,11 @@ the release by joins with small tables that every executor gets.
 """
 
 import contextlib
+import os
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,7 @@ from shoal.errors import DataError, NotYetAvailable
 from shoal.scale.large_table import BATCH, Frequencies
 
 with extra("spark", "`engine: spark`"):
+    import pyspark
     from pyspark.errors import PySparkException
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql import functions as F
@@ -102,10 +106,18 @@ def started(master: str | None) -> SparkSession:
         "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.sql.adaptive.enabled": "true",
     }
+    place = master or "local[*]"
+    if place.startswith("local"):  # nobody else has to find this machine
+        settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    if place.startswith("local-cluster"):  # its executors are started from the installed package
+        os.environ.setdefault("SPARK_HOME", str(Path(pyspark.__file__).parent))
     builder: Any = SparkSession.builder.appName("shoal")
     for key, value in settings.items():
         builder = builder.config(key, value)
-    session: SparkSession = builder.master(master or "local[*]").getOrCreate()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # about pandas, which is not used here
+        session: SparkSession = builder.master(place).getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     return session
 

@@ -18,7 +18,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from shoal.errors import StudyError
+import polars as pl
+
+from shoal.errors import ShoalError, StudyError
 from shoal.service.file_system import exchange, locked, sync, try_lock
 
 EXAMPLE = "example"  # the folder in which a demo shows its input
@@ -44,6 +46,19 @@ def writing(place: Path, *, force: bool = False) -> Iterator[Path]:
         yield run
         _sync_everything(run)
         _publish(run, place, force=force)
+
+
+@contextlib.contextmanager
+def disk_explained() -> Iterator[None]:
+    """A full or broken disk is no fault of the study; the run folder has cleaned up by now."""
+    try:
+        yield
+    except OSError as error:
+        full = "No space left" in str(error)
+        reason = error.strerror or ("no space left" if full else "the disk refused")
+        raise ShoalError(f"The run could not be written: {reason}. Nothing was kept.") from None
+    except pl.exceptions.ComputeError:
+        raise ShoalError("The release could not be written. Nothing was kept.") from None
 
 
 def refuse_bad_place(place: Path, *, force: bool = False) -> Path:

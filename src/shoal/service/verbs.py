@@ -1,7 +1,7 @@
 """What a face may ask for. A face parses, calls one verb of this file, and shows."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from shoal.data.example import write_example
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
-from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, VerificationError
+from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
 from shoal.service.budget import Tell, budget_of, say_nothing
@@ -39,7 +39,7 @@ from shoal.service.released import (
 from shoal.service.released_graph import graph_written, known_clusters, released_graph
 from shoal.service.replacing import with_replaced
 from shoal.service.run_files import write_run_files
-from shoal.service.run_folder import EXAMPLE, writing
+from shoal.service.run_folder import EXAMPLE, disk_explained, writing
 from shoal.service.scaled_run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.strict_sides import asked_sides
@@ -157,7 +157,8 @@ def anonymize(
     """Anonymize a table in memory: the same kind of table back, in order, suppressed blank.
 
     Args:
-        data: A pandas, Polars or Arrow table, or the path of a file.
+        data: A pandas, Polars, Arrow or Spark table, or the path of a file. A Spark table stays
+            on its cluster (`engine: spark`), and comes back in no particular order.
         study: A study, its keys, or the path of its file; its own `data` plays no part.
         watch: Called now and then; raises Canceled to stop.
         workspace: The folder whose ledger remembers the release; without it, nothing does. What
@@ -172,6 +173,10 @@ def anonymize(
         ['3*', '3*', '6*', '6*']
     """
     asked, clock = as_study(study), Stopwatch()
+    if type(data).__module__.startswith("pyspark."):
+        from shoal.service.scaled_frame import anonymize_frame  # noqa: PLC0415  (an extra)
+
+        return anonymize_frame(data, asked, approved, watch)  # type: ignore[arg-type]
     with clock.stage("read"):
         table, decimal = _table_of(data)
     sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
@@ -284,16 +289,3 @@ def _release_in(run: Path) -> Path:
     if len(found) != 1:
         raise StudyError(f"{run} holds {len(found)} files release.*; expected one.")
     return found[0]
-
-
-@contextlib.contextmanager
-def disk_explained() -> Iterator[None]:
-    """A full or broken disk is no fault of the study; the run folder has cleaned up by now."""
-    try:
-        yield
-    except OSError as error:
-        full = "No space left" in str(error)
-        reason = error.strerror or ("no space left" if full else "the disk refused")
-        raise ShoalError(f"The run could not be written: {reason}. Nothing was kept.") from None
-    except pl.exceptions.ComputeError:
-        raise ShoalError("The release could not be written. Nothing was kept.") from None

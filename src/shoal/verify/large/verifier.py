@@ -27,21 +27,24 @@ from shoal.verify.verdict import Finding, Verdict
 def verify_large(
     study: Mapping[str, Any],
     folder: Path,
-    release: Path,
+    release: Path | str,
     counter: Counter,
+    data: str | None = None,
 ) -> Verdict:
     """Check a written release against its study and its input, counting both.
 
     Args:
         study: The parsed study file; the dialect of the input is the one it says.
         folder: What the study's relative paths are relative to.
-        release: The release: a file, or a folder of parts.
+        release: The release: a file, a folder of parts, or the name of a table of the counter.
         counter: What counts the records.
+        data: The name of the counter's table with the input, if it is not where the study says.
     """
     terms = Terms.of(study)
-    before = Side(counter, _input(terms, folder, counter))
+    before = Side(counter, data or _input(terms, folder, counter))
     try:
-        after = Side(counter, counter.opened(release, {}))
+        named = isinstance(release, str)
+        after = Side(counter, str(release) if named else counter.opened(Path(release), {}))
         names = after.names
     except DataError as error:
         return Verdict((Finding("file", False, str(error)), *_not_checked(terms)))
