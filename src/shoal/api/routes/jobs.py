@@ -21,6 +21,13 @@ from shoal.service import jobs as work
 router = noun("jobs")
 SIGN_OF_LIFE = 15.0  # seconds of silence after which a stream says that it is there
 MEDIA = {".html": "text/html", ".json": "application/json", ".csv": "text/csv"}
+EVENT = {
+    "type": "object",
+    "properties": {
+        "event": {"type": "string", "examples": ["job"]},
+        "data": {"type": "string", "description": "A job as JSON."},
+    },
+}
 FileName = Annotated[
     str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$", examples=["frontier.html"])
 ]
@@ -103,7 +110,7 @@ def file(id: Id, name: FileName, who: Who, desk: AtDesk) -> Response:
         200: {
             "description": "Server-sent events: each `data` is a job. The same address is a"
             " websocket with one JSON message each.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "content": {"text/event-stream": {"schema": EVENT}},
         }
     },
 )
