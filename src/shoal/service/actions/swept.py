@@ -54,11 +54,16 @@ def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> dict[str, Any]:
     found, made = swept(
         asked, read(source), source.decimal or ".", maximum_k=maximum_k, watch=watch
     )
+    remember(id, made)
+    return found
+
+
+def remember(id: str, made: Frontier) -> None:
+    """Keep a sweep; the oldest go where there are too many, or too much."""
     with _CHANGING:
         _SWEPT[id] = made
         while len(_SWEPT) > 1 and (len(_SWEPT) > MOST or _bytes() > BYTES):
             _SWEPT.popitem(last=False)
-    return found
 
 
 def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:

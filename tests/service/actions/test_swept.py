@@ -1,0 +1,56 @@
+"""A slider asks again and again: answers from a sweep are fast, and those of a search."""
+
+import time
+
+import numpy as np
+import pytest
+
+from shoal.data.example import write_example
+from shoal.progress import ignore_progress
+from shoal.service import verbs
+from shoal.service.actions import swept
+
+QUICK = 0.15  # seconds of processor time
+
+
+@pytest.mark.slow
+def test_a_slider_on_the_example_is_answered_in_time_and_right(tmp_path):
+    study = write_example(tmp_path)
+    swept.sweep("a", study, 256, ignore_progress)
+    costs, answers = [], {}
+    for k in range(2, 202, 4):
+        began = time.process_time()
+        answers[k] = swept.answered("a", {"k": k, "suppression_limit": 0.05, "candidates": 20})
+        costs.append(time.process_time() - began)
+    assert np.percentile(costs, 95) < QUICK
+    report = verbs.run(
+        {**_keys(study), "privacy": [{"model": "k-anonymity", "k": 10}]}, tmp_path / "r"
+    )
+    assert answers[10]["best"]["levels"] == report["summary"]["levels"]
+    assert answers[10]["candidates"][0]["levels"] == report["summary"]["levels"]
+
+
+def _keys(study):
+    asked = verbs.read_study(study)
+    keys = asked.given()
+    for column in keys["columns"].values():
+        if "hierarchy" in column:
+            column["hierarchy"] = str(study.parent / column["hierarchy"])
+    return {**keys, "data": str(study.parent / keys["data"])}
+
+
+def test_only_the_last_sweeps_are_remembered(monkeypatch):
+    class Swept:
+        class swept:
+            bytes = 10
+
+    monkeypatch.setattr(swept, "_SWEPT", type(swept._SWEPT)())
+    monkeypatch.setattr(swept, "MOST", 3)
+    for at in range(5):
+        swept.remember(str(at), Swept())
+    assert list(swept._SWEPT) == ["2", "3", "4"]
+    monkeypatch.setattr(swept, "BYTES", 15)
+    swept.remember("5", Swept())
+    assert list(swept._SWEPT) == ["5"]
+    with pytest.raises(KeyError):
+        swept.answered("2", {"k": 2})
