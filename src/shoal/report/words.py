@@ -159,6 +159,7 @@ PROMISES = {
     "local-suppression": "Every combination of quasi-identifiers is matched by {bin_size} records.",
     "sangreea": "Every record looks like at least {others}: it is in a cluster of at least {k}.",
     "mondrian": "Every record looks like at least {others}.",
+    "mdav": "Every record looks like at least {others}.",
     "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
 }
 

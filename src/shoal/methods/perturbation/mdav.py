@@ -21,11 +21,17 @@ def microaggregated(numbers: Floats, k: int) -> tuple[Floats, Codes]:
         raise NoReleaseError(
             f"The table has {len(numbers):,} records: no group can hold {k:,}. Lower k."
         )
-    groups = _groups(_standardized(numbers), k)
+    groups = groups_of(numbers, k)
     sums = np.zeros((int(groups.max()) + 1, numbers.shape[1]))
     np.add.at(sums, groups, numbers)
     means = sums / np.bincount(groups)[:, None]
     return means[groups], groups
+
+
+def groups_of(numbers: Floats, k: int, weights: Floats | None = None) -> Codes:
+    """The group of each record; columns with more weight tell records further apart."""
+    points = _standardized(numbers)
+    return _groups(points if weights is None else points * weights, k)
 
 
 def _standardized(numbers: Floats) -> Floats:

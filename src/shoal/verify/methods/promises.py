@@ -94,11 +94,12 @@ KNOWN: Mapping[str, Check] = {
     "argus": _argus,
     "sangreea": _clusters,
     "mondrian": _clusters,
+    "mdav": _clusters,
 }
 # These blank single cells, and drop no record.
 BLANKING = ("subcombinations", "argus", "local-suppression")
 # In these records show cells of their own, and none is dropped.
-OWN_CELLS = ("sangreea", "mondrian")
+OWN_CELLS = ("sangreea", "mondrian", "mdav")
 
 
 def checked_combinations(levels: Mapping[str, int]) -> list[tuple[str, ...]]:
