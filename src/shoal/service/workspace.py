@@ -92,7 +92,7 @@ class Workspace:
 
     def key(self) -> bytes:
         """The secret of all fingerprints; drawn from the operating system, kept for the owner."""
-        self._made()
+        self.make()
         path = self.folder / "workspace.key"
         with locked(self.folder):
             if not path.exists():
@@ -115,12 +115,13 @@ class Workspace:
 
     def _connected(self) -> sqlite3.Connection:
         if not self.exists or not self.file.stat().st_size:
-            self._made()
+            self.make()
             with locked(self.folder):  # two first runs: one makes the tables, the other waits
                 _make_database(self.file)
         return _connection(self.file)
 
-    def _made(self) -> None:
+    def make(self) -> None:
+        """Make the folder, for its owner only."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:

@@ -9,8 +9,9 @@ import pytest
 
 from shoal.errors import DataError
 from shoal.service import stored
-from shoal.service.stored import Limits, NotFound, QuotaExceeded, TooLarge
+from shoal.service.stored import InUse, Limits, NotFound, QuotaExceeded, TooLarge
 from shoal.service.stored.drafts import sweep_drafts
+from shoal.service.stored.job_rows import add, over, several
 from shoal.service.stored.table_rows import path_of
 
 
@@ -94,8 +95,9 @@ def test_a_name_is_shown_and_used_for_nothing_else(workspace, keep, name, shown)
 def test_only_the_owner_of_the_workspace_may_look_inside(workspace, keep):
     made = keep()
     path = path_of(workspace, made)
-    modes = [one.stat().st_mode & 0o777 for one in (path, path.parent, path.parent.parent)]
-    assert modes == [0o600, 0o700, 0o700]
+    folders = path.parent, path.parent.parent, workspace.folder
+    assert [one.stat().st_mode & 0o777 for one in folders] == [0o700] * 3
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_too_many_bytes_are_refused_before_they_are_read(workspace, keep):
@@ -153,6 +155,17 @@ def test_a_forgotten_table_is_gone_from_the_disk(workspace, keep):
     assert files(workspace) == [other.id, f"{other.id}/table.csv"]
     with pytest.raises(NotFound):
         stored.table(workspace, "ann", made.id)
+
+
+def test_what_jobs_found_out_about_a_table_is_forgotten_with_it(workspace, keep):
+    made, other = keep(), keep()
+    jobs = [add(workspace, "ann", "profile", {"table": one.id}, 1.0, 9) for one in (made, other)]
+    with pytest.raises(InUse, match="Wait for it, or cancel it"):
+        stored.forget_table(workspace, "ann", made.id)
+    for one in jobs:
+        over(workspace, one.id, "failed")
+    stored.forget_table(workspace, "ann", made.id)
+    assert [one.id for one in several(workspace, "ann")] == [jobs[1].id]
 
 
 def test_what_a_killed_upload_left_is_swept(workspace, keep):

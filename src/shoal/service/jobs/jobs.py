@@ -48,6 +48,7 @@ class Jobs:
         """Settle what a killed server has left, and begin to work."""
         folder = private_folder(self.workspace, "serving")
         if not self._until_closed.enter_context(holding(folder)):
+            self._until_closed.close()
             raise StudyError("Another server works in this workspace. Stop it, or choose another.")
         settle(self.workspace)
         for slot in self._slots:
@@ -64,6 +65,7 @@ class Jobs:
         """Ask for an action; what is wrong with its arguments is told at once."""
         given = checked(Workspace(self.workspace.folder, owner), action, arguments)
         most = min(seconds or self.limits.job_seconds, self.limits.job_seconds)
+        self._forget_oldest(owner)
         made = rows.add(self.workspace, owner, action, given, most, self.limits.owner_jobs)
         self._board.wake()
         return made
@@ -94,6 +96,12 @@ class Jobs:
         """Remove a job that is over, with its result and files; a run that it made stays."""
         rows.forget(self.workspace, owner, id)
         shutil.rmtree(self.workspace.folder / "jobs" / id, ignore_errors=True)
+
+    def _forget_oldest(self, owner: str) -> None:
+        """What was found long ago makes room."""
+        over = [one.id for one in rows.several(self.workspace, owner) if one.is_over]
+        for id in over[: max(0, len(over) - self.limits.owner_results)]:
+            self.forget(owner, id)
 
     def ask(self, owner: str, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401
         """An answer from what a job has swept, at once and whatever the workers are doing."""

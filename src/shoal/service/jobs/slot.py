@@ -59,8 +59,15 @@ class Slot:
             if self.process is not None:
                 self.process.kill()
             self.process = WorkerProcess(self.workspace)
-            self.process.next(START)
+            self._await(self.process)
         return self.process
+
+    def _await(self, process: WorkerProcess) -> None:
+        """Until a new process says that it is ready, or is dead, or nobody needs it any more."""
+        latest = time.monotonic() + START
+        while process.is_alive and time.monotonic() < latest and not self.board.closing.is_set():
+            if process.next(BETWEEN) is not None:
+                return
 
     def _work(self, job: Job) -> dict[str, Any] | None:
         """What a worker says at the end of a job; None if it has died."""

@@ -13,8 +13,9 @@ DRAFT = ".draft-"
 
 def private_folder(workspace: Workspace, name: str) -> Path:
     """A folder of the workspace; made where it is missing."""
+    workspace.make()
     folder = workspace.folder / name
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 
 

@@ -17,6 +17,7 @@ class Limits:
         owner_tables: How many tables and hierarchies one owner keeps.
         owner_studies: How many studies one owner keeps.
         owner_jobs: How many jobs of one owner may wait.
+        owner_results: How many jobs of one owner are remembered when they are over.
         study_bytes: The size of one study, as JSON.
         job_seconds: After this time a job is stopped, unless less was asked for.
         result_bytes: The size of a job's result, as JSON.
@@ -32,6 +33,7 @@ class Limits:
     owner_tables: int = 1000
     owner_studies: int = 1000
     owner_jobs: int = 50
+    owner_results: int = 500
     study_bytes: int = 4 * _MEGABYTE
     job_seconds: float = 3600.0
     result_bytes: int = 64 * _MEGABYTE

@@ -131,12 +131,11 @@ def forget_table(workspace: Workspace, owner: str, id: str) -> None:
     found = table(workspace, owner, id)
     with workspace.changing() as connection:
         _refuse_busy(connection, found)
-        studies = connection.execute("SELECT id FROM studies WHERE table_id = ?", [found.id])
-        for about in (found.id, *(study for (study,) in studies.fetchall())):
-            query = "DELETE FROM jobs WHERE owner = ? AND arguments LIKE ?"
-            connection.execute(query, [owner, f"%{about}%"])
+        jobs = _jobs_about(connection, found)
+        connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in jobs])
         connection.execute("DELETE FROM tables WHERE id = ?", [found.id])
-    shutil.rmtree(workspace.folder / "tables" / found.id, ignore_errors=True)
+    for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
+        shutil.rmtree(workspace.folder / folder, ignore_errors=True)
 
 
 _SELECT = f"SELECT {', '.join(field.name for field in fields(StoredTable))} FROM tables"  # noqa: S608
@@ -197,3 +196,12 @@ def _refuse_busy(connection: sqlite3.Connection, found: StoredTable) -> None:
     query = "SELECT 1 FROM jobs WHERE owner = ? AND state IN ('waiting', 'running')"
     if connection.execute(query, [found.owner]).fetchone() is not None:
         raise InUse("A job is going on that may need this table. Wait for it, or cancel it.")
+
+
+def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]:
+    """The jobs whose arguments name a table, one of its studies or one of its runs."""
+    query = "SELECT id FROM studies WHERE table_id = ? UNION SELECT id FROM runs WHERE table_id = ?"
+    about = [found.id, *(id for (id,) in connection.execute(query, [found.id, found.id]))]
+    query = "SELECT id, arguments FROM jobs WHERE owner = ?"
+    jobs = connection.execute(query, [found.owner]).fetchall()
+    return [id for id, arguments in jobs if any(name in arguments for name in about)]
