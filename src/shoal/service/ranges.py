@@ -5,7 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.errors import DataError
 from shoal.hierarchies.order import format_of, in_order, order_of
+from shoal.hierarchies.whole_numbers import Whole
 from shoal.service.study import Study
 
 
@@ -25,6 +27,21 @@ def _numbered(study: Study, column: EncodedColumn) -> EncodedColumn:
     values = column.labels[0]
     known = np.flatnonzero(values.is_not_null().to_numpy())
     found = in_order(values.gather(known), order_of(type), format_of(type))
+    assert found.places is not None  # noqa: S101  (numbers and dates lie on a line)
+    exact = found.places - found.places[0]  # what counts are differences
+    _refuse_too_fine(column.name, exact)
     numbers = np.full(len(values), np.nan)
-    numbers[known[found.rows]] = np.asarray(found.places, dtype=float)
+    numbers[known[found.rows]] = exact.astype(float)
     return replace(column, numbers=numbers)
+
+
+def _refuse_too_fine(name: str, exact: Whole) -> None:
+    """Numbers must stay apart as shares of their range, which have some fifteen digits."""
+    shares = exact.astype(float) / max(float(exact[-1]), 1.0)
+    lost = len(np.unique(exact)) - len(np.unique(shares))
+    if lost:
+        raise DataError(
+            f"Column {name!r}: {lost:,} numbers differ from others by less than a part in 10^15 of"
+            " the column's range, so ranges cannot tell them apart. Round them, give the column a"
+            " `hierarchy`, or make it an identifier."
+        )

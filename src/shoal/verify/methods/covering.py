@@ -90,7 +90,10 @@ class _Ranges:
     @classmethod
     def of(cls, column: Linked) -> "_Ranges":
         texts = column.data.texts.to_list()
-        shown = [_ends(text) for text in column.release.texts.to_list()]
+        released = column.release.texts
+        if column.terms.type == "decimal":  # a decimal comma was read as a point, here as well
+            released = released.str.replace(". ", ", ", literal=True)
+        shown = [_ends(text) for text in released.to_list()]
         places = _places([*texts, *(low for low, _ in shown), *(high for _, high in shown)], column)
         numbers, low, high = np.split(places, [len(texts), len(texts) + len(shown)])
         unread = np.array([low is not None for low, _ in shown]) & ((low < 0) | (high < 0))
