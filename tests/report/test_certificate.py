@@ -141,6 +141,29 @@ def test_cells_that_differ_are_warned_of(report):
     assert "Cells differ" in warned(report)
 
 
+def test_a_graph_is_told_as_its_files_tell_it(report):
+    report["summary"]["graph"] = {"nodes": 34, "super_nodes": 8, "edges": 78, "nsil": 0.4}
+    found = certificate(with_versions(report), RELEASE)
+    assert [one["value"] for one in found["settings"] if one["name"] == "Graph"] == [
+        "34 nodes in 8 clusters"
+    ]
+    assert "Edges" in warned(report)
+
+
+def test_a_release_of_several_files_names_them_all(report):
+    several = {**RELEASE, "beside": {"release_edges.csv": "7f" * 32}}
+    text = page(certificate(with_versions(report), several))
+    assert "7f" * 32 in text
+    assert "sha256sum release.csv release_edges.csv" in text
+    assert pdf(certificate(with_versions(report), several)).startswith(b"%PDF")
+
+
+def test_a_pdf_is_fit_for_archives_unless_a_script_has_no_font(report, made):
+    assert b"pdfaid" in pdf(made) or b"GTS_PDFA" in pdf(made)
+    report["study"]["columns"]["\U00013000"] = {"role": "insensitive"}
+    assert pdf(certificate(with_versions(report), RELEASE)).startswith(b"%PDF")
+
+
 def test_sensitive_columns_without_a_promise_are_warned_of(report):
     columns = {**report["study"]["columns"], "illness": {"role": "sensitive"}}
     assert "illness" in warned(report, columns=columns)["Values that a class has in common"]

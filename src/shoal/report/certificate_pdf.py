@@ -4,6 +4,7 @@ Texts are handed over as data, never as markup, so a column named like a command
 name. The same certificate gives the same bytes: its only date is that of the run.
 """
 
+import contextlib
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -41,20 +42,20 @@ def pdf(facts: Mapping[str, Any]) -> bytes:
     made = datetime.fromisoformat(str(facts["created"])).astimezone(UTC)
     texts["date"] = [made.year, made.month, made.day]
     data = json.dumps(texts, ensure_ascii=False)
-    try:
-        found: bytes = typst.compile(
-            (HERE / "certificate.typ").read_bytes(),
-            format="pdf",
-            # Fonts of the computer are looked at only for scripts that the others do not have.
-            ignore_system_fonts=is_covered(data),
-            sys_inputs={"data": data},
-            timestamp=int(made.timestamp()),
-        )
-    except typst.TypstError:
-        raise PdfError(
-            "Typst could not set the certificate; the HTML page says the same."
-        ) from None
-    return found
+    for standard in ("a-2a", None):  # for archives and readers aloud, if the fonts allow it
+        with contextlib.suppress(typst.TypstError, ValueError):
+            return bytes(
+                typst.compile(
+                    (HERE / "certificate.typ").read_bytes(),
+                    format="pdf",
+                    # Fonts of the computer are only for scripts that the others do not have.
+                    ignore_system_fonts=is_covered(data),
+                    sys_inputs={"data": data},
+                    timestamp=int(made.timestamp()),
+                    pdf_standards=standard or [],
+                )
+            )
+    raise PdfError("Typst could not set the certificate; the HTML page says the same.")
 
 
 def is_covered(text: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shoal.report.flat import listed, mapped
-from shoal.report.numbers import is_number, percent
+from shoal.report.numbers import counted, is_number, percent
 from shoal.report.words import FATES, search_result
 
 Row = dict[str, Any]
@@ -156,6 +156,7 @@ def _settings(summary: Row, study: Row) -> Iterator[Row]:
     quality = settings_text(study.get("quality", "loss"))
     yield _one("Quality model", quality, "What was kept as small as the promises allow.")
     yield _one("Suppression limit", *_limit(summary, study))
+    yield from _graph(mapped(summary.get("graph")))
     yield from _people(study)
     yield _one("Order of records", *_order(study))
 
@@ -180,6 +181,17 @@ def _limit(summary: Row, study: Row) -> tuple[str, str]:
     if float(limit) == 0:
         return share, "No record was suppressed."
     return share, f"At most this share of the records may be suppressed. {fate}"
+
+
+def _graph(graph: Row) -> Iterator[Row]:
+    """What the files of a graph show themselves."""
+    if graph:
+        nodes, clusters = (counted(graph.get(key), noun) for key, noun in GRAPH)
+        meaning = "Edges are told as counts inside clusters and between them, never one by one."
+        yield _one("Graph", f"{nodes} in {clusters}", meaning)
+
+
+GRAPH = (("nodes", "node"), ("super_nodes", "cluster"))
 
 
 def _people(study: Row) -> Iterator[Row]:

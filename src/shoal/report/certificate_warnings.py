@@ -35,6 +35,7 @@ def warnings_for(
         *_others(study),
         *_special(study),
         *([CELLS] if cells_differ else []),
+        *([EDGES] if "graph" in summary else []),
     ]
     return [{"title": title, "text": text} for title, text in found]
 
@@ -167,6 +168,13 @@ CELLS = (
     "Cells differ",
     "Records show the same column in different detail, or blank. A blank cell may be any value:"
     " who takes it for a value of its own can tell more records apart.",
+)
+
+
+EDGES = (
+    "Edges",
+    "Who knows with whom somebody is connected, or how often, may find the cluster by that. Where"
+    " all possible edges of a cluster exist, or none does, the edges of its nodes are known.",
 )
 
 
