@@ -34,7 +34,8 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
     blank, so that later steps learn from the release only. `transform` gives any record the labels
     of the release, also one that is suppressed there; like scikit-learn's `TargetEncoder`, the two
     differ on the table it was fitted to. `suppressed="generalized"` makes them equal but for
-    aggregated columns, and lets later steps learn from records that are not released.
+    aggregated columns, and lets later steps learn from records that are not released. Where classes
+    have levels of their own, `transform` gives a record those of the first class that it fits.
 
     Attributes:
         study: The study: its keys, a `Study`, or the path of its file; its `data` plays no part.
