@@ -1,12 +1,13 @@
 """Runs belong to one owner; giving one away is when it must fit with those given before."""
 
 import json
+import shutil
 
 import pytest
 
 from shoal.errors import NoReleaseError, StudyError
 from shoal.progress import ignore_progress
-from shoal.service import ledger, stored
+from shoal.service import ledger, run_files, stored
 from shoal.service.actions import Call, perform
 from shoal.service.stored import InUse, NotFound
 from shoal.service.stored.ids import new_id
@@ -144,3 +145,18 @@ def test_a_folder_that_nobody_knows_is_removed_with_its_trace(workspace, make):
     assert discard_unknown(workspace) == 1
     assert states(workspace) == []
     assert not (workspace.folder / "runs" / made.id).exists()
+
+
+def test_a_run_that_was_killed_before_it_was_visible_is_in_no_ledger(workspace, make, monkeypatch):
+    """The draft lies there, and the ledger still waits for it."""
+    with monkeypatch.context() as killed:
+        killed.delattr(run_files, "certify")
+        killed.setattr(ledger, "remove", lambda *_: None)  # nobody cleans up
+        killed.setattr(shutil, "rmtree", lambda *_, **__: None)
+        with pytest.raises(NameError):
+            make(0, 1)
+    assert len([*(workspace.folder / "runs").iterdir()]) == 1
+    assert discard_unknown(workspace) == 1
+    assert states(workspace) == []
+    assert [*workspace.folder.glob("running-*")] == []
+    assert [*(workspace.folder / "runs").iterdir()] == []

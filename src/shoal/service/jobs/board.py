@@ -16,7 +16,7 @@ class Board:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.closing = threading.Event()
-        self.sessions: dict[str, WorkerProcess] = {}
+        self._sweeps: dict[str, WorkerProcess] = {}
         self._changed = threading.Condition()
         self._progress: dict[str, Mapping[str, Any]] = {}
         self._stops: dict[str, tuple[str, Mapping[str, Any]]] = {}
@@ -44,6 +44,16 @@ class Board:
     def reason(self, id: str) -> tuple[str, Mapping[str, Any]] | None:
         """Why a job is to stop; None if it may go on."""
         return self._stops.get(id)
+
+    def remember(self, id: str, process: "WorkerProcess") -> None:
+        """Which process can be asked more about a job; those that are dead are forgotten."""
+        with self._changed:
+            alive = {one: worker for one, worker in self._sweeps.items() if worker.is_alive}
+            self._sweeps = {**alive, id: process}
+
+    def sweeper(self, id: str) -> "WorkerProcess | None":
+        """The process that can be asked more about a job."""
+        return self._sweeps.get(id)
 
     def wake(self) -> None:
         """There is something to do."""

@@ -106,7 +106,7 @@ class Jobs:
     def ask(self, owner: str, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401
         """An answer from what a job has swept, at once and whatever the workers are doing."""
         found = self.job(owner, id)
-        process = self._board.sessions.get(found.id)
+        process = self._board.sweeper(found.id)
         if process is None or not process.is_alive:
             raise NotFound(GONE)
         said = process.ask({"session": found.id, "question": dict(question)}, QUESTION)

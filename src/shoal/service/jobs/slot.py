@@ -74,14 +74,16 @@ class Slot:
         process = self._ready()
         names = ("id", "owner", "action", "arguments")
         limit = {"result_bytes": self.board.limits.result_bytes}
+        if job.action in SWEEPS:
+            self.board.remember(job.id, process)
         process.send({**{name: getattr(job, name) for name in names}, **limit})
         began, stopped = time.monotonic(), 0.0
         while True:
             message, now = process.next(BETWEEN), time.monotonic()
             if message is not None and "over" in message:
                 return message
-            if message is not None:
-                self.board.tell(job.id, message.get("progress"))
+            if message is not None and "progress" in message:
+                self.board.tell(job.id, message["progress"])
             elif not process.is_alive:
                 return process.next(0.0)
             self._watch_the_clock(job, now - began)
@@ -103,17 +105,15 @@ class Slot:
         if message is not None:
             self._renew(message["peak_mb"])
         if message is not None and message["over"] == states.DONE:
-            if job.action in SWEEPS and self.process is not None:
-                self.board.sessions[job.id] = self.process
             return
         if message is not None and self.board.reason(job.id) is None:
             state, problem = message["over"], message["problem"]
         with contextlib.suppress(ShoalError, OSError):
             if rows.over(self.workspace, job.id, state, problem) and message is None:
                 place = folder_of(self.workspace, job.id)
+                discard(self.workspace, place)
                 if place.parent.is_dir():
                     sweep(place)
-                discard(self.workspace, place)
 
     def _renew(self, peak_mb: float) -> None:
         """Memory that a job has needed is given back by ending its process."""

@@ -135,27 +135,38 @@ def release_at(workspace: Workspace, id: str) -> str:
 
 
 def discard_unknown(workspace: Workspace) -> int:
-    """Remove run folders that no row knows: their job was killed before it could end."""
+    """Remove run folders and drafts that are no run: their job was killed before it could end."""
     home = workspace.folder / "runs"
-    if not home.is_dir() or not workspace.exists:
-        return 0
     with workspace.reading() as connection:
         known = {id for (id,) in connection.execute("SELECT id FROM runs")}
-    unknown = [found for found in home.iterdir() if found.name not in known]
+        made = connection.execute(
+            "SELECT id, place FROM releases WHERE owner != '' AND state IN ('pending', 'kept')"
+        ).fetchall()
+    # Entries first: whoever settles the ledger later would look in vain for what they mean.
+    for release, place in made:
+        if Path(place).name not in known:
+            _remove_entry(workspace, release)
+    unknown = (
+        [found for found in home.iterdir() if found.name not in known] if home.is_dir() else []
+    )
     for found in unknown:
-        discard(workspace, found)
+        shutil.rmtree(found, ignore_errors=True)
     return len(unknown)
 
 
 def discard(workspace: Workspace, folder: Path) -> None:
-    """Remove a run folder, or the draft of one, that nobody has seen."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Remove a run folder that nobody has seen."""
     with workspace.reading() as connection:
         query = "SELECT id FROM releases WHERE place = ? AND state IN ('pending', 'kept')"
         found = connection.execute(query, [str(folder.resolve())]).fetchall()
     for (release,) in found:
-        ledger.remove(workspace, release)
-        ledger.running(workspace, release).unlink(missing_ok=True)
+        _remove_entry(workspace, release)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_entry(workspace: Workspace, release: str) -> None:
+    ledger.remove(workspace, release)
+    ledger.running(workspace, release).unlink(missing_ok=True)
 
 
 def file_in(workspace: Workspace, id: str, name: str, allowed: re.Pattern[str]) -> Path:
