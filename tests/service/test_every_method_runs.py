@@ -15,13 +15,20 @@ from shoal.service import verbs
 MORE = {"argus": {"identifying": {"age": 1, "sex": 2, "ward": 3}}}
 QUASI = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
 COLUMNS = {"age": QUASI, "sex": QUASI, "ward": QUASI, "ill": {"role": "insensitive"}}
+NUMBER = {"role": "quasi-identifier", "type": "integer"}
+OWN_CELLS = [name for name in methods if methods.named(name).own_cells]
 cell = st.sampled_from(["11", "12", "21", "22", None])
 rows = st.lists(st.tuples(cell, cell, cell, st.sampled_from("ab")), min_size=6, max_size=20)
 
 
 def study(name, **keys):
     asked = {"name": name, "bin_size": 2, **MORE.get(name, {})}
-    return {"columns": COLUMNS, "method": asked, "suppression_limit": 0.4, **keys}
+    columns = COLUMNS
+    if name in OWN_CELLS:  # ranges of numbers, and labels where the method takes them
+        asked = {"name": name, "k": 2}
+        numbers = ("age", "sex", "ward") if name == "mdav" else ("age",)
+        columns = {**COLUMNS, **dict.fromkeys(numbers, NUMBER)}
+    return {"columns": columns, "method": asked, "suppression_limit": 0.4, **keys}
 
 
 def table(rows):
@@ -64,4 +71,19 @@ def test_a_method_that_forgets_to_blank_is_not_released(name, monkeypatch):
 
     monkeypatch.setattr(methods.named(name), "run", lying)
     with pytest.raises(VerificationError, match="refused the release"):
+        verbs.anonymize(given, study(name))
+
+
+@pytest.mark.parametrize("name", OWN_CELLS)
+def test_cells_that_are_those_of_others_are_not_released(name, monkeypatch):
+    given = table([("21", "22", "12", "b"), ("22", "11", "21", "a")] * 3)
+    plain = methods.named(name).run
+
+    def lying(self, problem, watch):
+        honest = plain(self, problem, watch)
+        turned = [replace(column, codes=column.codes[::-1].copy()) for column in honest.cells]
+        return replace(honest, cells=tuple(turned))
+
+    monkeypatch.setattr(methods.named(name), "run", lying)
+    with pytest.raises(VerificationError, match="do not cover their input records"):
         verbs.anonymize(given, study(name))

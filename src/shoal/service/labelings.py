@@ -114,10 +114,10 @@ def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
     study = done.study
     by_cell = study.is_by_record and not study.is_local
     if by_cell and any(is_leveled(study, name) for name in names):
-        yield (
-            "method: it blanks cells of single records, and it is not known which ones of a new"
-            " record. Use a method that does not, or `privacy` and `search`."
-        )
+        does = "gives each cluster cells of its own, and a new record has no cluster"
+        if not getattr(study.method, "own_cells", False):
+            does = "blanks cells of single records, and it is not known which ones of a new record"
+        yield f"method: it {does}. Use a method that does not, or `privacy` and `search`."
     for name in names:
         column = study.columns[name]
         if column.aggregate is not None and not _is_asked_raw(column):
@@ -132,6 +132,8 @@ def refused_columns(done: Anonymized) -> dict[str, str]:
     by_cell = done.study.is_by_record and not done.study.is_local
     reason = "shows what its class has in common, and a new record has no class"
     blanked = "has blank cells in single records, and it is not known which ones of a new record"
+    if done.study.method is not None and done.study.method.own_cells:
+        blanked = "shows what its cluster has in common, and a new record has no cluster"
     found = {}
     for name in done.study.released:
         column = done.study.columns[name]

@@ -47,6 +47,8 @@ def _form(study: Study) -> str:
         return EACH_FOLD
     if study.is_local:
         return "local"
+    if study.method is not None and study.method.own_cells:
+        return "clusters"
     return "cells" if study.is_by_record else "global"
 
 
@@ -59,6 +61,9 @@ HOW = {
     "local": "Models learned from the released records and were asked about each record in the form"
     " of the first class that it fits, as a new record would be (local recoding). The same parts of"
     " the table were used for all.",
+    "clusters": "Models learned from the released records and were asked about each record as its"
+    " own cluster shows it, numbers by the middle of their range. The same parts of the table were"
+    " used for all.",
     "cells": "Models learned from the released records and were asked about each record with its"
     " own blank cells. The same parts of the table were used for all.",
 }

@@ -111,10 +111,11 @@ def sides_of(done: Anonymized) -> Sides:
 
 
 def scaling_of(study: Study, name: str) -> Expression | None:
-    """The scaling of a column; aggregated numbers are numbers even without one."""
+    """The scaling of a column; aggregated numbers and ranges are numbers even without one."""
     text = asked_of(study).scaling.get(name)
     column = study.columns[name]
-    if text is None and keeps_type(column) and column.type in NUMERIC:
+    aggregated = keeps_type(column) and column.type in NUMERIC
+    if text is None and (aggregated or name in study.ranged):
         text = IDENTITY
     return None if text is None else parsed(text)
 
@@ -122,7 +123,7 @@ def scaling_of(study: Study, name: str) -> Expression | None:
 def _feature(study: Study, name: str, forms: "_Forms") -> tuple[Feature, list[Codes], Bools]:
     form = forms.of_column(name)
     texts = [forms.input(name), form.learned, form.asked]
-    middles = asked_of(study).ranges == "middles"
+    middles = asked_of(study).ranges == "middles" or name in study.ranged
     type = study.columns[name].options.type
     feature, codes = feature_of(name, texts, type, scaling_of(study, name), middles=middles)
     return feature, codes, form.unknown
