@@ -63,7 +63,7 @@ DELETE /runs/{id}/shares/{user}           401     401     403    403        403 
 GET    /shared                            401     401     403    200        200     200
 GET    /ledger                            401     401     403    403        403     200
 GET    /account                           401     401     403    403        403     200
-POST   /ledger/forget                     401     401     403    403        403     200
+POST   /forget                            401     401     403    403        403     200
 GET    /ledger/{release}                  401     401     403    403        403     404
 POST   /ledger/{release}/withdraw         401     401     403    403        403     404
 POST   /actions/apply                     401     401     403    403        403     404
@@ -105,7 +105,7 @@ BODIES = {
     "POST /jobs/{id}/questions": {"k": 5},
     "POST /runs/{id}/shares": {"user": "grace"},
     "POST /runs/{id}/reidentify": {"column": "id", "pseudonyms": ["p"], "reason": "a recall"},
-    "POST /ledger/forget": {"person": "nobody"},
+    "POST /forget": {"person": "nobody"},
 }
 
 

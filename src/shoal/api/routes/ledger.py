@@ -38,7 +38,7 @@ def account(who: Who, desk: AtDesk) -> list[dict[str, Any]]:
 
 
 @router.post(
-    "/ledger/forget",
+    "/forget",
     summary="Find the releases that hold a person",
     openapi_extra=described(Whom),
 )
