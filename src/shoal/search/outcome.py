@@ -30,6 +30,7 @@ class Outcome:
         history: Where the search kept it: seconds, candidates and loss at each improvement.
         canceled: Whether a person stopped the search; this is the best it had found.
         passes: The levels of each pass in order, where classes have levels of their own.
+        notes: What the steward should know about how it was found.
     """
 
     levels: Levels
@@ -44,6 +45,7 @@ class Outcome:
     history: tuple[tuple[float, int, float], ...] = ()
     canceled: bool = False
     passes: tuple[Levels, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def outcome_of(

@@ -73,7 +73,7 @@ def _outside(done: Anonymized) -> int:
 
 
 def _warnings(done: Anonymized) -> list[str]:
-    found = list(done.notes)
+    found = [*done.notes, *done.outcome.notes]
     if done.chosen is not None:
         inside = done.problem.encoded.records
         who = "drawn records are" if done.study.private is not None else "research subset is"
