@@ -23,7 +23,7 @@ PAPER_INPUT = 0.7182
 READINGS: Mapping[str, Mapping[str, Any]] = {
     "one level for all records, no cell suppression": {"recoding": "global"},
     "suppression as dear as generalization in each pass": {
-        "recoding": {"mode": "local", "fraction": 0, "gs_factor": 0.5}
+        "recoding": {"mode": "iterated", "fraction": 0, "gs_factor": 0.5}
     },
     "granularity instead of payout": {"quality": {"model": "loss"}},
 }

@@ -88,7 +88,7 @@ def study_keys(stake: int) -> dict[str, Any]:
             "adversary_cost": COST,
         },
         "suppression_limit": 1,
-        "recoding": {"mode": "local", "fraction": FRACTION},
+        "recoding": {"mode": "iterated", "fraction": FRACTION},
         "seed": 0,
         "evaluate": {
             "targets": [TARGET],

@@ -32,7 +32,10 @@ def keys(**more):
 
 @pytest.mark.parametrize(
     "recoding",
-    ["global", "local", {"mode": "local", "fraction": 0.1, "passes": 3, "adaption": 0.05}],
+    [
+        *("global", "local", "iterated", {"mode": "local", "effort": 0.5, "trim": False}),
+        {"mode": "iterated", "fraction": 0.1, "passes": 3, "adaption": 0.05},
+    ],
 )
 def test_the_key_survives_the_study_file(recoding):
     study = Study.of(keys(recoding=recoding))
@@ -83,7 +86,8 @@ def test_suppressed_records_are_blank():
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"recoding": {"mode": "local", "fraction": 2}}, "'fraction'"),
+        ({"recoding": {"mode": "iterated", "fraction": 2}}, "'fraction'"),
+        ({"recoding": {"mode": "local", "effort": -1}}, "'effort'"),
         ({"recoding": {"mode": "lokal"}}, "Did you mean 'local'"),
         ({"recoding": 3}, "expected global, local"),
         ({"output": {"suppressed": "keep-values"}}, "left-out"),

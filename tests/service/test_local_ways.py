@@ -34,7 +34,7 @@ KEYS = {
     "columns": COLUMNS,
     "privacy": [{"model": "k-anonymity", "k": 4}],
     "suppression_limit": 0.1,
-    "recoding": {"mode": "local", "fraction": 0.02},
+    "recoding": {"mode": "iterated", "fraction": 0.02},
     "evaluate": {"folds": 3},
 }
 

@@ -1,188 +1,63 @@
-"""Local recoding by repeated global searches (spec/utility.md §2.6).
+"""Local recoding: cells open from the cheapest on, priced and built again (spec/local.md §1).
 
-Each pass solves the problem for the records that are left, with suppression free of charge: the
-classes it can form at little cost are placed, the others wait for the next pass. So each class has
-levels of its own. With two-level hierarchies this is cell suppression.
+Each class has levels of its own. With two-level hierarchies this is cell suppression.
+docs/local-recoding.md tells how it works and what it reaches; `{mode: iterated}` is the older way.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from decimal import ROUND_CEILING, Decimal
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Interval
+from annotated_types import Ge, Gt
 
-from shoal.engine.arrays import Bools
-from shoal.engine.candidate import Candidate
-from shoal.engine.grouping import group
-from shoal.engine.lattice import Lattice, Levels
-from shoal.engine.parts import part_of, recoded
-from shoal.errors import NoReleaseError, NotYetAvailable
 from shoal.plugin import plugin
-from shoal.privacy.model import ClassPromise, Vetoing, minimum_size
 from shoal.progress import Watch
-from shoal.quality.model import QualityModel
-from shoal.registry import Registry
-from shoal.search.climbing.worth import worth_of
-from shoal.search.outcome import Outcome, outcome_of
+from shoal.search import iterated_recoding
+from shoal.search.local.search import LOOKS, Effort, LocalSearch
+from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import Strategy, no_release
+from shoal.search.recoding import answered, recodings, refuse
+from shoal.search.strategy import Strategy
 
-recodings: Registry["Local"] = Registry("recoding", "mode", group="shoal.recodings")
-Share = Annotated[float, Interval(ge=0, le=1)]
+__all__ = ["Local", "iterated_recoding", "recodings", "refuse"]
+
+TRIMMED = (
+    "Cells were trimmed: records of values that are too common in a cell were generalized further"
+    " than the others. Somebody who knows this may learn from it that a record has a common value"
+    " (minimality attack). `recoding: {mode: local, trim: false}` keeps records of a cell together."
+)
 
 
 @recodings.register("local")
 @plugin()
 class Local:
-    """Each class gets levels of its own: a search for the records that are left, again and again.
+    """Each class gets levels of its own: cheap cells open first, dear ones are built again.
 
     Attributes:
-        fraction: The share of all records that each pass places at least; 0 for no minimum.
-        passes: The largest number of passes; until nothing more is placed where nothing is said.
-        gs_factor: What suppression costs in a pass; at 0 records may wait for a later one for free.
-        adaption: By how much `gs_factor` grows when a pass places nothing, instead of ending.
+        effort: How much work to spend on improving the first answer: 1 for a few seconds on tens of
+            thousands of records, 0 for the first answer.
+        seconds: Stop improving after this time; the answer then depends on the machine.
+        trim: Whether cells may leave out records whose sensitive value is too common there, where a
+            promise limits how values are distributed. It loses less; records are then selected by
+            their sensitive value, which a minimality attack exploits.
     """
 
-    fraction: Share = 0.01
-    passes: Annotated[int, Ge(1)] | None = None
-    gs_factor: Share = 0.0
-    adaption: Share = 0.0
+    effort: Annotated[float, Ge(0)] = 1.0
+    seconds: Annotated[float, Gt(0)] | None = None
+    trim: bool = True
 
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
         """The recoded table as a problem with a single candidate, and that candidate."""
         refuse(problem)
-        work = _Work(problem, strategy, watch)
-        for gs_factor in self._factors():
-            while not self._ends(work) and work.placed_by_pass(self._least(problem), gs_factor):
-                pass
-        work.settle()
-        return _applied(work)
-
-    def _factors(self) -> Iterator[float]:
-        """The factor, and larger ones if it may adapt."""
-        factor = self.gs_factor
-        yield factor
-        while self.adaption > 0 and factor + self.adaption <= 1:
-            factor += self.adaption
-            yield factor
-
-    def _ends(self, work: "_Work") -> bool:
-        """Whether there is nothing left to do, or no pass left to do it."""
-        return work.is_done or (self.passes is not None and len(work.placed) >= self.passes)
-
-    def _least(self, problem: Problem) -> int:
-        """How many records each pass places at least."""
-        share = Decimal(repr(self.fraction)) * problem.encoded.records
-        return int(share.to_integral_value(ROUND_CEILING))
-
-
-@dataclass
-class _Work:
-    """What is placed and what is left.
-
-    Attributes:
-        left: The tuples that are not placed.
-        placed: The tuples that each pass placed, and their levels.
-        checked: How many candidates were seen on the data.
-    """
-
-    problem: Problem
-    strategy: Strategy
-    watch: Watch
-    left: Bools = field(init=False)
-    placed: list[tuple[Bools, Levels]] = field(default_factory=list)
-    checked: int = 0
-
-    def __post_init__(self) -> None:
-        self.left = np.ones(len(self.problem.encoded.counts), np.bool_)
-
-    @property
-    def records(self) -> int:
-        """How many records are left."""
-        return int(self.problem.encoded.counts[self.left].sum())
-
-    @property
-    def is_done(self) -> bool:
-        """Whether what is left is too little for a class."""
-        return self.records < max(1, *map(minimum_size, self.problem.privacy))
-
-    def placed_by_pass(self, least: int, gs_factor: float) -> bool:
-        """Search among the records that are left; whether some were placed."""
-        quality = replace(self.problem.quality, gs_factor=gs_factor)  # type: ignore[type-var]
-        allowed = self.records - least if least else self.records
-        return self._place(replace(self.problem, quality=quality), max(0, allowed))
-
-    def settle(self) -> None:
-        """Place what the suppression limit does not let wait, undoing late passes if need be."""
-        allowed = self.problem.maximum_suppressed
-        while self.records > allowed:
-            if self._place(self.problem, allowed):
-                return
-            if not self.placed:
-                raise no_release(self.problem)
-            self.left |= self.placed.pop()[0]
-
-    def _place(self, problem: Problem, allowed: int) -> bool:
-        """Place what one search keeps if it suppresses at most so many records."""
-        part = part_of(problem.encoded, self.left)
-        # Half a record more than allowed is cut off again, whatever the division rounds to.
-        limit = min(Decimal(1), (Decimal(allowed) + Decimal("0.5")) / Decimal(part.records))
-        asked = replace(problem, encoded=part, suppression_limit=limit)
-        try:
-            found = self.strategy.run(asked, self.watch)
-        except NoReleaseError:
-            return False
-        self.checked += found.candidates_checked
-        chosen = np.zeros_like(self.left)
-        chosen[self.left] = ~found.suppressed
-        if not chosen.any():
-            return False
-        self.placed.append((chosen, found.levels))
-        self.left = self.left & ~chosen
-        return True
-
-
-def refuse(problem: Problem) -> None:
-    """Refuse what local recoding cannot do; promises about the whole table are not its own."""
-    for promise in problem.privacy:
-        if not isinstance(promise, ClassPromise) or isinstance(promise, Vetoing):
-            raise NotYetAvailable(
-                "`recoding: local` takes promises about classes and about the whole table;"
-                " promises about a population are not yet available with it."
-            )
-    known = _is_sum_of_records(problem.quality) and hasattr(problem.quality, "gs_factor")
-    if problem.encoded.population is not None or not known:
-        raise NotYetAvailable(
-            "`recoding: local` with a population, or with a quality model that is not a sum over"
-            " records, is not yet available. Use `quality: {model: loss}` and `k-anonymity`."
+        effort = Effort(watch, self.effort * LOOKS, self.seconds)
+        found = LocalSearch(problem, strategy, effort, trim=self.trim).run()
+        levels = np.where(found.left[:, None], 0, found.levels).astype(np.int16)
+        recoded, outcome = answered(
+            problem,
+            levels,
+            found.left,
+            checked=found.looks,
+            bound=found.bound,
         )
-
-
-def _is_sum_of_records(quality: QualityModel) -> bool:
-    """Whether a loss of classes with levels of their own is what their records lose."""
-    return hasattr(quality, "separable") or worth_of(quality) is not None
-
-
-def _applied(work: _Work) -> tuple[Problem, Outcome]:
-    """The table with every tuple at its levels; tuples that are left stay apart and suppressed."""
-    encoded, columns = work.problem.encoded, len(work.problem.encoded.columns)
-    levels = np.zeros((len(encoded.counts), columns), np.int16)
-    for chosen, found in work.placed:
-        levels[chosen] = found
-    table = recoded(encoded, levels)
-    bottom = (0,) * columns
-    problem = replace(work.problem, encoded=table, lattice=Lattice(bottom, bottom))
-    grouping = group(table, bottom)
-    left = np.zeros(len(table.counts), np.bool_)
-    left[table.tuple_of_record[work.left[encoded.tuple_of_record]]] = True
-    suppressed = np.zeros(len(grouping.sizes), np.bool_)
-    suppressed[grouping.class_of_tuple[left]] = True
-    candidate = Candidate(table, grouping, suppressed)
-    outcome = outcome_of(problem, candidate, checked=work.checked, optimal=False, bound=0.0)
-    seen = group(table, (1,) * columns)  # classes of different passes may look alike
-    sizes = np.bincount(seen.class_of_tuple[~left], table.counts[~left]).astype(np.int64)
-    passes = tuple(found for _, found in work.placed)
-    apart = {"optimal": None, "gap": None, "class_sizes": sizes[sizes > 0], "passes": passes}
-    return problem, replace(outcome, **apart)  # type: ignore[arg-type]
+        notes = (TRIMMED,) if found.trimmed else ()
+        return recoded, replace(outcome, canceled=found.canceled, notes=notes)

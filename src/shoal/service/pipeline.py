@@ -124,7 +124,7 @@ def applied(
         prepared.whole,
         prepared.chosen,
         recoded.encoded if study.is_by_record else None,
-        notes=prepared.notes,
+        notes=(*prepared.notes, *outcome.notes),
     )
 
 

@@ -30,6 +30,7 @@ from shoal.quality import quality_models
 from shoal.risk import measured
 from shoal.search import Problem, strategies
 from shoal.search.by_class.sweep import scores
+from shoal.search.local_recoding import Local
 from shoal.service.frontier import explore
 from shoal.service.risk_classes import classes_shown
 from shoal.service.risk_columns import columns_of
@@ -95,6 +96,9 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     for name in ("sangreea", "mondrian"):
         yield partial(anonymize, kinds, _clusters(name), watch=watch)
     yield _graph
+    for study in _locals():
+        yield partial(anonymize, kinds, study, watch=watch)
+    yield _near_nodes
     yield _wide_keys
 
 
@@ -155,6 +159,32 @@ def _graph() -> None:
     encoded = encode({"age": TABLE["age"]}, {"age": hierarchy})
     ends = np.array([[0, 1], [1, 2], [3, 4], [4, 5]], np.int32)
     clustered(Space.of(encoded), Graph.of(encoded.records, ends), 4)
+
+
+def _locals() -> Iterator[dict[str, Any]]:
+    """Classes with levels of their own: by size, by values, with people."""
+    columns = {"age": AGE, "ward": WARD, "kind": {"role": "sensitive"}}
+    spread = {"model": "t-closeness", "column": "kind", "t": 0.4}
+    for privacy in ({"model": "k-anonymity", "k": 2}, spread):
+        yield {"columns": columns, "privacy": [privacy], "recoding": "local"}
+    promise = {"model": "k-anonymity", "k": 2}
+    person = {"age": AGE, "ward": WARD, "kind": {"role": "identifier"}}
+    yield {"columns": person, "person": "kind", "privacy": [promise], "recoding": "local"}
+
+
+def _near_nodes() -> None:
+    """Level vectors near the data, for lattices too large to look at all of them."""
+    names = [f"c{at}" for at in range(10)]
+    values = pl.Series(list("abcabd"))
+    levels = [["a", "b", "c", "d"], ["x", "x", "y", "y"], ["*"] * 4]
+    encoded = encode(
+        dict.fromkeys(names, values), dict.fromkeys(names, Hierarchy.of(levels, "near"))
+    )
+    promise = privacy_models.build({"model": "k-anonymity", "k": 2})
+    problem = Problem(
+        encoded, Lattice((0,) * 10, (2,) * 10), (promise,), quality_models.build({"model": "loss"})
+    )
+    Local(effort=0).run(problem, strategies.build({"strategy": "optimal"}), ignore_progress)
 
 
 def _scores() -> None:

@@ -1,0 +1,84 @@
+"""One way to see a table in a search: by distinct tuples, or record by record."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts
+from shoal.engine.encoded import EncodedTable
+from shoal.search.local.building import Builder
+from shoal.search.local.cells import cells_of
+from shoal.search.local.charges import Charges, gone_costs
+from shoal.search.local.finishing import Finisher
+from shoal.search.local.judging import Judge
+from shoal.search.local.nodes import every_node, is_large, near_nodes, nodes_of
+from shoal.search.local.opening import Nodes
+from shoal.search.local.opening_values import Values, values_of
+from shoal.search.local.parting import Parting, parting_of
+from shoal.search.local.refining import lowered, refined
+from shoal.search.problem import Problem
+
+
+class Side:
+    """The table with all that is derived from it.
+
+    Attributes:
+        table: The table whose tuples get levels.
+        cells: Its cells.
+        judge: Who decides about promises.
+        finisher: Who finds places for leftovers.
+        is_sampled: Whether only some level vectors are looked at.
+        nodes: The level vectors to look at.
+    """
+
+    def __init__(self, problem: Problem, charges: Charges, table: EncodedTable) -> None:
+        self.table, self._charges = table, charges
+        self.cells = cells_of(table, problem.lattice, charges.costs)
+        self.judge = Judge(problem, table)
+        # Where records of one tuple part, none is suppressed: it would take the others along.
+        allowed = problem.maximum_suppressed if table is problem.encoded else 0
+        gone = gone_costs(table, charges.gone)
+        self.finisher = Finisher(self.cells, self.judge, gone, allowed)
+        self.is_sampled = is_large(problem.lattice)
+        self.nodes = self._nodes(problem)
+
+    def _nodes(self, problem: Problem) -> Nodes:
+        everything = np.ones(len(self.cells.counts), np.bool_)
+        levels = (
+            near_nodes(self.cells, self.judge.minimum, everything)
+            if self.is_sampled
+            else every_node(problem.lattice)
+        )
+        return nodes_of(self.cells, levels)
+
+    def look_around(self, among: Bools) -> None:
+        """Add the level vectors near some tuples."""
+        levels = near_nodes(self.cells, self.judge.minimum, among, self.nodes.levels)
+        self.nodes = nodes_of(self.cells, levels)
+
+    def builder(self, pause: Callable[[int], None]) -> Builder:
+        """Who builds with the level vectors of now."""
+        return Builder(self.cells, self.nodes, self.judge.minimum, self._values, pause)
+
+    @cached_property
+    def _values(self) -> Values | None:
+        return values_of(self.table, self.judge.checks) if self.judge.checks else None
+
+    def parting(self, place: Counts) -> Parting:
+        """A parting into given classes at the lowest levels that they have in common."""
+        low = np.broadcast_to(self.cells.low, (len(place), len(self.cells.low)))
+        return lowered(self.cells, parting_of(self.cells, place, low))
+
+    def completed(self, parting: Parting) -> Parting:
+        """With places for leftovers, refined; refining never raises the quality model's loss."""
+        finished = self.finisher.finished(parting)
+        better = refined(self.cells, self.judge, finished)
+        if self._charges.loss(self.cells, better) > self._charges.loss(self.cells, finished):
+            return lowered(self.cells, finished)
+        return better
+
+    def rank(self, parting: Parting) -> tuple[bool, float]:
+        """Acceptable ones first, then by their loss."""
+        too_many = self.finisher.suppressed(parting) > self.finisher.allowed
+        return too_many, self._charges.loss(self.cells, parting)

@@ -1,0 +1,197 @@
+"""Open cells with only some of their records, so that the values of these are spread as promised.
+
+If a cell breaks a promise about how values are distributed, records of its most over-represented
+value are left for later, one by one, until the others keep it. That selects records by their
+sensitive value: docs/local-recoding.md says what somebody who knows this could learn.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from shoal.engine.arrays import Counts, Floats
+from shoal.engine.encoded import EncodedTable, Occurrences
+from shoal.engine.kernel import inner, kernel
+from shoal.search.exact.checks import CAPPED, EQUAL, HIERARCHICAL, ORDERED, Check
+from shoal.search.exact.entry import entry, value_of
+from shoal.search.exact.judge import KEPT, judge
+from shoal.search.local.cells import Cells, find_base, same_cell
+from shoal.search.local.opening import (
+    CLASSES,
+    LEFT,
+    NOTHING,
+    Nodes,
+    Room,
+    Rule,
+    choose,
+    gather,
+)
+from shoal.search.local.opening_values import Values, link_members
+
+STEPS = 64  # a large cell drops one of so many records at a time
+SPREAD = {EQUAL, ORDERED, HIERARCHICAL, CAPPED}  # promises about how values are distributed
+
+
+def is_trimmable(table: EncodedTable, checks: list[Check] | None) -> bool:
+    """Whether leaving out records by value helps: promises about the spread of one column."""
+    if not checks or table.entries is not None:
+        return False
+    columns, kinds = {check.column for check in checks}, {check.kind for check in checks}
+    [column, *others] = columns
+    known = table.sensitive[column].by_record is not None
+    return known and not others and bool(kinds & SPREAD)
+
+
+def by_record(table: EncodedTable) -> EncodedTable:
+    """The same table with a tuple of its own for each record."""
+    records = len(table.tuple_of_record)
+    each = np.arange(records, dtype=np.int32)
+
+    def of(found: Occurrences) -> Occurrences:
+        assert found.by_record is not None  # noqa: S101  (asked by `is_trimmable`)
+        ones = np.ones(records, np.int64)
+        return replace(
+            found, tuples=each, values=found.by_record, counts=ones, whole=found.reference
+        )
+
+    return replace(
+        table,
+        keys=table.keys[table.tuple_of_record],
+        counts=np.ones(records, np.int64),
+        tuple_of_record=each,
+        sensitive={name: of(found) for name, found in table.sensitive.items()},
+    )
+
+
+@kernel
+def open_trimmed(
+    cells: Cells,
+    nodes: Nodes,
+    room: Room,
+    rule: Rule,
+    prices: Floats,
+    place: Counts,
+    node_of: Counts,
+    values: Values,
+    share: float,
+) -> None:
+    """Like `open_valued` for single records; cells may open with at least a share of theirs."""
+    rest = _values_left(room, values)
+    for at in range(room.order.size):
+        node = room.order[at]
+        if room.due[node] > rule.threshold + NOTHING:
+            continue
+        if room.tally[LEFT] == 0:
+            break
+        find_base(cells, nodes.levels[node], room.base)
+        groups = gather(cells, room, rule, prices)
+        chosen, room.due[node] = choose(cells, room, rule, groups)
+        if chosen:
+            link_members(room, values, groups)
+            before = room.tally[CLASSES]
+            for group in range(groups):
+                if room.opened[group] >= 0:
+                    _open_trimmed(cells, room, rule, place, values, share, rest, group)
+            for one in range(before, room.tally[CLASSES]):
+                node_of[one] = node
+            if room.tally[CLASSES] > before:
+                _close_up(room, place)
+
+
+@inner
+def _values_left(room: Room, values: Values) -> Counts:
+    """How often each value occurs in what is left."""
+    rest = np.zeros(values.row.size, np.int64)
+    for at in range(room.tally[LEFT]):
+        rest[value_of(values.entries[values.start[room.left[at]]])] += 1
+    return rest
+
+
+@inner
+def _open_trimmed(
+    cells: Cells,
+    room: Room,
+    rule: Rule,
+    place: Counts,
+    values: Values,
+    share: float,
+    rest: Counts,
+    group: int,
+) -> None:
+    """Make a class of as much of a group as keeps the promises, unless that is too little."""
+    quota = np.zeros(rest.size, np.int64)
+    at = values.head[group]
+    while at >= 0:
+        if not same_cell(cells, room.base, room.left[at], room.first[group]):
+            return
+        quota[value_of(values.entries[values.start[room.left[at]]])] += 1
+        at = values.following[at]
+    size = room.sizes[group]
+    fewest = max(float(rule.minimum), share * size)
+    burden = _burden(values, quota, size)
+    while burden != KEPT:
+        if size - max(1.0, burden) < fewest - NOTHING:  # no part that is large enough keeps them
+            return
+        value = _most_common(values, quota, size)
+        fewer = min(quota[value], max(1, size // STEPS))
+        quota[value] -= fewer
+        size -= fewer
+        burden = _burden(values, quota, size)
+    left = 0
+    for value in range(rest.size):
+        rest[value] -= quota[value]
+        left += rest[value]
+    if left > 0 and _burden(values, rest, left) != KEPT:
+        for value in range(rest.size):
+            rest[value] += quota[value]
+        return
+    at = values.head[group]
+    while at >= 0:
+        item = room.left[at]
+        value = value_of(values.entries[values.start[item]])
+        if quota[value] > 0:
+            quota[value] -= 1
+            place[item] = room.tally[CLASSES]
+        at = values.following[at]
+    room.tally[CLASSES] += 1
+
+
+@inner
+def _burden(values: Values, quota: Counts, size: int) -> float:
+    """KEPT if so many records of each value keep the promises; else how many to drop at least."""
+    used = 0
+    for value in range(quota.size):
+        if quota[value] > 0:
+            values.added[used] = entry(value, quota[value])
+            used += 1
+    values.first[0], values.first[1] = 0, used
+    values.sizes[0], values.burden[0] = size, KEPT
+    judge(
+        values.checks, values.added, values.first, values.sizes, 0, 1,
+        values.low, values.high, values.burden,
+    )  # fmt: skip
+    return float(values.burden[0])
+
+
+@inner
+def _most_common(values: Values, quota: Counts, size: int) -> int:
+    """The value that is most over-represented."""
+    worst, most = 0, -1.0
+    for value in range(quota.size):
+        if quota[value] > 0:
+            over = quota[value] / size - values.checks.share[value]
+            if over > most:
+                worst, most = value, over
+    return worst
+
+
+@inner
+def _close_up(room: Room, place: Counts) -> None:
+    """Only what has no place is left."""
+    staying = 0
+    for at in range(room.tally[LEFT]):
+        item = room.left[at]
+        if place[item] < 0:
+            room.left[staying] = item
+            staying += 1
+    room.tally[LEFT] = staying
