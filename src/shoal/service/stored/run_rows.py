@@ -22,7 +22,7 @@ from shoal.service.stored.refusals import InUse, NotFound
 from shoal.service.workspace import Workspace
 
 RUN = "run"
-SHAREABLE = re.compile(r"(release|certificate)\.[a-z0-9]{1,8}")
+SHAREABLE = re.compile(r"(release|release_nodes|release_edges|certificate)\.[a-z0-9]{1,8}")
 STEWARDS = re.compile(r"summary\.json|report\.html|study\.yaml")
 _SELECT = "SELECT id, owner, study_id, table_id, body, release, created, given FROM runs"
 
