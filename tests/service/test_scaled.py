@@ -169,3 +169,24 @@ def test_a_database_of_duckdb_is_a_table_too(tmp_path, monkeypatch):
     monkeypatch.setenv("SHOAL_WORKSPACE", str(tmp_path / "another"))
     data = {"url": f"duckdb:///{tmp_path}/t.duckdb", "query": "SELECT * FROM t"}
     assert released(run(tmp_path, "duckdb", data=data)).equals(released(file))
+
+
+@pytest.mark.needs("postgres")
+def test_the_answer_of_a_server_is_a_table_too(tmp_path, monkeypatch):
+    import psycopg  # noqa: PLC0415
+
+    import postgres  # noqa: PLC0415
+
+    study(tmp_path)
+    frame = table().with_columns(pl.col("age").cast(pl.Int64), pl.col("cost").cast(pl.Float64))
+    monkeypatch.setenv("PGPASSWORD", postgres.SECRET)
+    with postgres.server() as url, psycopg.connect(url) as connection:
+        names = "age int, zip text, sex text, job text, disease text, cost numeric, name text"
+        connection.execute(f"CREATE TABLE stays ({names})")
+        with connection.cursor().copy("COPY stays FROM STDIN (FORMAT csv)") as sink:
+            sink.write(frame.write_csv(include_header=False))
+        connection.commit()
+        data = {"url": url, "query": "SELECT * FROM stays"}
+        memory, duckdb = both(tmp_path, monkeypatch, data=data)
+    assert released(memory).equals(released(duckdb))
+    assert close({**summary(memory), "input": None}, {**summary(duckdb), "input": None})

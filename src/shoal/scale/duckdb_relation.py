@@ -39,8 +39,8 @@ def quoted_text(value: str) -> str:
 def _query(source: Source) -> str:
     if not str(source.url).startswith("duckdb:"):
         raise NotYetAvailable(
-            "`engine: duckdb` reads CSV and Parquet files and databases of DuckDB. Export the"
-            " table to Parquet, or use `engine: memory`."
+            "`engine: duckdb` reads CSV and Parquet files, and databases of DuckDB and PostgreSQL."
+            " Export the table to Parquet, or use `engine: memory`."
         )
     return f"({str(source.query).rstrip().rstrip(';')})"
 

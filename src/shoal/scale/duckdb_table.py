@@ -22,6 +22,7 @@ from shoal.data.source import Source
 from shoal.data.time_zones import local
 from shoal.errors import DataError
 from shoal.scale.duckdb_relation import quoted_name, relation_of
+from shoal.scale.duckdb_spool import spooled
 from shoal.scale.large_table import BATCH, Frequencies
 
 with extra("duckdb", "`engine: duckdb`"):
@@ -107,7 +108,7 @@ def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
         connection = until_closed.enter_context(contextlib.closing(_connected(source, means)))
         connection.execute("SET temp_directory = ?", [folder])
         connection.execute("SET preserve_insertion_order = false")
-        relation = relation_of(source)
+        relation = spooled(connection, source, Path(folder)) or relation_of(source)
         with _explained():
             empty = connection.sql(f"SELECT * FROM {relation} LIMIT 0").to_arrow_table()  # noqa: S608
         yield DuckTable(connection, relation, source, _read(empty, source))
@@ -130,7 +131,7 @@ def _connected(source: Source, means: Means) -> Any:  # noqa: ANN401  (a connect
     }
     if means.threads:
         config["threads"] = means.threads
-    if source.path is not None:
+    if source.path is not None or not str(source.url).startswith("duckdb:"):
         return duckdb.connect(":memory:", config=config)
     return duckdb.connect(str(file_of(str(source.url))), read_only=True, config=config)
 

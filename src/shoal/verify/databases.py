@@ -31,6 +31,19 @@ def read_query(settings: Mapping[str, Any], folder: Path) -> pl.DataFrame:
         return _answer(connection, query)
 
 
+def query_parts(settings: Mapping[str, Any], folder: Path, query: str) -> Iterator[pl.DataFrame]:
+    """The answer of a server in parts; exact numbers are texts."""
+    with connected(settings, folder) as connection:
+        connection.execute("SET timezone TO 'UTC'")
+        asked = f"SELECT * FROM ({query}\n) AS asked"  # noqa: S608  (the study's own query)
+        columns = connection.execute(f"{asked} LIMIT 0").description
+        chosen = ", ".join(_expression(column) for column in columns)
+        schema = {column.name: _KINDS.get(column.type_code, pl.String()) for column in columns}
+        whole = f"SELECT {chosen} FROM ({query}\n) AS asked"  # noqa: S608
+        for part in _parts(connection, whole, schema):
+            yield part.with_columns(pl.col(pl.String).replace("", None))
+
+
 def read_output(settings: Mapping[str, Any], folder: Path) -> pl.DataFrame:
     """The table that a study's `output` names."""
     schema, _, table = str(settings["table"]).rpartition(".")

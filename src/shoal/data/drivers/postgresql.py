@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 import polars as pl
 
@@ -39,14 +39,23 @@ class PostgreSQL:
 
     def read(self, url: str, query: str) -> pl.DataFrame:
         """The answer to a query that changes nothing."""
+        answer = io.BytesIO()
+        kinds = self.spool(url, query, answer)
+        answer.seek(0)
+        return _typed(pl.read_csv(answer, infer_schema=False, null_values=""), kinds)
+
+    def spool(self, url: str, query: str, file: BinaryIO) -> dict[str, str]:
+        """Write the answer to a query into a file, as CSV; gives the types of its columns."""
         with _connected(url) as connection, _explained("the query"):
             connection.execute("SET TRANSACTION READ ONLY")
             # One spelling of every value, whatever the server's settings are.
             connection.execute("SET datestyle TO ISO; SET timezone TO 'UTC'")
             kinds = _kinds(connection, query)
             copy = f"COPY ({query}\n) TO STDOUT (FORMAT csv, HEADER, FORCE_QUOTE *)"
-            texts = pl.read_csv(_answer(connection, copy), infer_schema=False, null_values="")
-        return _typed(texts, kinds)
+            with connection.cursor().copy(copy) as blocks:
+                for block in blocks:
+                    file.write(block)
+        return kinds
 
     @contextmanager
     def writing(self, url: str) -> Iterator[OpenDatabase]:
@@ -114,15 +123,6 @@ def _kinds(connection: Any, query: str) -> dict[str, str]:  # noqa: ANN401
         raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
     types = dict(connection.execute("SELECT oid::int8, typname FROM pg_type").fetchall())
     return {column.name: types[column.type_code] for column in described}
-
-
-def _answer(connection: Any, copy: str) -> io.BytesIO:  # noqa: ANN401
-    answer = io.BytesIO()
-    with connection.cursor().copy(copy) as blocks:
-        for block in blocks:
-            answer.write(block)
-    answer.seek(0)
-    return answer
 
 
 def _typed(texts: pl.DataFrame, kinds: dict[str, str]) -> pl.DataFrame:

@@ -35,8 +35,8 @@ class Counter(Protocol):
         """A file or a folder of parts, as something that can stand after FROM."""
         ...
 
-    def queried(self, file: Path, query: str) -> str:
-        """The answer to a query of a database file, in the same way."""
+    def queried(self, source: Mapping[str, Any], folder: Path) -> str:
+        """The answer to the query of a study's database, in the same way."""
         ...
 
     def ask(self, query: str) -> pl.DataFrame:

@@ -58,8 +58,7 @@ def _input(terms: Terms, folder: Path, counter: Counter) -> str:
     source = terms.source
     if "url" not in source:
         return counter.opened(folder / str(source.get("path")), source)
-    file = str(source["url"]).removeprefix("duckdb:///")
-    return counter.queried(folder / file, str(source["query"]))
+    return counter.queried(source, folder)
 
 
 def _findings(terms: Terms, folder: Path, files: tuple[Side, Side]) -> list[Finding]:

@@ -10,8 +10,11 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import DataError
+from shoal.verify.databases import query_parts
 from shoal.verify.files import format_of
 from shoal.verify.large.counting import text_in_sql
+
+_FIRST = "CREATE TEMP TABLE shoal_answer AS"
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,11 +40,23 @@ class DuckCounter:
         skipped = int(dialect.get("skip") or 0)
         return f"read_csv({place}, {settings}, quote = {mark}, escape = {mark}, skip = {skipped})"
 
-    def queried(self, file: Path, query: str) -> str:
-        """The answer to a query of a database file."""
-        self.connection.execute(f"ATTACH {text_in_sql(str(file))} AS shoal_input (READ_ONLY)")
-        self.connection.execute("USE shoal_input")
-        return f"({query.rstrip().rstrip(';')})"
+    def queried(self, source: Mapping[str, Any], folder: Path) -> str:
+        """The answer to the query of a study's database; a server's is copied, part by part."""
+        query = str(source["query"]).rstrip("; \t\r\n")
+        if str(source["url"]).startswith("duckdb:"):
+            file = folder / str(source["url"]).removeprefix("duckdb:///")
+            self.connection.execute(f"ATTACH {text_in_sql(str(file))} AS shoal_input (READ_ONLY)")
+            self.connection.execute("USE shoal_input")
+            return f"({query})"
+        for part in query_parts(source, folder, query):
+            self.connection.register("shoal_part", part.to_arrow())
+            made = "INSERT INTO shoal_answer" if self._has_answer() else _FIRST
+            self.connection.execute(f"{made} SELECT * FROM shoal_part")  # noqa: S608
+        return "shoal_answer"
+
+    def _has_answer(self) -> bool:
+        tables = self.connection.execute("SHOW TABLES").fetchall()
+        return ("shoal_answer",) in tables
 
     def ask(self, query: str) -> pl.DataFrame:
         """The answer to a statement."""

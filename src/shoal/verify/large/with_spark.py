@@ -43,9 +43,9 @@ class SparkCounter:
         ).createOrReplaceTempView(view)
         return view
 
-    def queried(self, file: Path, query: str) -> str:
-        """Spark reads no database files."""
-        raise DataError(f"{file.name}: a database file cannot be counted on Spark.")
+    def queried(self, source: Mapping[str, Any], folder: Path) -> str:
+        """Spark reads files here."""
+        raise DataError("The verifier counts files on Spark, not databases.")
 
     def ask(self, query: str) -> pl.DataFrame:
         """The answer to a statement."""
