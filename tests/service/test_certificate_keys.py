@@ -166,16 +166,17 @@ def told(report):
 
 def shared_facts(report):
     """The facts that change the certificate when they change."""
-    before, found = told(report), set()
-    parts = {key: part for key, part in report.items() if key != "study"}
-    for path, value in leaves(parts):
-        changed = copy.deepcopy(report)
+    before, found, changed = told(report), set(), copy.deepcopy(report)
+    parts = {key: part for key, part in changed.items() if key != "study"}
+    for path, value in [*leaves(parts)]:
         place = changed
         for key in path[:-1]:
             place = place[key]
         place[path[-1]] = other(value)
         if told(changed) != before:
             found.add(named(path))
+        place[path[-1]] = value
+    assert told(changed) == before
     return found
 
 
