@@ -239,6 +239,14 @@ def test_clusters_of_a_graph_keep_constraints(folder):
     assert report["summary"][GRAPH]["super_nodes"] == nodes.height
 
 
+@pytest.mark.parametrize("columns", [["ward", "illness"], ["illness"]])
+def test_super_nodes_show_only_columns_that_are_written(folder, columns):
+    _, place = run(folder, {**keys(), "output": {"columns": columns}})
+    nodes = pl.read_csv(place / "release_nodes.csv")
+    assert nodes.columns == ["cluster", "nodes", "edges_inside", *columns[:-1]]
+    assert verbs.verify_run(place).holds
+
+
 # What is refused
 
 
@@ -284,6 +292,14 @@ def test_keys_that_do_not_fit_are_refused(folder, method, told):
 def test_a_part_of_a_graph_is_refused(folder):
     with pytest.raises(StudyError, match="a graph is released as a whole"):
         Study.of({**keys(), "subset": {"sample": 0.5}}, folder)
+
+
+def test_models_that_anonymize_parts_of_a_graph_are_refused(folder):
+    given = keys()
+    given["columns"]["illness"]["target"] = True
+    given["evaluate"] = {"models": ["logistic-regression"], "anonymize": "each-fold"}
+    with pytest.raises(StudyError, match="parts of a graph are no graph"):
+        Study.of(given, folder)
 
 
 def test_repeated_ids_are_refused(folder):

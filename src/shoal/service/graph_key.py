@@ -46,6 +46,8 @@ def graph_problems(study: "Study") -> Iterator[str]:
         yield "method: neither values nor structure count. Give `alpha` or `beta` above 0."
     if study.subset is not None:
         yield "subset: a graph is released as a whole. Leave it out, or leave `edges` out."
+    if study.evaluate is not None and study.evaluate.anonymize == "each-fold":
+        yield "evaluate.anonymize: parts of a graph are no graph. Leave `each-fold` or `edges` out."
     try:
         Source.of(edges, study.folder)
     except StudyError as error:

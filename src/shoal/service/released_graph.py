@@ -76,7 +76,7 @@ def _nodes(done: Anonymized, told: SuperGraph, clusters: Counts) -> pl.DataFrame
     """Members of a cluster show the same, so each super-node shows what its first member does."""
     shown = [name for name in done.study.released if name in done.study.generalized]
     _, first = np.unique(clusters, return_index=True)
-    cells = done.frame.select(shown)[first].select(pl.all().cast(pl.String))
+    cells = [done.frame[name].gather(first).cast(pl.String) for name in shown]
     names = free_names(OF_NODES, shown)
     columns = (np.arange(1, len(told.sizes) + 1), told.sizes, told.inside)
     counts = [pl.Series(name, values) for name, values in zip(names, columns, strict=True)]

@@ -34,5 +34,7 @@ def _known(done: Anonymized, name: str) -> Known:
 
 
 def _texts(done: Anonymized, name: str) -> tuple[pl.Series, pl.Series]:
-    type = done.study.columns[name].options.type
-    return done.table.texts(name, type), done.frame[name].cast(pl.String)
+    before = done.table.texts(name, done.study.columns[name].options.type)
+    if name not in done.frame.columns:  # no quasi-identifier is written at all
+        return before, pl.repeat(None, len(before), dtype=pl.String, eager=True)
+    return before, done.frame[name].cast(pl.String)

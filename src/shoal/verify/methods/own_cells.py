@@ -100,8 +100,10 @@ class _Search:
 
     def __init__(self, case: Case, read: Sequence[Covering]) -> None:
         self.case, self.read = case, read
-        released = np.stack([column.release.codes for column in case.leveled], axis=1)
-        self.clusters, of = np.unique(released.astype(np.int64), axis=0, return_inverse=True)
+        everybody = np.zeros(case.released, np.int64)  # one cluster, where no column is written
+        shown = [everybody, *(column.release.codes for column in case.leveled)]
+        released = np.stack(shown, axis=1).astype(np.int64)
+        self.clusters, of = np.unique(released, axis=0, return_inverse=True)
         self.values = [column.data.codes for column in case.leveled]
         self.passed, beside = self._passed()
         kinds, self.wanted = np.unique(
@@ -138,7 +140,9 @@ class _Search:
 
     def _sources(self, cluster: int, places: "list[_Places]") -> tuple[Whole, int]:
         """The input records that a cluster's cells cover, and how many cells were looked at."""
-        codes = self.clusters[cluster].tolist()
+        codes = self.clusters[cluster, 1:].tolist()
+        if not codes:
+            return np.arange(self.case.records), 0
         covered = [read.covered(code) for read, code in zip(self.read, codes, strict=True)]
         sizes = [place.count(values) for place, values in zip(places, covered, strict=True)]
         order = np.argsort(sizes, kind="stable").tolist()
