@@ -84,7 +84,7 @@ HARMLESS = {
     *("features", "penalties", "weights", "linked", "missing", "direction", "mask", "padding"),
     *("pattern", "patterns", "strategy", "unknown", "granularities", "builders", "text", "type"),
     *("release", "version", "character", "align", "pad", "fill", "lower", "upper", "max_features"),
-    *("formats", "intervals", "identifying", "node", "importance", "levels"),
+    *("formats", "intervals", "identifying", "node", "importance", "levels", "constraints"),
     *("distribution", "variables", "classification", "unit", "units", "time_zone", "week"),
 }
 

@@ -6,6 +6,7 @@ found: whoever asks for it hears that there is none. No text of a request is eve
 
 from shoal.service.stored.key_files import StoredKey, forget_key, keys, make_key
 from shoal.service.stored.limits import Limits
+from shoal.service.stored.pages import page
 from shoal.service.stored.refusals import InUse, NotFound, QuotaExceeded, TooLarge
 from shoal.service.stored.run_rows import (
     StoredRun,
@@ -54,6 +55,7 @@ __all__ = [
     "keep_table",
     "keys",
     "make_key",
+    "page",
     "run",
     "run_files",
     "runs",

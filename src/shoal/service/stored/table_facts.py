@@ -11,6 +11,8 @@ from shoal.hierarchies.file import File
 from shoal.service.stored.contents import Content
 from shoal.service.stored.refusals import TooLarge
 
+CELLS = "cells.arrow"
+
 
 def facts_of(path: Path, kind: str, cells: int) -> Content:
     """What a table or a hierarchy has; DataError where it is none."""
@@ -27,6 +29,9 @@ def _table(path: Path, cells: int) -> Content:
     table = read(found)
     if table.records * len(table.names) > cells:
         raise _many(cells)
+    # Beside the file, so that people can scroll through it (`shoal.service.stored.pages`).
+    table.frame.write_ipc(path.with_name(CELLS), compression="uncompressed")
+    path.with_name(CELLS).chmod(0o600)
     return Content(str(found.format), "".join(path.suffixes), table.records, tuple(table.names))
 
 

@@ -1,0 +1,75 @@
+"""Pages of a stored table, for people who scroll and filter: no table is read again for them.
+
+When a table is looked at first, its cells are written beside it as an Arrow file. A page of it is
+read from there without loading the rest, however many records there are.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.conditions import records_with
+from shoal.data.query import fields_of, parse_query
+from shoal.data.table import Table
+from shoal.errors import StudyError
+from shoal.service.stored.refusals import NotFound
+from shoal.service.stored.table_facts import CELLS
+from shoal.service.stored.table_rows import path_of, table
+from shoal.service.workspace import Workspace
+
+MOST = 1000  # records of one page
+LONGEST = 2000  # characters of a filter
+
+
+def page(
+    workspace: Workspace,
+    owner: str,
+    id: str,
+    *,
+    first: int = 0,
+    count: int = 100,
+    query: str | None = None,
+) -> dict[str, Any]:
+    """Some records of a table, as texts; for its steward only.
+
+    Args:
+        workspace: Where it is kept.
+        owner: Whose it is.
+        id: Its name.
+        first: How many records come before the page.
+        count: How many records it has at most.
+        query: A condition on columns, as in a study: `age >= 18 and sex = Female`.
+    """
+    cells = _cells(path_of(workspace, table(workspace, owner, id)))
+    if not 0 <= count <= MOST or first < 0:
+        raise StudyError(f"A page has at most {MOST:,} records, and begins at 0 or later.")
+    if query is None:
+        records = cells.select(pl.len()).collect().item()
+        lines = cells.slice(first, count).collect()
+    else:
+        chosen = _chosen(cells, query).arg_true()
+        records = len(chosen)
+        lines = cells.select(pl.all().gather(chosen.slice(first, count))).collect()
+    return {
+        "columns": lines.columns,
+        "records": records,
+        "first": first,
+        "lines": [list(line) for line in lines.cast(pl.String).iter_rows()],
+    }
+
+
+def _chosen(cells: pl.LazyFrame, query: str) -> pl.Series:
+    """One flag per record; only the columns of the condition are read."""
+    if len(query) > LONGEST:
+        raise StudyError(f"A filter has at most {LONGEST:,} characters.")
+    condition, known = parse_query(query), cells.collect_schema().names()
+    asked = [name for name in known if name in set(fields_of(condition))]
+    return records_with(Table(cells.select(asked or known[:1]).collect()), condition, {})
+
+
+def _cells(file: Path) -> pl.LazyFrame:
+    path = file.parent / CELLS
+    if not path.exists():
+        raise NotFound("The cells of this table are not there. Hierarchies have none.")
+    return pl.scan_ipc(path)
