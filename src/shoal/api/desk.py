@@ -1,5 +1,6 @@
 """What routes work with: the server's settings, its workspace, its jobs, and who asks."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -40,6 +41,7 @@ class Desk:
         jobs: What it works on.
         links: The one-time tokens that were not used yet.
         attempts: Who failed to sign in lately.
+        streams: How many progress streams each person has open.
     """
 
     settings: Settings
@@ -47,6 +49,7 @@ class Desk:
     jobs: Jobs
     links: Links
     attempts: Attempts
+    streams: Counter[str] = field(default_factory=Counter)
 
 
 def desk_of(connection: HTTPConnection) -> Desk:

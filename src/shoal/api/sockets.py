@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from shoal.api.desk import Desk, Person, desk_of
 from shoal.api.guard import admit
-from shoal.api.routes.jobs import changes
+from shoal.api.routes.jobs import changes, refuse_more_streams
 from shoal.errors import ShoalError
 from shoal.service.users import STEWARD
 
@@ -21,6 +21,7 @@ async def job_socket(socket: WebSocket) -> None:
     try:
         who = await asyncio.to_thread(admit, socket, (STEWARD,))
         await asyncio.to_thread(desk.jobs.job, who.name, id)
+        refuse_more_streams(desk, who)
     except (HTTPException, ShoalError):
         await socket.close(REFUSED)
         return

@@ -15,6 +15,7 @@ from shoal.api.downloads import PAGE_POLICY, sent
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
 from shoal.api.nouns import noun
+from shoal.api.problems import Refused
 from shoal.api.tasks import Job, shown, shown_with_files
 from shoal.service import jobs as work
 
@@ -118,6 +119,7 @@ def file(id: Id, name: FileName, who: Who, desk: AtDesk) -> Response:
 async def events(id: Id, who: Who, desk: AtDesk) -> StreamingResponse:
     """One event for each change, until the job is over."""
     await asyncio.to_thread(desk.jobs.job, who.name, id)
+    refuse_more_streams(desk, who)
     return StreamingResponse(_events(desk, who, id), media_type="text/event-stream")
 
 
@@ -126,17 +128,33 @@ async def _events(desk: Desk, who: Person, id: str) -> AsyncIterator[str]:
         yield ": still there\n\n" if one is None else f"event: job\ndata: {one}\n\n"
 
 
+def refuse_more_streams(desk: Desk, who: Person) -> None:
+    """Each stream looks at its job several times a second."""
+    if desk.streams[who.name] >= desk.settings.limits.streams:
+        raise Refused(429, "You watch too many jobs at once. Close some, or ask for `/jobs`.")
+
+
 async def changes(desk: Desk, who: Person, id: str) -> AsyncIterator[str | None]:
     """The job as JSON whenever it changes; None now and then, so that nobody takes it for dead."""
-    following = desk.jobs.follow(who.name, id)
+    desk.streams[who.name] += 1
+    try:
+        async for one in _changes(desk.jobs.follow(who.name, id)):
+            yield None if one is None else shown(one).model_dump_json()
+    finally:
+        desk.streams[who.name] -= 1
+
+
+async def _changes(following: AsyncIterator[work.Job]) -> AsyncIterator[work.Job | None]:
     coming = asyncio.ensure_future(anext(following, None))
-    while True:
-        done, _ = await asyncio.wait([coming], timeout=SIGN_OF_LIFE)
-        if not done:
-            yield None
-            continue
-        job = coming.result()
-        if job is None:
-            return
-        yield shown(job).model_dump_json()
-        coming = asyncio.ensure_future(anext(following, None))
+    try:
+        while True:
+            done, _ = await asyncio.wait([coming], timeout=SIGN_OF_LIFE)
+            if not done:
+                yield None
+            elif (job := coming.result()) is None:
+                return
+            else:
+                yield job
+                coming = asyncio.ensure_future(anext(following, None))
+    finally:
+        coming.cancel()

@@ -9,6 +9,7 @@ from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import noun
+from shoal.api.problems import Refused
 from shoal.service import stored
 
 router = noun("keys")
@@ -33,6 +34,8 @@ class StoredKey(BaseModel):
 @stewards
 def make(who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> StoredKey:
     """A study names it by its id, as the `key` of a pseudonym or a shift."""
+    if len(stored.keys(desk.workspace, who.name)) >= desk.settings.kept.owner_tables:
+        raise Refused(409, "You have as many keys as may be kept. Destroy some first.")
     return StoredKey.model_validate(stored.make_key(desk.workspace, who.name, wanted.name))
 
 
