@@ -155,3 +155,23 @@ def test_other_losses_are_refused():
 def test_wrong_parameters_are_named(method, message):
     with pytest.raises(StudyError, match=message):
         shoal.anonymize(PATIENTS, study(method={"name": "sangreea", **method}))
+
+
+def test_the_report_tells_what_is_lost(tmp_path):
+    page = tmp_path / "report.html"
+    shoal.anonymize(PATIENTS, study()).report(page)
+    text = page.read_text(encoding="utf-8")
+    assert "3 clusters of 3 to 3 records formed." in text
+    assert "Lost in clusters" in text
+
+
+def test_a_run_folder_is_verified_again(tmp_path):
+    PATIENTS.write_csv(tmp_path / "patients.csv")
+    (tmp_path / "study.yaml").write_text(
+        json.dumps(study(data="patients.csv", acknowledge=["near-unique:disease"])),
+        encoding="utf-8",
+    )
+    shoal.run(tmp_path / "study.yaml", tmp_path / "run")
+    verdict = shoal.verify_run(tmp_path / "run")
+    assert {one.check: one.holds for one in verdict.findings}["records"] is True
+    assert verdict.holds

@@ -20,6 +20,10 @@ def method_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
         "blank": found.get("blank_cells"),
         "by_column": [(label(name), count) for name, count in (cells or {}).items() if count],
         "smallest": found.get("smallest_bin"),
+        "lost": found.get("ngil"),
+        "lost_by_column": [
+            (label(name), share) for name, share in mapped(found.get("ngil_by_column")).items()
+        ],
     }
 
 
