@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
@@ -109,7 +110,7 @@ def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
     if not isinstance(error, ValidationError):
         yield f"{who}: {error}"
         return
-    known = getattr(cls, "__dataclass_fields__", {})
+    known = [field.name for field in fields(cls)] if is_dataclass(cls) else []
     for problem in error.errors():
         place = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "unexpected_keyword_argument":

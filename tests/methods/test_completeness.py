@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from shoal.errors import StudyError
 from shoal.methods import methods
 from shoal.registry import Registry
 from shoal.report.words import PROMISES
@@ -52,3 +53,9 @@ def test_a_method_says_what_it_does_and_where_it_is_from(name):
     assert methods.named(name).__doc__
     parameters = methods.schema(name)["properties"]
     assert parameters["k" if "k" in parameters else "bin_size"]["minimum"] == 2
+
+
+def test_only_parameters_are_offered_where_one_is_unknown():
+    with pytest.raises(StudyError) as caught:
+        methods.build({"name": "datafly", "bin_size": 3, "zzz": 1})
+    assert str(caught.value).endswith("Known: bin_size, linked.")
