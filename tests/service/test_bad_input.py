@@ -133,5 +133,5 @@ def test_a_value_of_the_data_is_only_in_the_release_and_the_stewards_report(fold
     result = run(folder)
     assert result.exit_code == 0, result.stderr
     assert "canary" not in result.output
-    holders = [path.name for path in (folder / "run").iterdir() if "canary" in path.read_text()]
+    holders = [path.name for path in (folder / "run").iterdir() if b"canary" in path.read_bytes()]
     assert sorted(holders) == ["release.csv", "report.html"]

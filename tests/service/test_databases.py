@@ -223,7 +223,9 @@ def test_the_table_that_is_read_cannot_be_the_release(study):
 
 
 def everything_written(folder):
-    return "\n".join(path.read_text() for path in folder.rglob("*") if path.is_file())
+    return "\n".join(
+        path.read_bytes().decode("utf-8", "replace") for path in folder.rglob("*") if path.is_file()
+    )
 
 
 @pytest.mark.needs("postgres")

@@ -10,7 +10,8 @@ import pytest
 
 from shoal.service import verbs
 
-FILES = ["release.csv", "report.html", "study.yaml", "summary.json"]
+CERTIFICATE = ["certificate.html", "certificate.json", "certificate.pdf"]
+FILES = [*CERTIFICATE, "release.csv", "report.html", "study.yaml", "summary.json"]
 KILLS = 50
 
 
