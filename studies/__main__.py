@@ -1,6 +1,13 @@
 """Do the case studies and write their pages: `python -m studies [study …] [--seconds 600]`."""
 
-from studies import acute_inflammation, breast_cancer, contraceptive_method, discharge
+from studies import (
+    acute_inflammation,
+    breast_cancer,
+    clustering,
+    contraceptive_method,
+    discharge,
+    forgetting,
+)
 from studies.places import asked
 
 STUDIES = {
@@ -8,6 +15,8 @@ STUDIES = {
     "breast-cancer": breast_cancer.study,
     "contraceptive-method": contraceptive_method.study,
     "discharge": discharge.study,
+    "forgetting": forgetting.study,
+    "clustering": clustering.study,
 }
 
 

@@ -9,6 +9,7 @@ CHECKOUT = Path(__file__).parents[1]
 PUBLIC_HOMES = {
     "discharge/sparcs2020_musculoskeletal.csv.gz": "Open NY"
     ' ("Hospital Inpatient Discharges (SPARCS De-Identified): 2020")',
+    "adult/adult_uci_train.csv.gz": 'the UCI Machine Learning Repository ("Adult")',
     "adult/adult_arx.csv": 'the UCI Machine Learning Repository ("Adult")',
     "acute_inflammations/acute_inflammations.csv": "the UCI Machine Learning Repository"
     ' ("Acute Inflammations")',

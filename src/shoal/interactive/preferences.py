@@ -20,6 +20,7 @@ from shoal.engine.arrays import Floats
 from shoal.interactive.question import Question, differences
 
 CLOUD = 4_000
+LOOKED_AT = 1_000  # points of the cloud are enough to choose a question
 LAPSE = 0.1
 SHARPNESS = 40.0
 ENOUGH = 0.5  # of the cloud must count, or it is drawn anew
@@ -109,8 +110,10 @@ class Preferences:
 
         The uncertainty about the answer, without the part that stays for a person who is known.
         """
-        chance = _likelihood(self.cloud @ differences(questions).T, first=True)
-        return _entropy(self.chances @ chance) - self.chances @ _entropy(chance)
+        some = slice(None, None, CLOUD // LOOKED_AT)
+        chances = self.chances[some] / self.chances[some].sum()
+        chance = _likelihood(self.cloud[some] @ differences(questions).T, first=True)
+        return np.asarray(_entropy(chances @ chance) - chances @ _entropy(chance))
 
 
 def _likelihood(differences: Floats, *, first: bool) -> Floats:
