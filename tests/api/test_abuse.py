@@ -121,8 +121,8 @@ def test_a_name_is_shown_and_used_for_nothing(service, name):
     answer = upload(service, person, TABLE, name)
     assert answer.status_code == 201
     assert "/" not in answer.json()["name"]
-    (new,) = set(written(service)) - before
-    assert new == f"tables/{answer.json()['id']}/table.csv"
+    new = set(written(service)) - before
+    assert {name.rpartition("/")[0] for name in new} == {f"tables/{answer.json()['id']}"}
     service.client.delete(f"/api/v1/tables/{answer.json()['id']}", headers=person)
     assert set(written(service)) == before
 
@@ -270,3 +270,23 @@ def test_who_keeps_too_many_tables_is_stopped(service):
     person = service.person("greedy")
     statuses = [upload(service, person, TABLE).status_code for _ in range(9)]
     assert statuses == [201] * 8 + [409]
+
+
+def test_nobody_uploads_everything_at_once(service, ada, table):
+    service.desk.uploads["ada"] = 4
+    assert upload(service, ada, TABLE).status_code == 429
+    service.desk.uploads["ada"] = 0
+    assert upload(service, ada, b"").status_code == 422
+    assert service.desk.uploads["ada"] == 0
+
+
+def test_records_are_paged_and_chosen(service, ada, table):
+    place = f"/api/v1/tables/{table}/records"
+    page = service.client.get(place, params={"first": 1, "count": 2}, headers=ada).json()
+    assert (page["records"], page["lines"]) == (4, [["35", "m", "flu"], ["61", "f", "cold"]])
+    page = service.client.post(place, json={"query": "sex = f"}, headers=ada).json()
+    assert (page["records"], page["lines"][0][0]) == (2, "61")
+    for wrong in ("Mueller ==", "name = Mueller", "'; DROP TABLE x"):
+        answer = service.client.post(place, json={"query": wrong}, headers=ada)
+        assert answer.status_code == 422
+        assert SECRET not in answer.text

@@ -27,6 +27,7 @@ POST   /tables                            401     401     403    403        403 
 GET    /tables                            401     401     403    403        403     200
 GET    /tables/{id}                       401     401     403    403        403     404
 GET    /tables/{id}/records               401     401     403    403        403     404
+POST   /tables/{id}/records               401     401     403    403        403     404
 DELETE /tables/{id}                       401     401     403    403        403     404
 POST   /hierarchies                       401     401     403    403        403     422
 GET    /hierarchies                       401     401     403    403        403     200
@@ -103,6 +104,7 @@ BODIES = {
     "POST /studies": {"study": STUDY},
     "PUT /studies/{id}": {"study": STUDY},
     "POST /jobs/{id}/questions": {"k": 5},
+    "POST /tables/{id}/records": {"query": "age > 18"},
     "POST /runs/{id}/shares": {"user": "grace"},
     "POST /runs/{id}/reidentify": {"column": "id", "pseudonyms": ["p"], "reason": "a recall"},
     "POST /forget": {"person": "nobody"},

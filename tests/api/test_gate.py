@@ -94,3 +94,15 @@ def test_a_fault_is_told_and_logged_without_its_text(idle, caplog, monkeypatch):
     assert answer.json()["problems"] == ["A fault of Shoal (RuntimeError). Nothing was released."]
     assert "RuntimeError" in caplog.text
     assert "Mueller" not in caplog.text + answer.text
+
+
+def test_a_body_with_two_lengths_is_refused(idle):
+    headers = {"Content-Length": "5", "Transfer-Encoding": "chunked"}
+    answer = idle.client.post("/api/v1/session", content=b"hello", headers=headers)
+    assert answer.status_code == 400
+
+
+def test_a_method_that_is_none_is_not_logged(idle, caplog):
+    caplog.set_level(logging.INFO, "shoal.access")
+    assert idle.client.request("MUELLER", "/api/v1/tables").status_code == 405
+    assert "MUELLER" not in caplog.text

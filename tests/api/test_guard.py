@@ -150,3 +150,10 @@ def trusting(tmp_path):
     service.client._transport.client = ("127.0.0.1", 50000)
     with service.client:
         yield service
+
+
+def test_of_two_names_from_a_proxy_neither_is_believed(trusting):
+    trusting.person("ada")
+    headers = [("X-Remote-User", "ada"), ("X-Remote-User", "bob"), ("Origin", ORIGIN)]
+    answer = trusting.client.post("/api/v1/session", json={"proxy": True}, headers=headers)
+    assert answer.status_code == 401

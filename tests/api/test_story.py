@@ -108,8 +108,8 @@ def test_from_the_link_to_a_verified_release(server):
         content=(HEADER + "\n".join(LINES)).encode(),
     )
     assert table["records"] == RECORDS
-    page = server.ask("GET", f"/tables/{table['id']}/records", params={"offset": 1, "limit": 2})
-    assert page["values"] == [line.split(",") for line in LINES[1:3]]
+    page = server.ask("GET", f"/tables/{table['id']}/records", params={"first": 1, "count": 2})
+    assert page["lines"] == [line.split(",") for line in LINES[1:3]]
     proposed = server.done("profile", table=table["id"])["study"]
     assert proposed["columns"]["id"]["role"] == "identifier"
 

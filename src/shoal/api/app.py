@@ -15,6 +15,7 @@ from shoal.api.openapi import describe
 from shoal.api.problems import add_problems
 from shoal.api.routes import NOUNS, pages
 from shoal.api.settings import Settings
+from shoal.service import passwords
 from shoal.service.jobs import Jobs
 from shoal.service.users import local_user
 from shoal.service.workspace import Workspace
@@ -31,6 +32,7 @@ def application(settings: Settings) -> FastAPI:
     async def running(_: FastAPI) -> AsyncIterator[None]:
         if settings.is_loopback:
             await run_in_threadpool(local_user, workspace)
+        await run_in_threadpool(passwords.get_ready)
         await run_in_threadpool(jobs.start)
         try:
             yield

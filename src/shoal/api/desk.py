@@ -42,6 +42,7 @@ class Desk:
         links: The one-time tokens that were not used yet.
         attempts: Who failed to sign in lately.
         streams: How many progress streams each person has open.
+        uploads: How many files each person sends at this moment.
     """
 
     settings: Settings
@@ -50,6 +51,7 @@ class Desk:
     links: Links
     attempts: Attempts
     streams: Counter[str] = field(default_factory=Counter)
+    uploads: Counter[str] = field(default_factory=Counter)
 
 
 def desk_of(connection: HTTPConnection) -> Desk:

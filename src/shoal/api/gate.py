@@ -33,6 +33,9 @@ SAFE = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cache-control": "no-store",
 }
+# A proxy and a server that believe different ones see different requests.
+TWO_LENGTHS = ["The request tells the length of its body twice. Send one header, not both."]
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 SLOWEST = 60.0  # seconds between two pieces of a body
 UPLOADS = {"/api/v1/tables", "/api/v1/hierarchies"}
 
@@ -53,6 +56,8 @@ class Gate:
         try:
             if headers.get("host", "").lower() not in self.settings.hosts:
                 await self._refuse(passage, receive, 421, self._wrong_host())
+            elif "content-length" in headers and "transfer-encoding" in headers:
+                await self._refuse(passage, receive, 400, TWO_LENGTHS)
             elif self._too_long(scope, headers):
                 await self._refuse(passage, receive, 413, [self._too_large(scope)])
             else:
@@ -139,7 +144,7 @@ class Passage:
         person = self.scope["state"].get("person")
         log.info(
             "%s %s %s %.0f ms %s",
-            self.scope["method"] if "route" in self.scope else "-",
+            self.scope["method"] if self.scope["method"] in METHODS else "-",
             self._place(),
             self.status or "-",
             (time.perf_counter() - self._begin) * 1000,

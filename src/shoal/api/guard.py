@@ -107,7 +107,8 @@ def proxied(connection: HTTPConnection, desk: Desk) -> str | None:
     header = desk.settings.proxy_header
     if header is None or not is_trusted(address_of(connection), desk.settings.proxies):
         return None
-    return connection.headers.get(header)
+    named = connection.headers.getlist(header)
+    return named[0] if len(named) == 1 else None  # of two, one is not the proxy's
 
 
 def is_trusted(address: str, proxies: tuple[str, ...]) -> bool:

@@ -5,16 +5,15 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from shoal.api.bodies import Wanted, described, given
 from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import noun
-from shoal.api.pages_of_records import forget_page, page_of
 from shoal.api.uploads import uploaded
 from shoal.service import stored
 from shoal.service.stored.ids import absent
 from shoal.service.stored.table_rows import TABLE
-from shoal.service.stored.table_rows import path_of as stored_path
 
 router = noun("tables")
 Name = Annotated[
@@ -45,13 +44,21 @@ class StoredTable(BaseModel):
     created: str
 
 
+class Choice(Wanted):
+    """Which records to show."""
+
+    query: Annotated[str, Field(max_length=2000, examples=["age >= 18 and sex = Female"])]
+    first: Annotated[int, Field(ge=0, le=2**53, description="Chosen ones before the page.")] = 0
+    count: Annotated[int, Field(ge=1, le=1000, description="Records of the page.")] = 100
+
+
 class Page(BaseModel):
     """Some records of a table, as texts; null where a value is missing."""
 
-    records: int = Field(description="All records of the table.")
-    offset: int
+    records: int = Field(description="All records of the table, or all that were chosen.")
+    first: int
     columns: list[str]
-    values: list[tuple[str | None, ...]]
+    lines: list[list[str | None]]
 
 
 @router.post("/tables", status_code=201, openapi_extra=BODY, summary="Upload a table")
@@ -90,15 +97,20 @@ def records(
     id: Id,
     who: Who,
     desk: AtDesk,
-    offset: Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")] = 0,
-    limit: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
+    first: Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")] = 0,
+    count: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
 ) -> Page:
     """As they are: for the steward only."""
-    found = _known(id, who, desk)
-    frame = page_of(stored_path(desk.workspace, found), found.id, offset, limit)
-    return Page(
-        records=found.records, offset=offset, columns=frame.columns, values=list(frame.rows())
-    )
+    return Page(**stored.page(desk.workspace, who.name, id, first=first, count=count))
+
+
+@router.post(
+    "/tables/{id}/records", summary="A page of chosen records", openapi_extra=described(Choice)
+)
+@stewards
+def chosen(id: Id, who: Who, desk: AtDesk, choice: Annotated[Choice, given(Choice)]) -> Page:
+    """The condition is in the body: a value of the data has no place in an address."""
+    return Page(**stored.page(desk.workspace, who.name, id, **choice.model_dump()))
 
 
 @router.delete("/tables/{id}", status_code=204, summary="Forget a table")
@@ -106,7 +118,6 @@ def records(
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove it for good; runs stay."""
     stored.forget_table(desk.workspace, who.name, _known(id, who, desk).id)
-    forget_page(id)
 
 
 def _known(id: str, who: Who, desk: AtDesk) -> stored.StoredTable:
