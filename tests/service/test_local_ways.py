@@ -15,6 +15,7 @@ from shoal.learning.document import local_of, transformation_settings
 from shoal.progress import ignore_progress
 from shoal.service.export_model import export_model
 from shoal.service.labelings import labelings_of
+from shoal.service.learning_sides import sides_of
 from shoal.service.local_ways import in_memory
 from shoal.service.pipeline import anonymize
 from shoal.service.rerun import run_again
@@ -150,3 +151,40 @@ def test_a_run_is_found_again_exactly_or_not_at_all(tmp_path):
     (tmp_path / "run" / "summary.json").write_text(json.dumps(summary))
     with pytest.raises(DataError, match="could not be found again"):
         run_again(study, tmp_path / "run", Stopwatch(), ignore_progress)
+
+
+def test_how_a_record_is_asked_depends_on_its_quasi_identifiers_alone():
+    """Trimming chooses classes by the value to be predicted; models must not learn it from that."""
+    columns = {**COLUMNS, "ill": {"role": "sensitive", "target": True}}
+    privacy = [*KEYS["privacy"], {"model": "t-closeness", "column": "ill", "t": 0.25}]
+    keys = {**KEYS, "columns": columns, "privacy": privacy, "recoding": "local"}
+    dice = np.random.default_rng(1)
+    few = patients(25, 0)[dice.integers(0, 25, 400)]  # many records of few different values
+    ill = np.where(dice.random(400) < np.where(few["age"] > 50, 0.9, 0.2), "heart", "flu")
+    done = anonymize(Study.of(keys), Table.of(few.with_columns(ill=ill)), Stopwatch())
+    sides = sides_of(done)
+    before = np.stack(sides.input.training)
+    asked, learned = (np.stack(one) for one in (sides.released.testing, sides.released.training))
+    forms = {}
+    for values, form in zip(before.T.tolist(), asked.T.tolist(), strict=True):
+        assert forms.setdefault(tuple(values), form) == form
+    assert len(
+        {(*x, *y) for x, y in zip(before.T.tolist(), learned.T.tolist(), strict=True)}
+    ) > len(forms)  # records of the same values were released in different forms
+
+
+def test_new_records_take_the_class_that_loses_least():
+    done = recoded({**KEYS, "recoding": "local"})
+    form = in_memory(done, ["age", "zip"])
+    covers = {
+        name: dict(zip(column.labels[0], column.covers[0], strict=True))
+        for name, column in zip(("age", "zip"), done.recoded.columns, strict=True)
+    }
+    lost = [
+        sum(
+            covers[name][label] / column.domain
+            for name, label, column in zip(("age", "zip"), row, done.recoded.columns, strict=True)
+        )
+        for row in form.classes.rows()
+    ]
+    assert lost == sorted(lost)
