@@ -13,7 +13,8 @@ from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.search.local.cells import Cells, cost_at, find_base, key_at
 
-MOST = 4e8  # level vectors times tuples that are walked together
+MOST = 4e8  # level vectors times tuples that are walked together,
+GROUPED = 4e7  # and if there are more of them, in each group
 
 
 def least_costs(cells: Cells, minimum: int) -> Floats:
@@ -40,10 +41,11 @@ def _groups(cells: Cells) -> list[list[int]]:
     """Columns that are bounded together: as many as the work allows, many values first."""
     heights = (cells.high - cells.low + 1).tolist()
     values = [len(np.unique(cells.leaves[:, at])) for at in range(len(heights))]
+    most = MOST if float(np.prod(heights)) * len(cells.counts) <= MOST else GROUPED
     groups: list[list[int]] = [[]]
     size = 1.0
     for at in sorted(range(len(heights)), key=lambda at: -values[at]):
-        if groups[-1] and size * heights[at] * len(cells.counts) > MOST:
+        if groups[-1] and size * heights[at] * len(cells.counts) > most:
             groups.append([])
             size = 1.0
         groups[-1].append(at)

@@ -14,7 +14,7 @@ from shoal.search.local.cells import Cells
 from shoal.search.local.opening import Nodes
 
 MANY = 30_000  # level vectors that are all looked at
-SAMPLE = 400  # tuples whose neighbors are looked for at a time
+SAMPLE = 200  # tuples whose neighbors are looked for at a time
 SCALES = (1, 2, 4, 16)  # sizes of cells, in smallest classes
 NEAR = 256  # neighbors that are compared more closely
 

@@ -29,7 +29,7 @@ from shoal.search.problem import Problem
 from shoal.search.strategy import Strategy, no_release
 
 LOOKS = 120_000_000  # at tuples: a few seconds
-MORE = 3  # times that more level vectors are looked for
+MORE = 1  # times that more level vectors are looked for
 DEAR = 0.7  # around the dearest of the tuples
 
 
