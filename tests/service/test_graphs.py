@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import shoal
 from shoal.cli import app
-from shoal.errors import DataError, StudyError, VerificationError
+from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
 from shoal.methods.graph.structure import SuperGraph
 from shoal.service import verbs
 from shoal.service.study import Study
@@ -300,6 +300,14 @@ def test_models_that_anonymize_parts_of_a_graph_are_refused(folder):
     given["evaluate"] = {"models": ["logistic-regression"], "anonymize": "each-fold"}
     with pytest.raises(StudyError, match="parts of a graph are no graph"):
         Study.of(given, folder)
+
+
+def test_clusters_larger_than_the_graph_are_refused(folder):
+    told = refused(folder, NoReleaseError, k=41)
+    assert told == (
+        "The data has 40 records, but the method asks for clusters of at least 41."
+        " Collect more records, or lower `k`."
+    )
 
 
 def test_repeated_ids_are_refused(folder):

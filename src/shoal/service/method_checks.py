@@ -133,11 +133,13 @@ def smallest_asked(method: Any) -> int:  # noqa: ANN401  (any method)
 
 
 def refuse_hopeless_method(study: "Study", problem: "Problem") -> None:
-    """A bin size that the table cannot have."""
+    """Bins or clusters that the table cannot have."""
     sizes = [one.bin_size or 0 for one in getattr(study.method, "linked", None) or ()]
     largest = max([smallest_asked(study.method), *sizes])
     if largest > problem.encoded.records:
+        clusters = getattr(study.method, "k", None) is not None
+        bins, size = ("clusters", "`k`") if clusters else ("bins", "the bin size")
         raise NoReleaseError(
-            f"The data has {problem.encoded.records:,} records, but the method asks for bins of at"
-            f" least {largest:,}. Collect more records, or lower the bin size."
+            f"The data has {problem.encoded.records:,} records, but the method asks for {bins} of"
+            f" at least {largest:,}. Collect more records, or lower {size}."
         )
