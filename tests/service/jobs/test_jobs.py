@@ -14,16 +14,27 @@ from shoal.service import stored, verbs
 from shoal.service.jobs import Jobs
 from shoal.service.stored import NotFound, job_rows
 from shoal.service.stored.limits import Limits
+from shoal.service.stored.reading import read_here
 from shoal.service.workspace import Workspace
 
 COSTS = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "input")
 
 
 @pytest.fixture
-def slow_study(study_of):
-    """A study that takes longer than any test waits: learned models, thousands of repetitions."""
-    evaluate = {"targets": ["dis"], "models": ["random-forest"], "repetitions": 1000, "folds": 2}
-    return study_of(evaluate=evaluate)
+def slow_study(jobs):
+    """A study that takes longer than any test waits: every one of 390,625 candidates by itself."""
+    names = [f"code{at}" for at in range(8)]
+    lines = [",".join(str(1000 + 7 * at + 13 * record) for at in range(8)) for record in range(9)]
+    content = "\n".join([",".join(names), *lines]).encode()
+    table = stored.keep_table(jobs.workspace, "ann", "codes.csv", [content], reader=read_here)
+    column = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
+    body = {
+        "data": {"table": table.id},
+        "columns": dict.fromkeys(names, column),
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "search": {"strategy": "exhaustive"},
+    }
+    return stored.keep_study(jobs.workspace, "ann", body).id
 
 
 def running(jobs, owner, action, **arguments):
@@ -122,30 +133,31 @@ def test_owners_see_nothing_of_each_other(jobs, study_of, do):
 
 
 def test_a_job_is_canceled_and_nothing_is_kept(jobs, slow_study):
-    going = running(jobs, "ann", "evaluate", study=slow_study)
+    going = running(jobs, "ann", "run", study=slow_study)
     jobs.cancel("ann", going.id)
     over = [*jobs.events("ann", going.id)][-1]
     assert (over.state, over.problem["kind"], over.problem["exit_code"]) == (
         *("canceled", "Canceled", 130),
     )
     assert over.result is None
+    assert going.id not in folders(jobs, "runs")
 
 
 def test_a_job_that_waits_is_canceled_at_once(jobs, slow_study):
-    going = running(jobs, "ann", "evaluate", study=slow_study)
-    waiting = jobs.submit("ann", "evaluate", {"study": slow_study})
+    going = running(jobs, "ann", "run", study=slow_study)
+    waiting = jobs.submit("ann", "run", {"study": slow_study})
     assert jobs.cancel("ann", waiting.id).state == "canceled"
     jobs.cancel("ann", going.id)
     assert [*jobs.events("ann", going.id)][-1].state == "canceled"
 
 
 def test_a_job_that_takes_too_long_is_stopped(jobs, slow_study, do):
-    over = do("evaluate", seconds=0.5, study=slow_study)
+    over = do("run", seconds=0.5, study=slow_study)
     assert (over.state, over.problem["kind"]) == ("failed", "OutOfTime")
 
 
 def test_a_killed_worker_fails_its_job_and_is_replaced(jobs, slow_study, study_of, do):
-    going = running(jobs, "ann", "evaluate", study=slow_study)
+    going = running(jobs, "ann", "run", study=slow_study)
     os.kill(jobs._slots[0].process.pid, signal.SIGKILL)
     over = [*jobs.events("ann", going.id)][-1]
     assert (over.state, over.problem["kind"]) == ("failed", "Killed")
