@@ -6,7 +6,7 @@ covers the values that have it on some level of the hierarchy; `*` covers everyt
 
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import polars as pl
@@ -21,6 +21,7 @@ from shoal.verify.terms import ColumnTerms
 ROOT = "*"
 ON_A_LINE = ("integer", "decimal", "date")
 NOWHERE = -1
+Spans = tuple[tuple[int, int], ...]
 
 
 class Covering(Protocol):
@@ -30,8 +31,13 @@ class Covering(Protocol):
         """Whether each released cell covers the input cell beside it."""
         ...
 
-    def covered(self, release: int) -> NDArray[Any]:
-        """The codes of the input values that a released text covers."""
+    @property
+    def order(self) -> Whole:
+        """The input values in an order in which those that are covered stand together."""
+        ...
+
+    def spans(self, release: int) -> Spans:
+        """From where to where in this order a released text covers values."""
         ...
 
 
@@ -49,15 +55,18 @@ class _Labels:
     Attributes:
         levels: Per level: what each input value becomes, as a code of the release.
         everything: Which released texts cover every value.
+        order: The values, those under one label together.
     """
 
     levels: NDArray[np.int32]
     everything: Bools
+    order: Whole
 
     @classmethod
     def of(cls, column: Linked) -> "_Labels":
         everything = (column.release.texts == ROOT).fill_null(value=False).to_numpy()
-        return cls(np.stack(column.levels), everything)
+        levels = np.stack(column.levels)
+        return cls(levels, everything, np.lexsort(levels))
 
     def fits(self, data: Codes, release: Codes) -> Bools:
         found: Bools = self.everything[release].copy()
@@ -65,10 +74,12 @@ class _Labels:
             found |= level[data] == release
         return found
 
-    def covered(self, release: int) -> NDArray[Any]:
+    def spans(self, release: int) -> Spans:
         if self.everything[release]:
-            return np.arange(self.levels.shape[1])
-        return np.flatnonzero((self.levels == release).any(axis=0))
+            return ((0, len(self.order)),)
+        inside = (self.levels == release).any(axis=0)[self.order]
+        edges = np.flatnonzero(np.diff(inside, prepend=False, append=False)).tolist()
+        return tuple(zip(edges[::2], edges[1::2], strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,12 +91,14 @@ class _Ranges:
         low: The rank at which each released text begins; NOWHERE is a missing cell.
         high: The rank at which it ends; below its beginning if the text cannot be read.
         order: Input values in the order of their ranks.
+        ranks: Their ranks in this order.
     """
 
     numbers: Whole
     low: Whole
     high: Whole
     order: Whole
+    ranks: Whole
 
     @classmethod
     def of(cls, column: Linked) -> "_Ranges":
@@ -100,18 +113,18 @@ class _Ranges:
         low, high = np.where(unread, 1, low), np.where(unread, 0, high)
         everything = np.array([low == ROOT for low, _ in shown])
         low, high = np.where(everything, NOWHERE, low), np.where(everything, len(places), high)
-        return cls(numbers, low, high, np.argsort(numbers, kind="stable"))
+        order = np.argsort(numbers, kind="stable")
+        return cls(numbers, low, high, order, numbers[order])
 
     def fits(self, data: Codes, release: Codes) -> Bools:
         number = self.numbers[data]
         inside: Bools = (self.low[release] <= number) & (number <= self.high[release])
         return inside
 
-    def covered(self, release: int) -> NDArray[Any]:
-        ranks = self.numbers[self.order]
-        start = np.searchsorted(ranks, self.low[release], "left")
-        end = np.searchsorted(ranks, self.high[release], "right")
-        return self.order[start : max(start, end)]
+    def spans(self, release: int) -> Spans:
+        start = int(np.searchsorted(self.ranks, self.low[release], "left"))
+        end = int(np.searchsorted(self.ranks, self.high[release], "right"))
+        return ((start, end),) if start < end else ()
 
 
 def _ends(text: str | None) -> tuple[str | None, str | None]:

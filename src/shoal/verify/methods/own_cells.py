@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from shoal.verify.assignment import unserved
 from shoal.verify.case import Bools, Case
+from shoal.verify.dictionary import Codes
 from shoal.verify.methods.blanks import nobody_missing
-from shoal.verify.methods.covering import Covering, covering
+from shoal.verify.methods.covering import Covering, Spans, covering
 from shoal.verify.methods.promises import method_promises
 from shoal.verify.promises import promise_findings
 from shoal.verify.records import Whole
@@ -43,7 +44,7 @@ def _cells(case: Case, read: Sequence[Covering]) -> Finding:
     """Every released cell covers some input cell."""
     problems = []
     for column, covers in zip(case.leveled, read, strict=True):
-        empty = [not len(covers.covered(code)) for code in range(len(column.release.texts))]
+        empty = [not covers.spans(code) for code in range(len(column.release.texts))]
         foreign = int(np.count_nonzero(np.array(empty, np.bool_)[column.release.codes]))
         if foreign:
             name = column.terms.name
@@ -128,7 +129,13 @@ class _Search:
         """Released records without an input record of their own; None if that is too much work."""
         pairs: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
         total, effort = 0, 0
-        places = [_Places(codes) for codes in self.values]
+        places = [
+            _Places(codes, read.order) for codes, read in zip(self.values, self.read, strict=True)
+        ]
+        self.spans = [
+            [read.spans(code) for code in range(len(column.release.texts))]
+            for read, column in zip(self.read, self.case.leveled, strict=True)
+        ]
         for cluster in range(len(self.clusters)):
             found, looked = self._sources(cluster, places)
             total, effort = total + len(found), effort + looked
@@ -143,8 +150,8 @@ class _Search:
         codes = self.clusters[cluster, 1:].tolist()
         if not codes:
             return np.arange(self.case.records), 0
-        covered = [read.covered(code) for read, code in zip(self.read, codes, strict=True)]
-        sizes = [place.count(values) for place, values in zip(places, covered, strict=True)]
+        covered = [spans[code] for spans, code in zip(self.spans, codes, strict=True)]
+        sizes = [place.count(spans) for place, spans in zip(places, covered, strict=True)]
         order = np.argsort(sizes, kind="stable").tolist()
         found, looked = places[order[0]].records(covered[order[0]]), sizes[order[0]]
         for at in order[1:]:
@@ -166,17 +173,21 @@ class _Search:
 
 
 class _Places:
-    """Where the records of each value of a column stand."""
+    """Where the records of each value of a column stand, values in an order of their own."""
 
-    def __init__(self, codes: NDArray[np.integer]) -> None:
-        self.order = np.argsort(codes, kind="stable")
-        self.ends = np.concatenate([[0], np.cumsum(np.bincount(codes))])
+    def __init__(self, codes: Codes, order: Whole) -> None:
+        position = np.empty(len(order), np.int64)
+        position[order] = np.arange(len(order))
+        places = position[codes]
+        self.order = np.argsort(places, kind="stable")
+        counts = np.bincount(places, minlength=len(order))
+        self.ends = np.concatenate([[0], np.cumsum(counts)]).tolist()
 
-    def count(self, values: NDArray[np.integer]) -> int:
-        """How many records have one of some values."""
-        return int((self.ends[values + 1] - self.ends[values]).sum())
+    def count(self, spans: Spans) -> int:
+        """How many records have one of the values in these spans."""
+        return sum(self.ends[end] - self.ends[start] for start, end in spans)
 
-    def records(self, values: NDArray[np.integer]) -> Whole:
-        """The records that have one of some values."""
-        parts = [self.order[self.ends[value] : self.ends[value + 1]] for value in values.tolist()]
+    def records(self, spans: Spans) -> Whole:
+        """The records that have one of the values in these spans."""
+        parts = [self.order[self.ends[start] : self.ends[end]] for start, end in spans]
         return np.concatenate([np.zeros(0, np.int64), *parts])
