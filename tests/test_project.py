@@ -139,8 +139,6 @@ COMES_WITH = {"llvmlite": "numba", "markupsafe": "jinja2", "pydantic-core": "pyd
 COMES_WITH |= {"scipy": "scikit-learn", "threadpoolctl": "scikit-learn"}
 COMES_WITH |= {"anyio": "fastapi", "starlette": "fastapi"}
 
-UNSEEN = {"pyarrow"}  # Polars imports it to exchange tables with pandas
-
 
 def third_party_imports():
     """Packages from elsewhere that the sources import."""
@@ -167,7 +165,7 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
     declared = {canonicalize_name(one.name) for one in NEEDED}
     heavy = {canonicalize_name(one.name) for extra in EXTRAS for one in EXTRAS[extra]}
     assert {COMES_WITH.get(name, name) for name in imported} - heavy - declared == set()
-    assert declared - imported == UNSEEN
+    assert declared - imported == set()
 
 
 def test_constraints_are_names_and_exact_versions_within_the_declared_ranges():
