@@ -80,7 +80,7 @@ def released(keys, table, folder):
         assume(False)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
 @given(drawn=studies())
 def test_the_verifier_approves_and_every_cell_is_an_ancestor(folder, drawn):
     keys, table = drawn
@@ -96,7 +96,7 @@ def test_the_verifier_approves_and_every_cell_is_an_ancestor(folder, drawn):
     assert {one.check for one in shuffled.findings if one.holds is not True} <= {"order"}
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.filter_too_much])
 @given(drawn=studies())
 def test_the_loss_is_that_of_the_released_cells(folder, drawn):
     """By definition from the texts: values that a cell may be, less one, of all but one."""
@@ -112,7 +112,7 @@ def test_the_loss_is_that_of_the_released_cells(folder, drawn):
         assert found == pytest.approx(sum(lost) / len(lost), abs=1e-9)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.filter_too_much])
 @given(drawn=studies(), dice=st.randoms(use_true_random=False))
 def test_a_planted_lie_is_caught(folder, drawn, dice):
     """A cell that is not an ancestor of its record's value, in order and in a shuffled file."""
