@@ -204,7 +204,7 @@ def test_the_canary_would_be_found(folder, workspace):
 
 def test_a_run_that_fails_leaves_nothing_in_the_ledger(folder, workspace, monkeypatch):
     verbs.run(study(folder, 1, 0), folder / "run")
-    monkeypatch.setattr(verbs, "_write_steward_files", lambda *_: 1 / 0)
+    monkeypatch.setattr(verbs, "write_run_files", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         verbs.run(study(folder, 1, 0), folder / "again")
     assert states(workspace) == ["released"]

@@ -41,17 +41,17 @@ def test_four_processes_that_run_at_once_are_all_remembered(folder, workspace):
 
 def test_a_run_that_is_going_on_counts_as_an_earlier_release(folder, workspace, monkeypatch):
     """Two runs at once cannot slip past each other."""
-    real = verbs._write_steward_files
+    real = verbs.write_run_files
     refused = []
 
     def meanwhile(*arguments):
-        monkeypatch.setattr(verbs, "_write_steward_files", real)
+        monkeypatch.setattr(verbs, "write_run_files", real)
         with pytest.raises(NoReleaseError) as told:
             verbs.run(study(folder, 2, 0), folder / "zips")
         refused.append(str(told.value))
         real(*arguments)
 
-    monkeypatch.setattr(verbs, "_write_steward_files", meanwhile)
+    monkeypatch.setattr(verbs, "write_run_files", meanwhile)
     verbs.run(study(folder, 0, 2), folder / "ages")
     assert len(refused) == 1
     assert states(workspace) == ["released"]
@@ -60,7 +60,7 @@ def test_a_run_that_is_going_on_counts_as_an_earlier_release(folder, workspace, 
 MOMENTS = {
     "traced": (ledger_record, "input_identity"),
     "pending": (ledger_record, "alike_before"),
-    "admitted": (verbs, "_write_steward_files"),
+    "admitted": (verbs, "write_run_files"),
     "written": (run_folder, "_publish"),
     "visible": (ledger, "set_state"),
 }
