@@ -341,5 +341,5 @@ def _order(results: Sequence[Result]) -> list[Panel]:
                 if one.change == change
             ]
             drawn.append(Drawn(WHO[change], color, curve))
-        panels.append(Panel(classifier, "share forgotten", "F1 of >50K", drawn, y=(0, 0.8)))
+        panels.append(Panel(classifier, "share forgotten", "F1 of >50K", drawn, y=(0.5, 0.8)))
     return panels
