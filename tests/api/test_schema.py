@@ -74,7 +74,7 @@ def test_a_few_invented_requests_find_no_fault(service, tmp_path):
     "options",
     [
         (*WITHOUT_SIGNING_OUT, "--phases", "coverage"),
-        (*WITHOUT_SIGNING_OUT, "--phases", "fuzzing", "--max-examples", "20"),
+        (*WITHOUT_SIGNING_OUT, "--phases", "fuzzing", "--max-examples", "6"),
         (*SIGNING_OUT, "--phases", "coverage,fuzzing", "--max-examples", "5"),
     ],
     ids=["every corner", "many requests", "signing out"],
