@@ -85,9 +85,8 @@ BESIDE = {
     "delta-presence": {"subset": {"column": "site", "equals": "north"}},
 }
 # Releases that Shoal refuses to make, with a piece of the reason it gives: nothing to judge there.
-BY_CLASS_ONLY = {"delta-presence", "average-risk", "sample-uniqueness"}
-BY_CLASS_ONLY |= {"population-uniqueness", "journalist-profitability"}
-REFUSED = {(model, how): "recoding: local" for model in BY_CLASS_ONLY for how in LOCAL}
+WITH_A_POPULATION = {"delta-presence", "journalist-profitability", "population-uniqueness"}
+REFUSED = {(model, how): "recoding: local" for model in WITH_A_POPULATION for how in LOCAL}
 # Differential privacy draws records itself, suppresses all classes that are too small, and allows
 # neither aggregates nor levels that depend on the data.
 NOT_PRIVATE = {
