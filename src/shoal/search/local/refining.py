@@ -37,8 +37,6 @@ def _moved(cells: Cells, judge: Judge, parting: Parting) -> Parting | None:
     """Some tuples in cheaper classes; None where none can move."""
     target = cheaper_classes(cells, parting)
     movers = np.flatnonzero(target >= 0)
-    if not len(movers):
-        return None
     first = _members(parting)
     gain = parting.costs[movers] - parting.costs[first[target[movers]]]
     movers = movers[np.argsort(-gain * cells.counts[movers], kind="stable")]
