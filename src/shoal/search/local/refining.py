@@ -46,7 +46,8 @@ def _moved(cells: Cells, judge: Judge, parting: Parting) -> Parting | None:
     while len(movers):
         levels = parting.levels.copy()
         levels[movers] = parting.levels[first[target[movers]]]
-        kept = judge.kept(place, levels)
+        found = judge.kept(place, levels)
+        kept = np.append(found, np.zeros(parting.classes - len(found), np.bool_))
         empty = np.bincount(place[place >= 0], minlength=len(kept)) == 0
         fine = (kept | empty)[parting.place[movers]] & kept[target[movers]]
         if fine.all():
