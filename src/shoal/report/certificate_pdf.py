@@ -18,7 +18,9 @@ from shoal.report.templates import HERE
 HOW_TO_GET = "A PDF needs Typst: pip install 'shoal[pdf]'."
 LONGEST = 16  # characters of a word; longer ones may be broken
 SOFT = "\u200b"
-COPIED = frozenset({"command", "sha256", "number", "title"})  # who copies these must get nothing else
+COPIED = frozenset(
+    {"command", "sha256", "number", "title"}
+)  # who copies these must get nothing else
 # What the fonts cover that come along: Latin, Greek, Cyrillic and signs of mathematics.
 COVERED = ((0x00, 0x52F), (0x1E00, 0x22FF), (0x2500, 0x27BF))
 
