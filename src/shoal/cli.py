@@ -5,6 +5,7 @@ those of `shoal.errors`: 0 done, 1 no release is possible, 2 the study or data i
 3 verification failed or a fault of ours, 130 canceled.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from shoal import hierarchy_commands, ledger_commands, user_commands
 from shoal.certificate_command import certificate
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
-from shoal.errors import VerificationError
+from shoal.errors import Canceled, VerificationError
 from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
@@ -49,8 +50,20 @@ def main() -> None:
     with suppress(ValueError):  # not the main thread: nobody sends it signals
         # A polite kill is a cancel: it cleans up as Ctrl-C does.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with _explained():
-        app()
+    try:
+        with _explained():
+            app()
+    except SystemExit as end:
+        if end.code == Canceled.exit_code:
+            _leave(Canceled.exit_code)
+        raise
+
+
+def _leave(code: int) -> None:
+    """End with this code: after an interrupt inside `exec` Python would end by the signal."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 @app.command()

@@ -51,6 +51,7 @@ def keys_of(table, folder, shared_data):
         for column in columns.values():
             if isinstance(column.get("hierarchy"), str):
                 column["hierarchy"] = str(study.folder / column["hierarchy"])
+        columns["charge"] = {**columns["charge"], "role": "sensitive"}
         return {"data": str(verbs.source_of(study).path), "columns": columns}
     names = ADULT if table == "adult" else FARS
     file = {"adult": "adult_arx.csv", "fars": "fars.csv.gz"}[table]
