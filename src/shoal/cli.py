@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _leave(code: int) -> None:
-    """End with this code: after an interrupt inside `exec` Python would end by the signal."""
+    """End at once: on its long way out, an interrupted Python may end by the signal instead."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
