@@ -12,6 +12,7 @@ from shoal.errors import DataError
 from shoal.verify.case import Case
 from shoal.verify.checks import record_findings
 from shoal.verify.graphs import graph_findings, has_graph
+from shoal.verify.headers import columns_finding, identifiers_finding
 from shoal.verify.inputs import Release, given, is_csv, written
 from shoal.verify.private import private_findings
 from shoal.verify.promises import unchecked
@@ -93,7 +94,7 @@ def _graph(
     clusters: pl.Series | None,
 ) -> list[Finding]:
     """What is found about a released graph; nothing where the study has none."""
-    if not has_graph(terms) or _columns(terms, release.columns).holds is not True:
+    if not has_graph(terms) or columns_finding(terms, release.columns).holds is not True:
         return []
     return list(graph_findings(terms, *folders, data, release, clusters))
 
@@ -106,7 +107,10 @@ def _verdict(
     mask: np.ndarray[Any, np.dtype[np.bool_]] | None,
     drawn: pl.Series | None,
 ) -> Verdict:
-    columns, identifiers = _columns(terms, release.columns), _identifiers(terms, release.columns)
+    columns, identifiers = (
+        columns_finding(terms, release.columns),
+        identifiers_finding(terms, release.columns),
+    )
     findings = (columns, identifiers, *_unknown(terms), *private_findings(terms))
     if columns.holds is not True:
         return Verdict((*findings, *_after("the columns", terms)))
@@ -118,23 +122,6 @@ def _verdict(
     case = Case.of(scope.terms, folder, scope.data, scope.release, scope.mask, scope.population)
     case = replace(case, population_size=scope.population_size, folder=folder)
     return Verdict((*findings, *scope.findings, *record_findings(case)))
-
-
-def _columns(terms: Terms, names: list[str]) -> Finding:
-    """The columns must be those of the study; unknown names may be values and are not quoted."""
-    written = (*terms.released, *terms.replaced)
-    absent = [name for name in written if name not in names]
-    more = [name for name in names if name not in written]
-    reason = f"{len(more)} columns are released that the study does not release." if more else ""
-    if absent:
-        reason += f" The release has no column {', '.join(map(repr, absent))}."
-    return Finding("columns", not absent and not more, reason.strip(), {"columns": len(names)})
-
-
-def _identifiers(terms: Terms, names: list[str]) -> Finding:
-    left = [name for name in terms.identifiers if name in names]
-    reason = f"Identifiers are released: {', '.join(map(repr, left))}." if left else ""
-    return Finding("identifiers", not left, reason)
 
 
 def _unknown(terms: Terms) -> list[Finding]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from shoal.errors import DataError
+from shoal.verify.headers import columns_finding, identifiers_finding
 from shoal.verify.large.classes import classes_of
 from shoal.verify.large.counting import Counted, Counter, Side
 from shoal.verify.large.match import Match, Sides, best_match
@@ -48,7 +49,7 @@ def verify_large(
         names = after.names
     except DataError as error:
         return Verdict((Finding("file", False, str(error)), *_not_checked(terms)))
-    basic = [_columns(terms, names), _identifiers(terms, names)]
+    basic = [columns_finding(terms, names), identifiers_finding(terms, names)]
     if basic[0].holds is not True:
         return Verdict((*basic, *_not_checked(terms)))
     return Verdict((*basic, *_findings(terms, folder, (before, after))))
@@ -133,21 +134,6 @@ def _around(sides: Sides, found: Match) -> Around:
         for column in sides.leveled
     )
     return Around(members, size, tells_nothing=nothing, game=terms.game, levels=found.levels)
-
-
-def _columns(terms: Terms, names: list[str]) -> Finding:
-    absent = [name for name in terms.released if name not in names]
-    more = len([name for name in names if name not in terms.released])
-    reason = f"{more} columns are released that the study does not release." if more else ""
-    if absent:
-        reason += f" The release has no column {', '.join(map(repr, absent))}."
-    return Finding("columns", not absent and not more, reason.strip(), {"columns": len(names)})
-
-
-def _identifiers(terms: Terms, names: list[str]) -> Finding:
-    left = [name for name in terms.identifiers if name in names]
-    reason = f"Identifiers are released: {', '.join(map(repr, left))}." if left else ""
-    return Finding("identifiers", not left, reason)
 
 
 def _not_checked(terms: Terms) -> list[Finding]:
