@@ -36,9 +36,8 @@ def section(options: Options) -> str:
     return (
         f"Adult-9 resampled with seed 1, each cell redrawn with probability {REDRAWN}, as Parquet;"
         f" k in proportion, limit 5 %. DuckDB may use {MEMORY_MB:,} MB for its own tables; the peak"
-        f" is that of the whole process (target {LIMIT_MB:,} MB). CPU of Spark is that of the"
-        " driver and its executors; stages are CPU seconds of the Python process alone, so its Java"
-        f" side is not in them.\n\n{table(head, rows)}\n"
+        f" is that of the whole process (target {LIMIT_MB:,} MB). Of Spark only the Python process"
+        f" is measured, not its Java side: compare by the clock.\n\n{table(head, rows)}\n"
     )
 
 
