@@ -41,7 +41,7 @@ def findings(service, folder, *options):
     command = [*PROGRAM, "--config-file", config, "run", place, "-H", f"Authorization: {token}"]
     done = subprocess.run(
         [*map(str, command), "--no-color", "--seed", "7", *options],
-        capture_output=True, text=True, cwd=folder, check=False,
+        capture_output=True, text=True, cwd=folder, check=False, timeout=900,
     )  # fmt: skip
     return done.returncode == 0, done.stdout + done.stderr
 
