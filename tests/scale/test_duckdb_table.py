@@ -9,8 +9,6 @@ from large_toy import table
 from shoal.data.files import read
 from shoal.data.source import Source
 from shoal.errors import DataError, NotYetAvailable
-
-pytest.importorskip("duckdb")
 from shoal.scale.duckdb_table import Means, duckdb_table
 
 FILES = {

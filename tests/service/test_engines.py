@@ -10,8 +10,6 @@ from large_toy import released
 from shoal.data.example import write_example
 from shoal.service import verbs
 
-pytest.importorskip("duckdb")
-pytest.importorskip("pyspark")
 pytestmark = [
     pytest.mark.needs("data", "java"),
     pytest.mark.slow,

@@ -9,8 +9,6 @@ from large_toy import PROMISES, QUASI, released, study, summary, table
 from shoal.errors import DataError, NoReleaseError, NotYetAvailable, StudyError
 from shoal.service import verbs
 
-pytest.importorskip("duckdb")
-
 
 def run(folder, engine, name=None, **more):
     place = folder / (name or str(engine))

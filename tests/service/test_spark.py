@@ -15,7 +15,6 @@ from large_toy import PROMISES, released, study, summary, table
 from shoal.errors import StudyError
 from shoal.service import verbs
 
-pytest.importorskip("pyspark")
 MASTER = "local-cluster[2,1,1024]"
 EXECUTOR = "CoarseGrainedExecutorBackend"
 pytestmark = [

@@ -9,8 +9,6 @@ from shoal.service.effective import effective
 from shoal.verify.large import verify_large
 from shoal.verify.large.with_duckdb import duckdb_counter
 
-pytest.importorskip("duckdb")
-
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):

@@ -6,10 +6,9 @@ from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
 from shoal.api.nouns import API, noun
-from shoal.api.routes.tables import BODY, Name, StoredTable
+from shoal.api.routes.tables import BODY, Name, StoredTable, known
 from shoal.api.uploads import uploaded
 from shoal.service import stored
-from shoal.service.stored.ids import absent
 from shoal.service.stored.table_rows import HIERARCHY
 
 router = noun("hierarchies")
@@ -43,18 +42,11 @@ def hierarchies(who: Who, desk: AtDesk) -> list[StoredTable]:
 @stewards
 def hierarchy(id: Id, who: Who, desk: AtDesk) -> StoredTable:
     """What is known of it; the action `hierarchy-show` shows its labels."""
-    return StoredTable.model_validate(_known(id, who, desk))
+    return StoredTable.model_validate(known(id, who, desk, HIERARCHY))
 
 
 @router.delete("/hierarchies/{id}", status_code=204, summary="Forget a hierarchy")
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove it for good."""
-    stored.forget_table(desk.workspace, who.name, _known(id, who, desk).id)
-
-
-def _known(id: str, who: Who, desk: AtDesk) -> stored.StoredTable:
-    found = stored.table(desk.workspace, who.name, id)
-    if found.kind != HIERARCHY:
-        raise absent(HIERARCHY)
-    return found
+    stored.forget_table(desk.workspace, who.name, known(id, who, desk, HIERARCHY).id)

@@ -88,7 +88,7 @@ def tables(who: Who, desk: AtDesk) -> list[StoredTable]:
 @stewards
 def table(id: Id, who: Who, desk: AtDesk) -> StoredTable:
     """What is known of it."""
-    return StoredTable.model_validate(_known(id, who, desk))
+    return StoredTable.model_validate(known(id, who, desk))
 
 
 @router.get("/tables/{id}/records", summary="A page of records")
@@ -117,11 +117,12 @@ def chosen(id: Id, who: Who, desk: AtDesk, choice: Annotated[Choice, given(Choic
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove it for good; runs stay."""
-    stored.forget_table(desk.workspace, who.name, _known(id, who, desk).id)
+    stored.forget_table(desk.workspace, who.name, known(id, who, desk).id)
 
 
-def _known(id: str, who: Who, desk: AtDesk) -> stored.StoredTable:
+def known(id: str, who: Who, desk: AtDesk, kind: str = TABLE) -> stored.StoredTable:
+    """What is stored under an id, if it is of this kind; a hierarchy is stored like a table."""
     found = stored.table(desk.workspace, who.name, id)
-    if found.kind != TABLE:
-        raise absent(TABLE)
+    if found.kind != kind:
+        raise absent(kind)
     return found
