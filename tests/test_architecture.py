@@ -19,7 +19,7 @@ ORDER = [
     *("errors", "version", "progress", "plugin", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
-    *("report", "verify", "service", "api"),
+    *("report", "verify", "service", "api", "web"),
     *("progress_bar", "complaints", "profile_command", "compare_command", "risk_command"),
     "certificate_command",
     *("evaluate_command", "export_command", "models_command", "hierarchy_commands"),
@@ -27,7 +27,7 @@ ORDER = [
     "reidentify_command",
     "teach_command",
     *("user_commands", "serve_command"),
-    *("cli", "web", "testing", "__main__", "__init__"),
+    *("cli", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.
 ONLY = {"verify": {"errors", "verify"}}

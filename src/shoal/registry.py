@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from importlib.metadata import entry_points
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -75,9 +76,7 @@ class Registry(Generic[Plugin]):
 
     def load(self, package: str) -> None:
         """Import every module of a package, and every third-party plugin, so that they register."""
-        module = importlib.import_module(package)
-        for found in pkgutil.iter_modules(module.__path__):
-            importlib.import_module(f"{package}.{found.name}")
+        modules_of(package)
         for entry in entry_points(group=self.group) if self.group else ():
             entry.load()
 
@@ -122,3 +121,10 @@ def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
         else:
             rule = problem["msg"].removeprefix("Input ")
             yield f"{who}, parameter {place!r}: {rule}, got {problem['input']!r}."
+
+
+def modules_of(package: str) -> list[ModuleType]:
+    """Every module of a package, imported."""
+    home = importlib.import_module(package)
+    names = [found.name for found in pkgutil.iter_modules(home.__path__)]
+    return [importlib.import_module(f"{package}.{name}") for name in names]

@@ -10,7 +10,7 @@ from shoal.complaints import explained
 from shoal.errors import StudyError
 
 MEGABYTE = 1024 * 1024
-NEEDED = ("fastapi", "uvicorn", "websockets")
+NEEDED = ("fastapi", "nicegui", "uvicorn", "websockets")
 
 
 def serve(
@@ -44,13 +44,14 @@ def serve(
         int, typer.Option(help="Megabytes that an uploaded file may have.", min=1)
     ] = 1024,
 ) -> None:
-    """Start the service: REST, for this computer only unless you say otherwise."""
+    """Start the service, web and REST, for this computer only unless you say otherwise."""
     with explained():
         refuse_missing()
         from shoal.api import server  # noqa: PLC0415
         from shoal.api.settings import Settings  # noqa: PLC0415
         from shoal.service.stored.limits import Limits  # noqa: PLC0415
         from shoal.service.workspace import workspace_of  # noqa: PLC0415
+        from shoal.web.mounted import mount  # noqa: PLC0415
 
         settings = Settings(
             workspace.resolve() if workspace else workspace_of(Path()).folder,
@@ -68,7 +69,7 @@ def serve(
         tls = server.Tls(tls_certificate, tls_key) if tls_certificate and tls_key else None
         if tls is None and (tls_certificate or tls_key):
             raise StudyError("Give --tls-certificate and --tls-key together.")
-        server.serve(settings, tls, tell=typer.echo)
+        server.serve(settings, tls, tell=typer.echo, add=mount)
     typer.echo("Stopped.")
 
 

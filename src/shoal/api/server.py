@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from shoal.api.app import application
 from shoal.api.settings import Settings, is_everywhere
@@ -27,12 +28,18 @@ class Tls:
     key: Path
 
 
-def serve(settings: Settings, tls: Tls | None, tell: Callable[[str], Any]) -> None:
-    """Serve until somebody stops it."""
+def serve(
+    settings: Settings,
+    tls: Tls | None,
+    tell: Callable[[str], Any],
+    add: Callable[[FastAPI], None],
+) -> None:
+    """Serve until somebody stops it; `add` puts pages on the application."""
     refuse_open_door(settings)
     with _listening(settings) as place:
         settings = replace(settings, port=place.getsockname()[1])
         app = application(settings)
+        add(app)
         _log_to_stderr()
         for line in _welcome(settings, app.state.desk.links.made_for(LOCAL)):
             tell(line)
@@ -116,7 +123,7 @@ def _configuration(app: Any, tls: Tls | None) -> uvicorn.Config:  # noqa: ANN401
         access_log=False,  # ours has no query
         proxy_headers=False,  # ours believes trusted proxies only
         server_header=False,
-        ws_max_size=64 * 1024,
+        ws_max_size=1024 * 1024,
         limit_concurrency=512,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=5,

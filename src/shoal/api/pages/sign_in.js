@@ -11,7 +11,9 @@ function show(session) {
   csrf = session ? session.csrf : null;
   inside.hidden = !session;
   form.hidden = Boolean(session);
-  if (session) told.textContent = `Signed in as ${session.name} (${session.role}).`;
+  if (!session) return;
+  told.textContent = `Signed in as ${session.name} (${session.role}).`;
+  location.replace("/");
 }
 
 async function ask(method, body, headers = {}) {

@@ -1,0 +1,50 @@
+"""One chart: ECharts drawn as SVG, which follows light and dark and says what it shows."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+from nicegui.elements.echart.echart import EChart
+from nicegui.events import GenericEventArguments
+
+from shoal.web.explain import heading
+
+
+class Chart(EChart, component="chart.js"):
+    """A chart; `options` are those of ECharts, without colors of text and lines.
+
+    Args:
+        options: What to draw. Series colors come from the theme unless given.
+        label: What it shows, in a sentence; read aloud.
+        height: Any CSS length.
+        on_point: Called with {name, value, seriesName, dataIndex, data} when a mark is clicked.
+    """
+
+    def __init__(
+        self,
+        options: dict[str, Any],
+        label: str,
+        height: str = "18rem",
+        on_point: Callable[[dict[str, Any]], Any] | None = None,
+    ) -> None:
+        super().__init__(options, renderer="svg")
+        self.props('role="img" tabindex="0"').classes("chart").style(f"height: {height}")
+        self._props["aria-label"] = label
+        if on_point is not None:
+            self.on("point", lambda event: on_point(_args(event)))
+
+    def show(self, options: dict[str, Any]) -> None:
+        """Draw something else."""
+        self._props["options"] = options
+        self.update()
+
+
+def charted(title: str, options: dict[str, Any], label: str, term: str = "", **given: Any) -> Chart:  # noqa: ANN401
+    """A chart with its title and explanation above."""
+    with ui.element("section").classes("charted"):
+        heading(title, term, 3)
+        return Chart(options, label, **given)
+
+
+def _args(event: GenericEventArguments) -> dict[str, Any]:
+    return dict(event.args) if isinstance(event.args, dict) else {}

@@ -1,0 +1,103 @@
+"""The door of the web application: who comes in, and what their browser may load.
+
+Libraries are for everybody, pages and their socket for signed-in people. A page may load nothing
+from elsewhere and run no script but those it was sent with: each is marked with a word that is
+drawn anew for each answer.
+"""
+
+import re
+from secrets import token_urlsafe
+from typing import Any
+
+from nicegui import __version__ as nicegui_version
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from shoal.api.guard import admit, known_person
+from shoal.service.users import ROLES
+from shoal.web.assets import STATIC
+
+LIBRARIES = (f"/_nicegui/{nicegui_version}/", f"{STATIC}/", "/favicon.ico")
+SOCKET = "/_nicegui_ws/"
+REFUSED = 1008  # policy violation (RFC 6455)
+SCRIPT = re.compile(rb"<script(?=[\s>])")
+# Vue makes functions of templates, hence 'unsafe-eval'; styles of elements are inline.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'nonce-{word}' 'unsafe-eval'; style-src 'self'"
+    " 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' {socket};"
+    " worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+
+
+class Door:
+    """Wraps the pages."""
+
+    def __init__(self, inside: ASGIApp) -> None:
+        self.inside = inside
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, send it to the sign-in page, or refuse it."""
+        # It would become part of every address on the page.
+        _drop(scope, b"x-forwarded-prefix")
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith(SOCKET):
+            await PlainTextResponse("Pages are only read.", 405)(scope, receive, send)
+        elif scope["path"].startswith(LIBRARIES):
+            await self.inside(scope, receive, send)
+        else:
+            await self._page(scope, receive, send)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        person = await run_in_threadpool(known_person, HTTPConnection(scope))
+        if person is None or person.secret is None:
+            await RedirectResponse("/sign-in", 303)(scope, receive, send)
+            return
+        scope["state"]["person"] = person
+        _drop(scope, b"accept-encoding")  # packed, a page cannot be marked
+        await self.inside(scope, receive, Marked(scope, send).send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            scope["state"]["person"] = await run_in_threadpool(admit, HTTPConnection(scope), ROLES)
+        except HTTPException:
+            await receive()
+            await send({"type": "websocket.close", "code": REFUSED, "reason": ""})
+            return
+        await self.inside(scope, receive, send)
+
+
+class Marked:
+    """An answer whose scripts are marked as ours."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._send, self._word = send, token_urlsafe(16)
+        self._body = b""
+        self._head: dict[str, Any] = {}
+        host = HTTPConnection(scope).headers.get("host", "")
+        socket = f"{'wss' if scope['scheme'] == 'https' else 'ws'}://{host}"
+        self._policy = POLICY.format(word=self._word, socket=socket)
+
+    async def send(self, message: Message) -> None:
+        """Hold the page until it is whole, then mark it."""
+        if message["type"] == "http.response.start":
+            self._head = dict(message)
+            return
+        self._body += message.get("body", b"")
+        if message.get("more_body", False):
+            return
+        headers = MutableHeaders(raw=list(self._head["headers"]))
+        headers["content-security-policy"] = self._policy
+        if headers.get("content-type", "").startswith("text/html"):
+            self._body = SCRIPT.sub(b'<script nonce="' + self._word.encode() + b'"', self._body)
+            headers["content-length"] = str(len(self._body))
+        await self._send({**self._head, "headers": headers.raw})
+        await self._send({"type": "http.response.body", "body": self._body})
+
+
+def _drop(scope: Scope, name: bytes) -> None:
+    scope["headers"] = [one for one in scope["headers"] if one[0] != name]

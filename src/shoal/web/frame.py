@@ -1,0 +1,72 @@
+"""What surrounds every page: the header, the five steps of a study, and who is signed in."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nicegui import ui
+
+from shoal.service.users import STEWARD
+from shoal.version import __version__
+from shoal.web.assets import STATIC
+from shoal.web.story import STEPS, Story
+from shoal.web.visit import Visit
+
+PLACES = {"/": "Studies", "/tables": "Tables", "/ledger": "Ledger", "/shared": "Shared"}
+HEAD = (
+    f'<link rel="stylesheet" href="{STATIC}/shoal.css">'
+    f'<script src="{STATIC}/theme.js"></script>'
+    f'<script src="{STATIC}/session.js" defer></script>'
+)
+
+
+@contextmanager
+def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") -> Iterator[None]:
+    """The page's own elements go inside."""
+    ui.page_title(f"{title} · Shoal")
+    ui.add_head_html(HEAD)
+    ui.link("Skip to content", "#main").classes("skip")
+    with ui.header().classes("top"):
+        _header(visit)
+    with ui.element("main").classes("page").props('id="main"'):
+        if story is not None:
+            _steps(story, step)
+        with ui.element("div").classes("title"):
+            ui.label(title).props('role="heading" aria-level="1"').classes("h1")
+            if story is not None:
+                ui.label(story.name).classes("quiet")
+        yield
+    with ui.element("footer").classes("foot"):
+        ui.label(f"Shoal {__version__}. Nothing on this page comes from, or goes to, elsewhere.")
+
+
+def _header(visit: Visit) -> None:
+    with ui.link(target="/").classes("brand").props('aria-label="Shoal, home"'):
+        ui.image(f"{STATIC}/shoal.svg").classes("mark").props('no-spinner alt=""')
+        ui.label("Shoal").classes("wide")
+    with ui.element("nav").props('aria-label="Places"').classes("places"):
+        for target, name in PLACES.items():
+            if visit.person.role == STEWARD or target == "/shared":
+                ui.link(name, target)
+    ui.element("span").classes("grow")
+    _button("theme", "contrast", "Light or dark", "shoalTheme.next()")
+    ui.label(visit.person.name or "you").classes("quiet wide")
+    _button("sign-out", "logout", "Sign out", "shoalSession.signOut()")
+
+
+def _button(mark: str, icon: str, label: str, script: str) -> None:
+    made = ui.button(icon=icon).props(f'flat round dense aria-label="{label}"').mark(mark)
+    made.on("click", js_handler=f"() => {script}")
+    made.tooltip(label)
+
+
+def _steps(story: Story, current: str) -> None:
+    """The story so far: steps in order, each a link."""
+    with ui.element("nav").props('aria-label="Steps"').classes("steps"), ui.element("ol"):
+        for number, (name, step) in enumerate(STEPS.items(), 1):
+            with ui.element("li"):
+                link = ui.link(target=story.address(name)).classes("step")
+                if name == current:
+                    link.props('aria-current="step"')
+                with link:
+                    ui.label(str(number)).classes("number").props('aria-hidden="true"')
+                    ui.label(step.title).classes("name")

@@ -1,0 +1,77 @@
+"""How a page is made: by a function that gets the visit, and for a step of a study its story.
+
+@story_page("columns")                      @plain_page("/ledger", "Ledger")
+async def columns(visit, story): ...        async def ledger(visit): ...
+"""
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import Request
+from fastapi.responses import RedirectResponse, Response
+from nicegui import ui
+
+from shoal.service.stored import NotFound
+from shoal.service.users import STEWARD
+from shoal.web.frame import frame
+from shoal.web.problems import show_problems
+from shoal.web.story import STEPS, Story, story_of
+from shoal.web.visit import Visit, visit_of
+
+StoryBuilder = Callable[[Visit, Story], Awaitable[None]]
+Builder = Callable[[Visit], Awaitable[None]]
+PATIENCE = 30.0  # seconds until a page must be there; long work is a job
+
+
+def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuilder]:
+    """A page of a study at `/studies/ID/STEP`, for its steward alone."""
+
+    def register(build: StoryBuilder) -> StoryBuilder:
+        async def shown(request: Request, id: str) -> Response | None:
+            visit = visit_of(request)
+            if visit.person.role != STEWARD:
+                return RedirectResponse("/shared", 303)
+            try:
+                story = await story_of(visit, id)
+            except NotFound as error:
+                _absent(visit, error)
+                return None
+            with frame(visit, title or STEPS[step].title, story, step):
+                await build(visit, story)
+            return None
+
+        ui.page(f"/studies/{{id}}/{step}", response_timeout=PATIENCE)(shown)
+        return build
+
+    return register
+
+
+def plain_page(
+    path: str, title: str, roles: tuple[str, ...] = (STEWARD,)
+) -> Callable[[Builder], Builder]:
+    """A page that belongs to no study."""
+
+    def register(build: Builder) -> Builder:
+        async def shown(request: Request) -> Response | None:
+            visit = visit_of(request)
+            if visit.person.role not in roles:
+                return RedirectResponse("/shared", 303)
+            with frame(visit, title):
+                try:
+                    await build(visit)
+                except NotFound as error:
+                    ui.context.client.status_code = 404
+                    show_problems(error)
+            return None
+
+        ui.page(path, response_timeout=PATIENCE)(shown)
+        return build
+
+    return register
+
+
+def _absent(visit: Visit, error: NotFound) -> None:
+    """Nobody learns whether it was never there or is somebody else's."""
+    ui.context.client.status_code = 404
+    with frame(visit, "Not found"):
+        show_problems(error)
+        ui.link("To your studies", "/")

@@ -1,0 +1,13 @@
+"""The step explore."""
+
+from nicegui import ui
+
+from shoal.web.page import story_page
+from shoal.web.story import STEPS, Story
+from shoal.web.visit import Visit
+
+
+@story_page("explore")
+async def explore(visit: Visit, story: Story) -> None:
+    """The page of the step."""
+    ui.label(STEPS["explore"].purpose)

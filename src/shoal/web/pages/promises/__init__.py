@@ -1,0 +1,3 @@
+"""The step promises."""
+
+from shoal.web.pages.promises import page  # noqa: F401  (importing it makes it known)

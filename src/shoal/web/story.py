@@ -1,0 +1,89 @@
+"""A story: one study on its way from a table to a release, as its steward edits it.
+
+Every change is kept at once if the study is well formed, so that a closed browser loses nothing
+and every step can be bookmarked.
+"""
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from shoal.errors import ShoalError
+from shoal.service import stored
+from shoal.web.visit import Visit
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the five: its title, and what is done there."""
+
+    title: str
+    purpose: str
+
+
+STEPS = {
+    "data": Step("Data", "Look at the records; say what each column is."),
+    "columns": Step("Columns & hierarchies", "Say how values may become less precise."),
+    "promises": Step("Promises", "Say what must hold, and what should be kept."),
+    "explore": Step("Explore", "See what is possible, and choose."),
+    "release": Step("Analyze & release", "Look at what was made; give it away."),
+}
+
+
+@dataclass
+class Story:
+    """One study of one steward.
+
+    Attributes:
+        visit: Who is at the page.
+        id: The study's name.
+        name: What its owner calls it.
+        body: Its keys, as they are kept.
+    """
+
+    visit: Visit
+    id: str
+    name: str
+    body: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def table(self) -> str | None:
+        """The id of its table."""
+        data = self.body.get("data")
+        return data.get("table") if isinstance(data, Mapping) else None
+
+    @property
+    def columns(self) -> dict[str, dict[str, Any]]:
+        """What the study says of each column, in its order."""
+        return {name: dict(keys) for name, keys in self.body.get("columns", {}).items()}
+
+    def with_role(self, role: str) -> list[str]:
+        """The columns of one role."""
+        return [name for name, keys in self.columns.items() if keys.get("role") == role]
+
+    def address(self, step: str) -> str:
+        """Where a step of it is."""
+        return f"/studies/{self.id}/{step}"
+
+    async def change(self, edit: Callable[[dict[str, Any]], None]) -> list[str]:
+        """Edit the study's keys; what is wrong is told and nothing is kept."""
+        body = deepcopy(self.body)
+        edit(body)
+        try:
+            kept = await self.visit.call(stored.change_study, self.id, body)
+        except ShoalError as error:
+            return list(error.problems)
+        self.body = deepcopy(dict(kept.body))
+        return []
+
+    async def rename(self, name: str) -> None:
+        """Call it something else."""
+        kept = await self.visit.call(stored.change_study, self.id, self.body, name)
+        self.name = kept.name
+
+
+async def story_of(visit: Visit, id: str) -> Story:
+    """The story of a stored study; NotFound unless it is the person's own."""
+    found = await visit.call(stored.study, id)
+    return Story(visit, found.id, found.name, deepcopy(dict(found.body)))

@@ -1,0 +1,85 @@
+"""A visit: one person at one page, and what they may ask the service for.
+
+Whatever blocks (files, the database) is done in a thread, so that one person's wait is nobody
+else's. Whatever takes time is a job in a worker process.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from fastapi import Request
+
+from shoal.api.desk import Desk, Person, desk_of, person_of
+from shoal.errors import Canceled, ShoalError
+from shoal.service.actions import answer
+from shoal.service.jobs import Job
+from shoal.service.stored.job import CANCELED, FAILED
+from shoal.service.workspace import Workspace
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+Watch = Callable[[Job], None]
+
+
+class JobFailed(ShoalError):
+    """A job ended without a result; its problems are the sentences to show."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One person at one page.
+
+    Attributes:
+        desk: The server.
+        person: Who it is.
+        query: What stands after the ? of the address.
+    """
+
+    desk: Desk
+    person: Person
+    query: Mapping[str, str]
+
+    async def call(
+        self,
+        verb: Callable[Concatenate[Workspace, str, Given], Found],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Found:
+        """What a verb of `service.stored` answers, for this person's own things."""
+        return await asyncio.to_thread(verb, self.desk.workspace, self.person.name, *given, **named)
+
+    async def answer(self, action: str, **arguments: Any) -> Any:  # noqa: ANN401  (JSON)
+        """The result of a quick action."""
+        own = Workspace(self.desk.workspace.folder, self.person.name)
+        return await asyncio.to_thread(answer, own, action, arguments)
+
+    async def job(self, action: str, arguments: Mapping[str, Any], watch: Watch) -> Job:
+        """Have something done, and tell of each change until it is over.
+
+        Raises JobFailed with the sentences of its problem, or Canceled.
+        """
+        begun = await asyncio.to_thread(
+            self.desk.jobs.submit, self.person.name, action, dict(arguments)
+        )
+        async for job in self.desk.jobs.follow(self.person.name, begun.id):
+            watch(job)
+        if job.state == CANCELED:
+            raise Canceled("The job was canceled. Nothing was kept.")
+        if job.state == FAILED:
+            raise JobFailed(*(job.problem or {}).get("problems", ()))
+        return job
+
+    async def cancel(self, id: str) -> None:
+        """Stop a job."""
+        await asyncio.to_thread(self.desk.jobs.cancel, self.person.name, id)
+
+    async def ask(self, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401  (JSON)
+        """An answer from what a job has swept, at once."""
+        return await asyncio.to_thread(self.desk.jobs.ask, self.person.name, id, question)
+
+
+def visit_of(request: Request) -> Visit:
+    """The visit that a request begins; the door has let it in."""
+    return Visit(desk_of(request), person_of(request), dict(request.query_params))

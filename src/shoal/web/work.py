@@ -1,0 +1,66 @@
+"""Work that takes time: a bar that says how far it is, and a button that stops it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service.jobs import Job
+from shoal.web.problems import show_problems
+from shoal.web.visit import Visit
+
+STAGES = {"read": "Reading", "encode": "Encoding", "search": "Searching", "write": "Writing"}
+
+
+async def work(
+    visit: Visit, action: str, arguments: Mapping[str, Any], title: str, place: ui.element
+) -> Job | None:
+    """Do something in `place`, which shows the progress, then what went wrong, or nothing.
+
+    Returns the job that is done; None if it failed or was canceled, which is then shown.
+    """
+    place.clear()
+    with place:
+        bar = Bar(visit, title)
+    try:
+        job = await visit.job(action, arguments, bar.show)
+    except ShoalError as error:
+        place.clear()
+        with place:
+            show_problems(error, "Not done")
+        return None
+    place.clear()
+    return job
+
+
+class Bar:
+    """The progress of one job."""
+
+    def __init__(self, visit: Visit, title: str) -> None:
+        self._visit, self._job = visit, ""
+        with ui.element("div").classes("box work").props('role="status"').mark("progress"):
+            with ui.element("div").classes("line"):
+                ui.label(title).classes("strong")
+                self._stage = ui.label("Waiting").classes("quiet")
+                ui.element("span").classes("grow")
+                ui.button("Cancel", on_click=self._cancel).props("flat dense").mark("cancel")
+            self._bar = ui.linear_progress(value=0, show_value=False)
+            self._bar.props(f'indeterminate aria-label="{title}"')
+
+    def show(self, job: Job) -> None:
+        """The state of the job now."""
+        self._job = job.id
+        far = job.progress or {}
+        stage = str(far.get("stage", job.state))
+        total, done = far.get("total") or 0, far.get("done") or 0
+        known = total > 1
+        self._bar.props(remove="indeterminate") if known else self._bar.props("indeterminate")
+        self._bar.value = done / total if known else 0
+        counted = f" {done:,} of {total:,}" if known else ""
+        self._stage.text = f"{STAGES.get(stage, stage.capitalize())}{counted}"
+
+    async def _cancel(self) -> None:
+        if self._job:
+            self._stage.text = "Canceling"
+            await self._visit.cancel(self._job)
