@@ -98,9 +98,13 @@ def told(
 
 def fault(error: Exception) -> JSONResponse:
     """The answer about a fault of ours; never its message, which may quote a value."""
-    kind = type(error).__name__
-    log.error("A fault of Shoal (%s).%s", kind, "".join(_frames(error)))
-    return told(500, [f"A fault of Shoal ({kind}). Nothing was released."])
+    log_fault(error)
+    return told(500, [f"A fault of Shoal ({type(error).__name__}). Nothing was released."])
+
+
+def log_fault(error: BaseException) -> None:
+    """Write down its kind and place."""
+    log.error("A fault of Shoal (%s).%s", type(error).__name__, "".join(_frames(error)))
 
 
 def _answer(
@@ -201,7 +205,7 @@ def _place(parts: Sequence[object]) -> Iterator[str]:
         yield text if re.fullmatch(r"[A-Za-z_-]{1,40}|\d{1,6}", text) else "…"
 
 
-def _frames(error: Exception) -> Iterator[str]:
+def _frames(error: BaseException) -> Iterator[str]:
     """Where a fault happened, for who debugs; files and lines hold no value."""
     trace = error.__traceback__
     while trace is not None:

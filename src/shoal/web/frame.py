@@ -8,6 +8,7 @@ from nicegui import ui
 from shoal.service.users import STEWARD
 from shoal.version import __version__
 from shoal.web.assets import STATIC
+from shoal.web.problems import sentences_of
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
 
@@ -24,6 +25,7 @@ def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") 
     """The page's own elements go inside."""
     ui.page_title(f"{title} · Shoal")
     ui.add_head_html(HEAD)
+    ui.on_exception(_tell)
     ui.link("Skip to content", "#main").classes("skip")
     with ui.header().classes("top"):
         _header(visit)
@@ -37,6 +39,13 @@ def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") 
         yield
     with ui.element("footer").classes("foot"):
         ui.label(f"Shoal {__version__}. Nothing on this page comes from, or goes to, elsewhere.")
+
+
+def _tell(error: Exception) -> None:
+    """What an event's handler could not do, without losing the page."""
+    ui.notify(
+        "\n".join(sentences_of(error)), type="negative", multi_line=True, close_button="Close"
+    )
 
 
 def _header(visit: Visit) -> None:

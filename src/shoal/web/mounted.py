@@ -13,6 +13,7 @@ from shoal.registry import modules_of
 from shoal.web import sockets
 from shoal.web.assets import FOLDER, ICON, STATIC
 from shoal.web.door import Door
+from shoal.web.faults import catch_faults
 
 OURS = ("/api/", "/sign-in")
 
@@ -37,6 +38,7 @@ def mount(app: FastAPI) -> None:
     app.router.routes[-1] = Everything("/", Door(core.app))
     pages.state.desk = app.state.desk
     sockets.guard()
+    catch_faults()
 
 
 class Everything(Mount):

@@ -28,3 +28,10 @@ def show_warnings(sentences: Iterable[str]) -> None:
         with ui.element("div"):
             for sentence in told:
                 ui.label(sentence)
+
+
+def sentences_of(error: Exception) -> tuple[str, ...]:
+    """What people may see of an error; the text of a fault could quote a value."""
+    if isinstance(error, ShoalError):
+        return error.problems
+    return (f"A fault of Shoal ({type(error).__name__}). Nothing was released.",)
