@@ -34,7 +34,7 @@ def bounded(least: Floats, gone: Floats, counts: Counts, allowed: int) -> float:
     order = np.argsort(-saved, kind="stable")
     before = np.cumsum(counts[order]) - counts[order]
     taken = np.clip(allowed - before, 0, counts[order])
-    return float((least @ counts - saved[order] @ taken) / max(1, counts.sum()))
+    return float(((least * counts).sum() - (saved[order] * taken).sum()) / max(1, counts.sum()))
 
 
 def _groups(cells: Cells) -> list[list[int]]:

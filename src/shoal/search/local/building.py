@@ -8,11 +8,13 @@ into regions that no class crosses; whatever component costs less than before is
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.errors import Canceled
+from shoal.search.local.bundling import bundled
 from shoal.search.local.cells import Cells
 from shoal.search.local.opening import LEFT, WORK, Nodes, Room, Rule, open_cells, room_for
 from shoal.search.local.opening_values import Values, open_valued
@@ -62,7 +64,7 @@ class Builder:
         if free is not None:
             place[~free] = 0  # whatever has a place is not looked at
         order = np.argsort(self.nodes.least, kind="stable") if order is None else order
-        room = room_for(self.cells, self.nodes, place, order, floor)
+        room = room_for(*self._bundled, place, order, floor)
         node_of = np.zeros(len(place), np.int64)
         try:
             for at, threshold in enumerate(thresholds()):
@@ -77,6 +79,10 @@ class Builder:
             raise
         return self._parting(place, node_of)
 
+    @cached_property
+    def _bundled(self) -> tuple[Cells, Nodes]:
+        return bundled(self.cells, self.nodes)
+
     def _tell(self, room: Room) -> None:
         looks, room.tally[WORK] = int(room.tally[WORK]), 0
         self.pause(looks)
@@ -86,9 +92,9 @@ class Builder:
 
     def _open(self, room: Room, rule: Rule, prices: Floats, place: Counts, node_of: Counts) -> None:
         if self.values is None:
-            open_cells(self.cells, self.nodes, room, rule, prices, place, node_of)
+            open_cells(*self._bundled, room, rule, prices, place, node_of)
         else:
-            open_valued(self.cells, self.nodes, room, rule, prices, place, node_of, self.values)
+            open_valued(*self._bundled, room, rule, prices, place, node_of, self.values)
 
 
 class Improving:
@@ -123,9 +129,9 @@ class Improving:
 
     def again(self) -> None:
         """One more build: the whole table at first, then regions."""
-        before = float(self.best.costs @ self.builder.cells.counts)
+        before = self.best.total(self.builder.cells)
         self._one_more()
-        after = float(self.best.costs @ self.builder.cells.counts)
+        after = self.best.total(self.builder.cells)
         self._vain = 0 if after < before else self._vain + 1
 
     def _one_more(self) -> None:

@@ -83,7 +83,7 @@ class Charges:
             leaves = cells.leaves[:, at]
             kept = cells.costs[cells.start[at, parting.levels[:, at]] + leaves]
             costs = np.where(parting.left, gone[leaves], kept)
-            parts.append(float(costs @ cells.counts) / max(1, int(cells.counts.sum())))
+            parts.append(float((costs * cells.counts).sum()) / max(1, int(cells.counts.sum())))
         form = self.form
         if form is None:
             return fsum(parts)
