@@ -11,8 +11,8 @@ import typer
 from shoal.complaints import explained
 
 if TYPE_CHECKING:
-    from shoal.service.ledger import Entry
-    from shoal.service.ledger_forget import Holding
+    from shoal.service.ledger.forget import Holding
+    from shoal.service.ledger.ledger import Entry
     from shoal.service.workspace import Workspace
 
 app = typer.Typer(
@@ -40,7 +40,7 @@ def listed(
     if context.invoked_subcommand is not None:
         return
     with explained():
-        from shoal.service import ledger  # noqa: PLC0415
+        from shoal.service.ledger import ledger  # noqa: PLC0415
 
         found = ledger.entries(_workspace(context))
         if json:
@@ -53,7 +53,8 @@ def listed(
 def show(context: typer.Context, release: Id, json: Json = False) -> None:
     """Show one release: recipe, promises, columns, fingerprints."""
     with explained():
-        from shoal.service import ledger, study_text  # noqa: PLC0415
+        from shoal.service import study_text  # noqa: PLC0415
+        from shoal.service.ledger import ledger  # noqa: PLC0415
 
         one = ledger.entry(_workspace(context), release)
         if json:
@@ -68,7 +69,7 @@ def show(context: typer.Context, release: Id, json: Json = False) -> None:
 def withdraw(context: typer.Context, release: Id) -> None:
     """Say that nobody has a release (any more): later ones are not compared with it."""
     with explained():
-        from shoal.service import ledger  # noqa: PLC0415
+        from shoal.service.ledger import ledger  # noqa: PLC0415
 
         one = ledger.withdraw(_workspace(context), release)
     typer.echo(f"{one.id} is withdrawn. Delete what is left of it: {one.place}")
@@ -114,7 +115,7 @@ def forget(
 ) -> None:
     """Find the releases that hold a person, and make them again without."""
     with explained():
-        from shoal.service import ledger_forget  # noqa: PLC0415
+        from shoal.service.ledger import forget as ledger_forget  # noqa: PLC0415
 
         # Spaces may be part of an identifier; the end of the line is not.
         who = sys.stdin.readline().rstrip("\r\n") if person == STDIN else person

@@ -14,7 +14,7 @@ from shoal.service.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.input_identity import fingerprint
-from shoal.service.ledger_record import Recorder
+from shoal.service.ledger.record import Recorder
 from shoal.service.pipeline import Anonymized
 from shoal.service.run_files import write_run_files
 from shoal.service.scale_rules import counted_columns, refuse_guarded, refuse_unscaled

@@ -23,7 +23,7 @@ from shoal.service.evaluate import evaluate
 from shoal.service.graph_summary import with_graph
 from shoal.service.in_memory import verify_in_memory
 from shoal.service.input_identity import fingerprint
-from shoal.service.ledger_record import Recorder, recording, remembered
+from shoal.service.ledger.record import Recorder, recording, remembered
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.recipient import for_recipient

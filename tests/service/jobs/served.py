@@ -3,8 +3,9 @@
 import json
 import sqlite3
 
-from shoal.service import ledger, stored, verbs
+from shoal.service import stored, verbs
 from shoal.service.jobs import Jobs
+from shoal.service.ledger import ledger
 from shoal.service.stored.reading import read_here
 from shoal.service.workspace import Workspace
 

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from service.jobs.served import kept_study
-from shoal.service import ledger, stored
+from shoal.service import stored
 from shoal.service.jobs import Jobs
+from shoal.service.ledger import ledger
 from shoal.service.workspace import Workspace
 
 PEOPLE = [f"person{at:02}" for at in range(20)]

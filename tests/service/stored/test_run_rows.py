@@ -7,8 +7,9 @@ import pytest
 
 from shoal.errors import NoReleaseError, StudyError
 from shoal.progress import ignore_progress
-from shoal.service import ledger, run_files, stored
+from shoal.service import run_files, stored
 from shoal.service.actions import Call, perform
+from shoal.service.ledger import ledger
 from shoal.service.stored import InUse, NotFound
 from shoal.service.stored.ids import new_id
 from shoal.service.stored.run_rows import discard_unknown, insert_run

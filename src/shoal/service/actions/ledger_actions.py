@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from shoal.service import ledger as entries_of
 from shoal.service.account import accounts
 from shoal.service.actions.call import Call, Made
 from shoal.service.actions.registry import action
-from shoal.service.ledger import Entry
+from shoal.service.ledger import ledger as entries_of
+from shoal.service.ledger.ledger import Entry
 
 Release = Annotated[str, Field(pattern=r"^r[0-9a-f]{1,32}$")]
 
@@ -53,7 +53,7 @@ def ledger_account(call: Call) -> Made:
 @action(quick=True)  # a job would remember the person
 def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) -> Made:
     """Find the releases that hold a person; the person's identifier is not kept."""
-    from shoal.service.ledger_forget import holdings  # noqa: PLC0415  (loads Polars)
+    from shoal.service.ledger.forget import holdings  # noqa: PLC0415  (loads Polars)
 
     found = holdings(call.workspace, person)
     return Made(

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from shoal.service.ledger_facts import Inference
-from shoal.service.ledger_pair import Pair
+from shoal.service.ledger.facts import Inference
+from shoal.service.ledger.pair import Pair
 
 CHUNK, PATIENCE = 4_000_000, 60_000_000  # lines of a join at once, and altogether
 BOTH = ["a", "b"]

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from shoal.service.ledger_differences import both_ways, exposed_cells, gains, lone_classes
-from shoal.service.ledger_facts import Inference, Shown
-from shoal.service.ledger_intersection import BOTH, exposed_classes, exposed_values
-from shoal.service.ledger_pair import Pair, pair_of
+from shoal.service.ledger.differences import both_ways, exposed_cells, gains, lone_classes
+from shoal.service.ledger.facts import Inference, Shown
+from shoal.service.ledger.intersection import BOTH, exposed_classes, exposed_values
+from shoal.service.ledger.pair import Pair, pair_of
 
 
 def inferences(both: pl.DataFrame, earlier: Shown, new: Shown) -> list[Inference]:

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from shoal.service import ledger
-from shoal.service.fingerprints import mixed
-from shoal.service.ledger import Entry
-from shoal.service.ledger_facts import Inference, Shown
-from shoal.service.ledger_intersection import exposed_classes, exposed_values
-from shoal.service.ledger_overlap import side_by_side
-from shoal.service.ledger_pair import pair_of
-from shoal.service.ledger_trace import SHOWN, SUPPRESSED
+from shoal.service.ledger import ledger
+from shoal.service.ledger.facts import Inference, Shown
+from shoal.service.ledger.fingerprints import mixed
+from shoal.service.ledger.intersection import exposed_classes, exposed_values
+from shoal.service.ledger.ledger import Entry
+from shoal.service.ledger.overlap import side_by_side
+from shoal.service.ledger.pair import pair_of
+from shoal.service.ledger.trace import SHOWN, SUPPRESSED
 from shoal.service.workspace import Workspace
 
 CLASS = "class in all earlier releases"

@@ -3,13 +3,13 @@
 import polars as pl
 
 from shoal.errors import NoReleaseError
-from shoal.service import ledger
-from shoal.service.ledger import Entry
-from shoal.service.ledger_all import all_together
-from shoal.service.ledger_facts import UNKNOWN, Inference
-from shoal.service.ledger_inference import inferences
-from shoal.service.ledger_overlap import side_by_side
-from shoal.service.ledger_trace import UNTRACED
+from shoal.service.ledger import ledger
+from shoal.service.ledger.facts import UNKNOWN, Inference
+from shoal.service.ledger.inference import inferences
+from shoal.service.ledger.ledger import Entry
+from shoal.service.ledger.overlap import side_by_side
+from shoal.service.ledger.together import all_together
+from shoal.service.ledger.trace import UNTRACED
 from shoal.service.workspace import Workspace
 
 

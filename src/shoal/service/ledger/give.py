@@ -7,9 +7,9 @@ its file is handed out, so only then must it fit with what was handed out before
 import contextlib
 
 from shoal.errors import ShoalError, StudyError
-from shoal.service import ledger
-from shoal.service.ledger import Entry
-from shoal.service.ledger_compare import alike_before, compared
+from shoal.service.ledger import ledger
+from shoal.service.ledger.compare import alike_before, compared
+from shoal.service.ledger.ledger import Entry
 from shoal.service.workspace import Workspace
 
 

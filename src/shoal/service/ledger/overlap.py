@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from shoal.service.ledger_trace import OUTSIDE
+from shoal.service.ledger.trace import OUTSIDE
 
 ABSENT = OUTSIDE + 3  # the state of a record that is not in this input at all
 

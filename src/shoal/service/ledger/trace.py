@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import polars as pl
 
-from shoal.service.fingerprints import Fingerprints, mixed
+from shoal.service.ledger.fingerprints import Fingerprints, mixed
 from shoal.service.pipeline import Anonymized
 from shoal.service.study import Study
 

@@ -12,15 +12,15 @@ import polars as pl
 
 from shoal.errors import ShoalError
 from shoal.privacy.model import minimum_size
-from shoal.service import ledger
 from shoal.service.account import now
 from shoal.service.file_system import locked
-from shoal.service.fingerprints import Fingerprints
 from shoal.service.input_identity import fingerprint, input_identity
-from shoal.service.ledger import Entry
-from shoal.service.ledger_compare import alike_before, compared
-from shoal.service.ledger_facts import Shown
-from shoal.service.ledger_trace import (
+from shoal.service.ledger import ledger
+from shoal.service.ledger.compare import alike_before, compared
+from shoal.service.ledger.facts import Shown
+from shoal.service.ledger.fingerprints import Fingerprints
+from shoal.service.ledger.ledger import Entry
+from shoal.service.ledger.trace import (
     SHOWN,
     UNTRACED,
     is_private,

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.traces import found, shown, trace
-from shoal.service import ledger_differences, ledger_intersection, ledger_pair
+from service.ledger.traces import found, shown, trace
+from shoal.service.ledger import differences as ledger_differences
+from shoal.service.ledger import intersection as ledger_intersection
+from shoal.service.ledger import pair as ledger_pair
 
 
 def drawn(seed):

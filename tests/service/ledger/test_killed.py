@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from service.ledger_toy import states, study, write
+from service.ledger.toy import states, study, write
 from shoal.errors import NoReleaseError
-from shoal.service import ledger, ledger_record, run_folder, verbs
+from shoal.service import run_folder, verbs
+from shoal.service.ledger import ledger
+from shoal.service.ledger import record as ledger_record
 from shoal.service.workspace import Workspace
 
 

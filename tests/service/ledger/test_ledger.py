@@ -10,9 +10,10 @@ import pytest
 
 import shoal
 from methods import paper_003 as table_2
-from service.ledger_toy import ACKNOWLEDGED, CANARY, COLUMNS, states, study, write
+from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, states, study, write
 from shoal.errors import NoReleaseError, StudyError
-from shoal.service import ledger, verbs
+from shoal.service import verbs
+from shoal.service.ledger import ledger
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace
 

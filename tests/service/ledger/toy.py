@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from shoal.service import ledger
+from shoal.service.ledger import ledger
 from shoal.service.study import Study
 
 CANARY = "Xanthippe"

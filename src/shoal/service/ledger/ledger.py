@@ -3,7 +3,7 @@
 A release is *pending* from the moment it is compared with earlier ones until it is visible. What a
 killed run left pending is settled by looking for it: visible, surely not, or nobody can say.
 A release of a served workspace (one with owners) is *kept* until it is given to somebody: only then
-do others have it, and only then are later ones compared with it (`shoal.service.ledger_give`).
+do others have it, and only then are later ones compared with it (`shoal.service.ledger.give`).
 Owners see nothing of each other.
 """
 
@@ -19,8 +19,8 @@ import polars as pl
 from shoal.errors import StudyError, did_you_mean
 from shoal.service.file_system import try_lock
 from shoal.service.input_identity import fingerprint
-from shoal.service.ledger_facts import Shown
-from shoal.service.ledger_trace import unpacked
+from shoal.service.ledger.facts import Shown
+from shoal.service.ledger.trace import unpacked
 from shoal.service.workspace import Workspace
 
 PENDING, RELEASED, UNSURE, WITHDRAWN = "pending", "released", "unsure", "withdrawn"

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from shoal.service.fingerprints import mixed
-from shoal.service.ledger_facts import Shown
-from shoal.service.ledger_trace import SHOWN
+from shoal.service.ledger.facts import Shown
+from shoal.service.ledger.fingerprints import mixed
+from shoal.service.ledger.trace import SHOWN
 
 AGREE = 0.5  # the share of records that must agree on a column by which records are linked
 SIDES = ("a", "b")

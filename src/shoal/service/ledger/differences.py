@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Counts
-from shoal.service.fingerprints import mixed
-from shoal.service.ledger_intersection import BOTH, pairs_of_classes
-from shoal.service.ledger_overlap import ABSENT
-from shoal.service.ledger_pair import Pair
-from shoal.service.ledger_trace import OUTSIDE, SHOWN
+from shoal.service.ledger.fingerprints import mixed
+from shoal.service.ledger.intersection import BOTH, pairs_of_classes
+from shoal.service.ledger.overlap import ABSENT
+from shoal.service.ledger.pair import Pair
+from shoal.service.ledger.trace import OUTSIDE, SHOWN
 
 
 def lone_classes(pair: Pair, side: str) -> pl.DataFrame:

@@ -1,0 +1,1 @@
+"""The ledger: what was released, and what releases of the same people tell together."""
