@@ -40,7 +40,7 @@ from shoal.service.released_graph import graph_written, known_clusters, released
 from shoal.service.replacing import with_replaced
 from shoal.service.run_files import write_run_files
 from shoal.service.run_folder import EXAMPLE, disk_explained, writing
-from shoal.service.scaled_run import check_scaled, run_scaled, verified
+from shoal.service.scaled.run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study, read_study
@@ -174,7 +174,7 @@ def anonymize(
     """
     asked, clock = as_study(study), Stopwatch()
     if type(data).__module__.startswith("pyspark."):
-        from shoal.service.scaled_frame import anonymize_frame  # noqa: PLC0415  (an extra)
+        from shoal.service.scaled.frame import anonymize_frame  # noqa: PLC0415  (an extra)
 
         return anonymize_frame(data, asked, approved, watch)  # type: ignore[arg-type]
     with clock.stage("read"):

@@ -14,9 +14,9 @@ from shoal.service.automatic import stored
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.release import Release
-from shoal.service.scaled import passed_columns, searched
-from shoal.service.scaled_run import Approve
-from shoal.service.scaled_spark import released_frame
+from shoal.service.scaled.pipeline import passed_columns, searched
+from shoal.service.scaled.run import Approve
+from shoal.service.scaled.spark import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.verify.large import verify_large

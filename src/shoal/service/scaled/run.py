@@ -17,8 +17,8 @@ from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder
 from shoal.service.pipeline import Anonymized
 from shoal.service.run_files import write_run_files
-from shoal.service.scale_rules import counted_columns, refuse_guarded, refuse_unscaled
-from shoal.service.scaled import large_table, passed_columns, searched, write_release
+from shoal.service.scaled.pipeline import large_table, passed_columns, searched, write_release
+from shoal.service.scaled.rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.verify import Verdict
@@ -56,7 +56,7 @@ def run_scaled(
         watch(Progress("write", 0, 1))
         with clock.stage("write"):
             if study.engine.name == "spark":
-                from shoal.service.scaled_spark import write_on_cluster  # noqa: PLC0415
+                from shoal.service.scaled.spark import write_on_cluster  # noqa: PLC0415
 
                 write_on_cluster(done, counted, table, release)
             else:

@@ -25,7 +25,7 @@ from shoal.scale.recoding import Recoding
 from shoal.scale.shuffle import drawn, heaps, repeatable
 from shoal.service.pipeline import Anonymized, anonymize
 from shoal.service.released import blanked, in_texts, refuse_kept_values, released_frame
-from shoal.service.scale_rules import counted_columns, refuse_guarded, refuse_unscaled
+from shoal.service.scaled.rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 

@@ -1,0 +1,1 @@
+"""Runs on tables that do not fit into memory; `pipeline` is the picture here, too."""
