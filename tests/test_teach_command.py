@@ -7,8 +7,8 @@ from typer.testing import CliRunner
 from shoal.cli import app
 from shoal.interactive.lesson import Step
 from shoal.service.study import read_study
-from shoal.service.teach import teach as teaching
-from shoal.service.teach_files import keep, kept
+from shoal.service.teaching.files import keep, kept
+from shoal.service.teaching.teach import teach as teaching
 from slide_toy import keys, table
 
 

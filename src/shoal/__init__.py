@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shoal.service.reidentify import reidentify
     from shoal.service.release import Release
     from shoal.service.study import Study, read_study
-    from shoal.service.teach import TeachingSession, teach
+    from shoal.service.teaching.teach import TeachingSession, teach
     from shoal.service.verbs import anonymize, check, run, verify_run
 
 __all__ = [
@@ -48,13 +48,13 @@ __all__ = [
 _HOMES = {
     "Release": "shoal.service.release",
     "Study": "shoal.service.study",
-    "TeachingSession": "shoal.service.teach",
+    "TeachingSession": "shoal.service.teaching.teach",
     "read_study": "shoal.service.study",
     "reidentify": "shoal.service.reidentify",
     "anonymize": "shoal.service.verbs",
     "check": "shoal.service.verbs",
     "run": "shoal.service.verbs",
-    "teach": "shoal.service.teach",
+    "teach": "shoal.service.teaching.teach",
     "verify_run": "shoal.service.verbs",
 }
 

@@ -13,7 +13,7 @@ from shoal.errors import StudyError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from shoal.service.teach import TeachingSession
+    from shoal.service.teaching.teach import TeachingSession
 
 ANSWERS = {"1": "first", "2": "second", "s": "skip"}
 HELP = (
@@ -54,16 +54,16 @@ def teach(
         session = _session(study, about, again=again)
         _Dialog(session, study, every).run(questions)
         if write is not None:
-            from shoal.service.teach_files import write_taught  # noqa: PLC0415
+            from shoal.service.teaching.files import write_taught  # noqa: PLC0415
 
             write_taught(session, study, write, force=force)
             typer.echo(f"A study with these weights:  {write}")
 
 
 def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
-    from shoal.service import teach_files  # noqa: PLC0415
-    from shoal.service.teach import NOTE  # noqa: PLC0415
-    from shoal.service.teach import teach as teaching  # noqa: PLC0415
+    from shoal.service.teaching import files as teach_files  # noqa: PLC0415
+    from shoal.service.teaching.teach import NOTE  # noqa: PLC0415
+    from shoal.service.teaching.teach import teach as teaching  # noqa: PLC0415
 
     typer.echo(NOTE)
     if again:
@@ -129,7 +129,7 @@ class _Dialog:
         return True
 
     def _keep(self) -> None:
-        from shoal.service.teach_files import keep  # noqa: PLC0415
+        from shoal.service.teaching.files import keep  # noqa: PLC0415
 
         keep(self.session, self.study)
 

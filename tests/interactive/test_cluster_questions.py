@@ -6,7 +6,7 @@ import pytest
 from shoal.interactive.cluster_questions import cluster_questions, is_open
 from shoal.interactive.question import Question
 from shoal.interactive.scales import losses_of
-from shoal.service.teach import teach
+from shoal.service.teaching.teach import teach
 from slide_toy import COLUMNS, keys, table
 
 

@@ -28,7 +28,7 @@ def teach(
     The result has the next question, the weights so far and the `state` to go on with; `again`
     tells what the release becomes with these weights.
     """
-    from shoal.service.teach import teach as taught  # noqa: PLC0415  (loads the engine)
+    from shoal.service.teaching.teach import teach as taught  # noqa: PLC0415  (loads the engine)
 
     session = taught(call.study(study), state=state, kinds=kinds, watch=call.watch)
     if answer is not None and state is None:

@@ -14,8 +14,8 @@ from shoal.errors import DataError, StudyError
 from shoal.service import study_text
 from shoal.service.effective import effective
 from shoal.service.study import read_study
-from shoal.service.teach import TeachingSession
-from shoal.service.teach_result import with_weights
+from shoal.service.teaching.result import with_weights
+from shoal.service.teaching.teach import TeachingSession
 from shoal.service.verbs import source_of
 from shoal.service.workspace import workspace_of
 

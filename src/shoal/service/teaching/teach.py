@@ -28,8 +28,8 @@ from shoal.search.problem import Problem
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import Prepared, prepare
 from shoal.service.study import Study
-from shoal.service.teach_offers import offer_of, offers
-from shoal.service.teach_result import change, weights_for_study, with_weights
+from shoal.service.teaching.offers import offer_of, offers
+from shoal.service.teaching.result import change, weights_for_study, with_weights
 from shoal.service.verbs import StudyLike, as_study, source_of
 
 POOL = 150  # questions of which the best is asked

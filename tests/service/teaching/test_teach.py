@@ -8,8 +8,8 @@ import pytest
 import shoal
 from shoal.errors import Canceled, StudyError
 from shoal.interactive.lesson import Lesson
-from shoal.service import teach_offers
-from shoal.service.teach import EVERY, NOTE, TeachingSession, _asked, teach
+from shoal.service.teaching import offers as teach_offers
+from shoal.service.teaching.teach import EVERY, NOTE, TeachingSession, _asked, teach
 from shoal.service.verbs import anonymize
 from slide_toy import COLUMNS, keys, table
 
