@@ -8,7 +8,7 @@ from benchmarks.measure import warm
 from benchmarks.options import Options
 from benchmarks.tables import table
 from shoal.risk.column_subsets import column_subsets
-from shoal.service.risk import Asked, risk
+from shoal.service.risk.risk import Asked, risk
 
 TITLE = "How identifiable a table is"
 RECORDS = 1_000_000

@@ -14,8 +14,8 @@ from shoal.data.table import Table
 from shoal.engine.classes import EquivalenceClasses
 from shoal.privacy.model import Measuring, privacy_models
 from shoal.risk.variants import Variant, variants
-from shoal.service.risk_classes import classes_shown, suppressed_records
-from shoal.service.risk_columns import columns_of
+from shoal.service.risk.classes import classes_shown, suppressed_records
+from shoal.service.risk.columns import columns_of
 from shoal.service.study import Study
 
 TITLE = "Measuring any table"

@@ -86,7 +86,7 @@ def risk(
         _attack(file, other, json=json)
         return
     with explained():
-        from shoal.service import risk as verbs  # noqa: PLC0415
+        from shoal.service.risk import risk as verbs  # noqa: PLC0415
 
         asked = verbs.Asked(
             _names(quasi_identifiers), _names(sensitive), population, population_size, models,
@@ -108,8 +108,8 @@ def _attack(run: Path, other: Path | None, *, json: bool) -> None:
         from rich.console import Console  # noqa: PLC0415
 
         from shoal.report.attack_table import attack_table  # noqa: PLC0415
-        from shoal.service import attack as verbs  # noqa: PLC0415
-        from shoal.service.risk import as_json  # noqa: PLC0415
+        from shoal.service.risk import attack as verbs  # noqa: PLC0415
+        from shoal.service.risk.risk import as_json  # noqa: PLC0415
 
         report = verbs.attack(run, other)
         if json:

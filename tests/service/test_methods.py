@@ -13,7 +13,7 @@ from shoal.service import verbs
 from shoal.service.method_checks import method_warnings
 from shoal.service.method_summary import wildcard_risk
 from shoal.service.recipient import for_recipient
-from shoal.service.risk import risk
+from shoal.service.risk.risk import risk
 from shoal.service.study import Study
 
 DATAFLY = {"name": "datafly", "bin_size": 2}

@@ -23,7 +23,7 @@ ATTACKERS = {
 
 
 def render_risk(report: Mapping[str, Any]) -> str:
-    """The page for a report of `shoal.service.risk`."""
+    """The page for a report of `shoal.service.risk.risk`."""
     shown = sides(report)
     return _template().render(
         report=report,

@@ -32,8 +32,8 @@ from shoal.search import Problem, strategies
 from shoal.search.by_class.sweep import scores
 from shoal.search.local_recoding import Local
 from shoal.service.frontier import explore
-from shoal.service.risk_classes import classes_shown
-from shoal.service.risk_columns import columns_of
+from shoal.service.risk.classes import classes_shown
+from shoal.service.risk.columns import columns_of
 from shoal.service.study import Study
 from shoal.service.verbs import anonymize
 

@@ -11,7 +11,7 @@ from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.space import Space
 from shoal.methods.sangreea import table_clusters
 from shoal.progress import ignore_progress
-from shoal.service.risk import Asked, risk
+from shoal.service.risk.risk import Asked, risk
 from shoal.verify import verify_frames
 
 SMALL = {"03": 3, "07": 6, "11": 11, "15": 12, "19": 9}  # the smallest published clusters

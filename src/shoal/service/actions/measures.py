@@ -51,7 +51,7 @@ def risk(
     page: bool = False,
 ) -> Made:
     """Measure the risk of a table or of the release of a run."""
-    from shoal.service import risk as verbs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.risk import risk as verbs  # noqa: PLC0415  (loads the engine)
 
     asked = verbs.Asked(
         quasi_identifiers, sensitive, None if population is None else call.table(population),
@@ -68,7 +68,7 @@ def risk(
 @action()
 def attack(call: Call, *, run: RunId, other: RunId | None = None) -> Made:
     """Attack the release of a run, as its table would be attacked."""
-    from shoal.service.attack import attack as attacked  # noqa: PLC0415  (loads the engine)
+    from shoal.service.risk.attack import attack as attacked  # noqa: PLC0415  (loads the engine)
 
     second = None if other is None else call.run(other)
     return Made(attacked(call.run(run), second, watch=call.watch))

@@ -6,7 +6,7 @@ import pytest
 
 from shoal.errors import DataError, StudyError
 from shoal.service import verbs
-from shoal.service.risk import Asked, as_json, risk
+from shoal.service.risk.risk import Asked, as_json, risk
 
 TABLE = """age,sex,stay
 20-39,m,2

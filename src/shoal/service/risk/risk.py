@@ -16,10 +16,10 @@ from shoal.report.summary import plain
 from shoal.report.summary import risk as prosecutor
 from shoal.risk import measured
 from shoal.risk.risk_profile import risk_profile
-from shoal.service import risk_sections as sections
 from shoal.service.method_checks import smallest_asked
-from shoal.service.risk_classes import classes_shown, suppressed_records
-from shoal.service.risk_columns import Columns, columns_of
+from shoal.service.risk import sections
+from shoal.service.risk.classes import classes_shown, suppressed_records
+from shoal.service.risk.columns import Columns, columns_of
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
 from shoal.version import __version__

@@ -19,8 +19,8 @@ from shoal.risk.frequencies import frequencies
 from shoal.risk.individual import expected_reidentifications, household_risk, individual_risk
 from shoal.risk.safe_harbor import safe_harbor
 from shoal.risk.suda import SAMPLING_FRACTION, special_uniques
-from shoal.service.risk_classes import SUPPRESSED
-from shoal.service.risk_columns import Columns
+from shoal.service.risk.classes import SUPPRESSED
+from shoal.service.risk.columns import Columns
 
 MOST_SETS = 100  # sets of columns that a report lists
 LARGEST_SET = 12  # columns up to which all sets are looked at; beyond, sets of up to three

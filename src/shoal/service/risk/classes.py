@@ -9,7 +9,7 @@ from shoal.engine.grouping import group
 from shoal.errors import DataError
 from shoal.hierarchies import Hierarchy, builders, built
 from shoal.hierarchies.order import values_in_order
-from shoal.service.risk_columns import Columns
+from shoal.service.risk.columns import Columns
 
 SUPPRESSED = "*"
 
