@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from shoal.service.columns import Column
-from shoal.service.data_key import Data
-from shoal.service.evaluate_key import Evaluate
-from shoal.service.output import Output
-from shoal.service.population_key import Population
+from shoal.service.keys.columns import Column
+from shoal.service.keys.data import Data
+from shoal.service.keys.evaluate import Evaluate
+from shoal.service.keys.output import Output
+from shoal.service.keys.population import Population
+from shoal.service.keys.subset import Subset
 from shoal.service.study import Study
-from shoal.service.subset_key import Subset
 
 CHECKOUT = Path(__file__).parents[1]
 DOCS = CHECKOUT / "docs"

@@ -22,7 +22,7 @@ def models(
 ) -> None:
     """List what a study can name, or explain one of them."""
     with explained():
-        from shoal.service import plugins  # noqa: PLC0415
+        from shoal.service.keys import plugins  # noqa: PLC0415
 
         families = [
             plugins.privacy_models(),

@@ -12,8 +12,8 @@ from shoal.engine.grouping import group
 from shoal.hierarchies.order import values_in_order
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.service.columns import Column
-from shoal.service.plugins import aggregates
+from shoal.service.keys.columns import Column
+from shoal.service.keys.plugins import aggregates
 from shoal.service.study import Study
 
 TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of the column's type

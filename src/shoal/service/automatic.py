@@ -20,8 +20,8 @@ from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.builder import typed
 from shoal.hierarchies.file import File
 from shoal.hierarchies.listed import Listed
-from shoal.service.columns import Column
-from shoal.service.plugins import plugin_settings
+from shoal.service.keys.columns import Column
+from shoal.service.keys.plugins import plugin_settings
 from shoal.service.run_folder import HIERARCHIES
 from shoal.service.study import Study
 from shoal.verify.hierarchies import labels

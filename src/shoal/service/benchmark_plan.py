@@ -9,8 +9,8 @@ from annotated_types import Ge, Len
 from pydantic import ValidationError
 
 from shoal.errors import StudyError
-from shoal.service.keys import Text
-from shoal.service.section import Section, study_error
+from shoal.service.keys.kinds import Text
+from shoal.service.keys.section import Section, study_error
 from shoal.service.study import Study, read_study
 
 

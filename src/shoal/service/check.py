@@ -10,7 +10,7 @@ from shoal.search.local_recoding import refuse as refuse_local
 from shoal.search.local_tables import about_classes
 from shoal.service.automatic import automatic_columns
 from shoal.service.explain import refuse_hopeless
-from shoal.service.game_key import plays
+from shoal.service.keys.game import plays
 from shoal.service.method_checks import method_warnings, refuse_hopeless_method
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare

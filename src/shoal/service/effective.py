@@ -7,8 +7,8 @@ from typing import Any
 from shoal.data.database_url import placed
 from shoal.data.files import resolved
 from shoal.data.source import Source
-from shoal.service.columns import Column
-from shoal.service.graph_key import edge_source, edges_of
+from shoal.service.keys.columns import Column
+from shoal.service.keys.graph import edge_source, edges_of
 from shoal.service.prepare import builder_of
 from shoal.service.study import Study
 

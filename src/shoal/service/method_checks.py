@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import NoReleaseError, did_you_mean
-from shoal.service.graph_key import graph_problems
+from shoal.service.keys.graph import graph_problems
 
 if TYPE_CHECKING:
     from shoal.search.problem import Problem

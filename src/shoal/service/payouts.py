@@ -13,7 +13,7 @@ from shoal.plugin import parameters
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.population import needs_population
 from shoal.risk.payouts import Payouts, payouts
-from shoal.service.game_key import plays
+from shoal.service.keys.game import plays
 from shoal.service.pipeline import Anonymized
 
 

@@ -14,7 +14,7 @@ from shoal.engine.grouping import group
 from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.privacy.model import Promise
 from shoal.privacy.population import needs_population, needs_population_size, within
-from shoal.service.game_key import played
+from shoal.service.keys.game import played
 from shoal.service.study import Study
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shoal.errors import StudyError, did_you_mean
-from shoal.service.evaluate_key import Evaluate
+from shoal.service.keys.evaluate import Evaluate
 
 if TYPE_CHECKING:
     from shoal.service.study import Study

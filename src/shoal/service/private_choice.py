@@ -19,7 +19,7 @@ from shoal.search.private.draw import RandomBits, drawn
 from shoal.search.private.scores import SCORES, Sample
 from shoal.search.private.walk import Walk
 from shoal.search.problem import Problem
-from shoal.service.plugins import quality_models
+from shoal.service.keys.plugins import quality_models
 from shoal.service.prepare import Prepared
 from shoal.service.private_domain import known_values
 from shoal.service.study import Study

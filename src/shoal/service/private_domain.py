@@ -17,7 +17,7 @@ from shoal.errors import ShoalError, StudyError
 if TYPE_CHECKING:
     from shoal.data.table import Table
     from shoal.hierarchies import Hierarchy
-    from shoal.service.columns import Column
+    from shoal.service.keys.columns import Column
     from shoal.service.study import Study
 
 LARGEST = 100_000  # whole numbers that are listed one by one
@@ -149,6 +149,6 @@ def _is_whole(end: object) -> bool:
 
 
 def _name(builder: object) -> str:
-    from shoal.service.plugins import builders  # noqa: PLC0415
+    from shoal.service.keys.plugins import builders  # noqa: PLC0415
 
     return str(builders().name_of(builder))

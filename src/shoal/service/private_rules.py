@@ -56,7 +56,7 @@ def private_warnings(study: "Study", records: int) -> Iterator[str]:
 
 
 def _other_promises(study: "Study") -> Iterator[str]:
-    from shoal.service.plugins import privacy_models  # noqa: PLC0415
+    from shoal.service.keys.plugins import privacy_models  # noqa: PLC0415
 
     names = [privacy_models().name_of(promise) for promise in study.privacy]
     if names.count("differential-privacy") > 1:
@@ -163,7 +163,7 @@ def _fixed(study: "Study") -> Iterator[str]:
 
 def _scored(study: "Study") -> Iterator[str]:
     """Losses that a private search knows how to use."""
-    from shoal.service.plugins import plugin_settings, quality_models  # noqa: PLC0415
+    from shoal.service.keys.plugins import plugin_settings, quality_models  # noqa: PLC0415
 
     settings: dict[str, Any] = plugin_settings(quality_models(), study.quality)
     name = settings.pop("model")
@@ -180,6 +180,6 @@ def _scored(study: "Study") -> Iterator[str]:
 
 
 def _strategy(study: "Study") -> str:
-    from shoal.service.plugins import strategies  # noqa: PLC0415
+    from shoal.service.keys.plugins import strategies  # noqa: PLC0415
 
     return str(strategies().name_of(study.search))

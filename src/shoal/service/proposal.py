@@ -29,8 +29,8 @@ from shoal.hierarchies.listed import Listed
 from shoal.hierarchies.masking import Masking
 from shoal.service import study_text
 from shoal.service.automatic import checkable
-from shoal.service.columns import Column
-from shoal.service.plugins import plugin_settings
+from shoal.service.keys.columns import Column
+from shoal.service.keys.plugins import plugin_settings
 
 K = 5
 LIMIT = 0.05

@@ -11,8 +11,8 @@ import polars as pl
 
 from shoal.engine.arrays import Codes
 from shoal.identifiers.keyed_hash import KeyedHash, collision_bound
+from shoal.service.keys.plugins import pseudonym_methods
 from shoal.service.pipeline import Anonymized
-from shoal.service.plugins import pseudonym_methods
 
 
 def with_pseudonyms(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:

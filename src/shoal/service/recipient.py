@@ -9,8 +9,8 @@ from pydantic import TypeAdapter, ValidationError
 from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.methods.linked import Linked
 from shoal.service import study_text
-from shoal.service.recipient_key import Group, Profile, Profiles, Recipient
-from shoal.service.section import study_error
+from shoal.service.keys.recipient import Group, Profile, Profiles, Recipient
+from shoal.service.keys.section import study_error
 from shoal.service.study import Study
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from shoal.service.plugins import privacy_models
+from shoal.service.keys.plugins import privacy_models
 
 if TYPE_CHECKING:
     from shoal.service.study import Study

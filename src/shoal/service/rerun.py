@@ -13,8 +13,8 @@ from shoal.errors import DataError, StudyError
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
 from shoal.search.outcome import outcome_of
-from shoal.service.columns import Column
 from shoal.service.input_identity import fingerprint
+from shoal.service.keys.columns import Column
 from shoal.service.pipeline import Anonymized, anonymize, applied, problem_of
 from shoal.service.prepare import prepare
 from shoal.service.stopwatch import Stopwatch

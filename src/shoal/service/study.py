@@ -15,20 +15,20 @@ from pydantic import model_validator as model_rule
 
 from shoal.errors import DataError, StudyError
 from shoal.service import study_text
-from shoal.service.columns import Column
 from shoal.service.cross_checks import problems_between_keys
-from shoal.service.data_key import Data, as_key, as_section
-from shoal.service.engine_key import Engine, EngineKey
-from shoal.service.evaluate_key import Evaluate
-from shoal.service.game_key import GameKey
-from shoal.service.keys import Text, Texts, a_list, a_section
-from shoal.service.output import Output
-from shoal.service.plugins import Method, PrivacyModel, QualityModel, Strategy
-from shoal.service.population_key import Population
-from shoal.service.recipient_key import RecipientKey
-from shoal.service.recoding_key import GLOBAL, Recoding
-from shoal.service.section import Section, all_wrong, study_error, wrong
-from shoal.service.subset_key import Subset
+from shoal.service.keys.columns import Column
+from shoal.service.keys.data import Data, as_key, as_section
+from shoal.service.keys.engine import Engine, EngineKey
+from shoal.service.keys.evaluate import Evaluate
+from shoal.service.keys.game import GameKey
+from shoal.service.keys.kinds import Text, Texts, a_list, a_section
+from shoal.service.keys.output import Output
+from shoal.service.keys.plugins import Method, PrivacyModel, QualityModel, Strategy
+from shoal.service.keys.population import Population
+from shoal.service.keys.recipient import RecipientKey
+from shoal.service.keys.recoding import GLOBAL, Recoding
+from shoal.service.keys.section import Section, all_wrong, study_error, wrong
+from shoal.service.keys.subset import Subset
 
 
 def exact(given: object) -> object:

@@ -10,8 +10,8 @@ from shoal.data.conditions import records_with
 from shoal.data.files import read
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.service.keys.subset import Subset
 from shoal.service.study import Study
-from shoal.service.subset_key import Subset
 
 
 def research_subset(study: Study, table: Table) -> pl.Series | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import StudyError, did_you_mean
-from shoal.service.game_key import played
+from shoal.service.keys.game import played
 
 if TYPE_CHECKING:
     import polars as pl

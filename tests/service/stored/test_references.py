@@ -5,7 +5,8 @@ import dataclasses
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import plugins, stored
+from shoal.service import stored
+from shoal.service.keys import plugins
 from shoal.service.stored import NotFound, references
 from shoal.service.study import Study
 

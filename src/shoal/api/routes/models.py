@@ -13,7 +13,7 @@ from shoal.api.problems import Refused
 from shoal.errors import did_you_mean
 from shoal.registry import Registry
 from shoal.report import plugin_words as words
-from shoal.service import plugins
+from shoal.service.keys import plugins
 
 router = noun("models")
 FAMILIES = {

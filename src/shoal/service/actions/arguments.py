@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from shoal.service.actions.registry import Stored, named
-from shoal.service.section import study_error
+from shoal.service.keys.section import study_error
 from shoal.service.stored import job_rows as rows
 from shoal.service.stored import run_rows as runs
 from shoal.service.stored import study_rows as studies

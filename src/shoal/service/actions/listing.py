@@ -14,7 +14,7 @@ from shoal.service.stored.table_rows import keep_table
 def models(call: Call) -> Made:
     """List what a study can name: each with its definition and the schema of its parameters."""
     from shoal.report import plugin_words as words  # noqa: PLC0415  (loads the engine)
-    from shoal.service import plugins  # noqa: PLC0415
+    from shoal.service.keys import plugins  # noqa: PLC0415
 
     families = (
         plugins.privacy_models(), plugins.quality_models(), plugins.strategies(),

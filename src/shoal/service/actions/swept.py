@@ -20,7 +20,7 @@ from shoal.report.frontier import figures
 from shoal.search.frontier.answers import Frontier
 from shoal.service.candidates import at
 from shoal.service.frontier import swept
-from shoal.service.section import study_error
+from shoal.service.keys.section import study_error
 from shoal.service.verbs import as_study, source_of
 
 MOST, BYTES = 8, 1 << 31

@@ -9,8 +9,8 @@ from pydantic import AfterValidator, model_validator
 from shoal.data.database_url import placed, problem_of
 from shoal.data.databases import TABLE, Sink
 from shoal.data.files import SUFFIXES
-from shoal.service.keys import Texts, no_repeats, one_of
-from shoal.service.section import Section, all_wrong
+from shoal.service.keys.kinds import Texts, no_repeats, one_of
+from shoal.service.keys.section import Section, all_wrong
 
 Suppressed = Literal["left-out", "blank", "keep-values"]
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from annotated_types import Ge, Le, MinLen
 
-from shoal.service.section import Section
+from shoal.service.keys.section import Section
 
 
 class Shift(Section):

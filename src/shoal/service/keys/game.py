@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationEr
 
 from shoal.errors import StudyError
 from shoal.registry import complaints
-from shoal.service.section import from_shoal, kind, wrong
+from shoal.service.keys.section import from_shoal, kind, wrong
 
 if TYPE_CHECKING:
     from shoal.service.study import Study

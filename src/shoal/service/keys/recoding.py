@@ -7,8 +7,8 @@ from pydantic import BeforeValidator, PlainSerializer
 
 from shoal.errors import StudyError
 from shoal.registry import Registry
-from shoal.service.plugins import plugin_settings
-from shoal.service.section import from_shoal, kind, wrong
+from shoal.service.keys.plugins import plugin_settings
+from shoal.service.keys.section import from_shoal, kind, wrong
 
 GLOBAL = "global"
 

@@ -4,7 +4,7 @@ import pytest
 
 from shoal.errors import StudyError
 from shoal.privacy.game import Game
-from shoal.service.game_key import played, plays
+from shoal.service.keys.game import played, plays
 from shoal.service.population import promises_of
 from shoal.service.study import Study
 from shoal.service.targets import quality_of

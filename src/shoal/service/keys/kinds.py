@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, ValidationInfo
 
 from shoal.errors import did_you_mean
-from shoal.service.section import kind, later, wrong
+from shoal.service.keys.section import kind, later, wrong
 
 
 def one_of(*available: str, planned: tuple[str, ...] = ()) -> BeforeValidator:

@@ -7,9 +7,9 @@ from pydantic import BeforeValidator, PlainSerializer, model_validator
 
 from shoal.data.query import Comparison, Condition, parse_query
 from shoal.errors import StudyError
-from shoal.service.data_key import Data, as_key, as_section
-from shoal.service.keys import Text
-from shoal.service.section import Section, all_wrong, kind, wrong
+from shoal.service.keys.data import Data, as_key, as_section
+from shoal.service.keys.kinds import Text
+from shoal.service.keys.section import Section, all_wrong, kind, wrong
 
 FORMS = ("{column, equals}", "{query}", "{records: file}", "{sample: p}")
 

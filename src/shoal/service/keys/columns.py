@@ -8,10 +8,10 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from shoal.data.schema import ColumnOptions, column_types
 from shoal.errors import StudyError
-from shoal.service.keys import Texts, no_repeats, one_of
-from shoal.service.plugins import AggregateFunction, Builder, Pseudonym, aggregates
-from shoal.service.section import Section, all_wrong
-from shoal.service.shift_key import Shift
+from shoal.service.keys.kinds import Texts, no_repeats, one_of
+from shoal.service.keys.plugins import AggregateFunction, Builder, Pseudonym, aggregates
+from shoal.service.keys.section import Section, all_wrong
+from shoal.service.keys.shift import Shift
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
 TYPES = ("string", "ordered", "integer", "decimal", "date", "boolean")

@@ -6,9 +6,9 @@ from annotated_types import Ge
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 
 from shoal.errors import StudyError
-from shoal.service.keys import Text, Texts, no_repeats, one_of
-from shoal.service.plugins import learning_models, plugin_reader, plugin_settings
-from shoal.service.section import Section, from_shoal, wrong
+from shoal.service.keys.kinds import Text, Texts, no_repeats, one_of
+from shoal.service.keys.plugins import learning_models, plugin_reader, plugin_settings
+from shoal.service.keys.section import Section, from_shoal, wrong
 
 _read = plugin_reader(learning_models)
 

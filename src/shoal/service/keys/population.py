@@ -6,9 +6,9 @@ from annotated_types import Ge, Gt, Le
 from pydantic import BeforeValidator, PlainSerializer, model_validator
 
 from shoal.data.regions import REGIONS
-from shoal.service.data_key import Data, as_key, as_section
-from shoal.service.keys import one_of
-from shoal.service.section import Section, all_wrong
+from shoal.service.keys.data import Data, as_key, as_section
+from shoal.service.keys.kinds import one_of
+from shoal.service.keys.section import Section, all_wrong
 
 
 class Population(Section):

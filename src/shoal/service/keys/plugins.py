@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
 from shoal.errors import StudyError
 from shoal.registry import Registry
-from shoal.service.section import from_shoal, kind, wrong
+from shoal.service.keys.section import from_shoal, kind, wrong
 
 Lookup = Callable[[], Registry[Any]]
 

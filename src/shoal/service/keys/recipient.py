@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from annotated_types import Ge
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer
 
-from shoal.service.keys import Text, Texts, a_section, no_repeats, one_of
-from shoal.service.section import Section
+from shoal.service.keys.kinds import Text, Texts, a_section, no_repeats, one_of
+from shoal.service.keys.section import Section
 
 TRUST = ("none", "partial", "full")
 BinSize = Annotated[int, Ge(2)]

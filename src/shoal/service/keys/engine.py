@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge
 from pydantic import BeforeValidator, PlainSerializer
 
-from shoal.service.keys import one_of
-from shoal.service.section import Section
+from shoal.service.keys.kinds import one_of
+from shoal.service.keys.section import Section
 
 MEMORY = "memory"
 

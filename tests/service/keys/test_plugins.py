@@ -1,7 +1,7 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import plugins
+from shoal.service.keys import plugins
 from shoal.service.study import Study
 
 FAMILIES = [

@@ -7,7 +7,7 @@ from pydantic import model_validator
 
 from shoal.data.source import Source
 from shoal.errors import StudyError
-from shoal.service.section import Section, all_wrong
+from shoal.service.keys.section import Section, all_wrong
 
 
 class Data(Section):
