@@ -8,7 +8,7 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import NotYetAvailable, StudyError
-from shoal.service.check import check_table
+from shoal.service.checks.check import check_table
 from shoal.service.study import Study
 
 CELL = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}

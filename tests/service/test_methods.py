@@ -10,7 +10,7 @@ import shoal
 from methods.paper_003 import COLUMNS, TABLE_2, study
 from shoal.errors import NoReleaseError, StudyError
 from shoal.service import verbs
-from shoal.service.method_checks import method_warnings
+from shoal.service.checks.methods import method_warnings
 from shoal.service.method_summary import wildcard_risk
 from shoal.service.recipient import for_recipient
 from shoal.service.risk.risk import risk

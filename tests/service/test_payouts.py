@@ -6,7 +6,7 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import NoReleaseError
-from shoal.service.check import warnings_about
+from shoal.service.checks.check import warnings_about
 from shoal.service.study import Study
 
 AGE = {"role": "quasi-identifier", "type": "integer"}

@@ -9,8 +9,8 @@ import polars as pl
 from shoal.engine.arrays import Counts
 from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.summary import Run, report, summarize
-from shoal.service.check import removed_columns, warnings_about
-from shoal.service.explain import unsolved_estimates
+from shoal.service.checks.check import removed_columns, warnings_about
+from shoal.service.checks.explain import unsolved_estimates
 from shoal.service.learned import attempted, with_learning
 from shoal.service.learning_sides import Sides
 from shoal.service.method_summary import with_method

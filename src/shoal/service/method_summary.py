@@ -10,8 +10,8 @@ from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.methods.subcombinations import smallest_bins
 from shoal.report.summary import plain, risk
+from shoal.service.checks.methods import smallest_asked
 from shoal.service.keys.plugins import methods, plugin_settings
-from shoal.service.method_checks import smallest_asked
 from shoal.service.pipeline import Anonymized
 
 WILDCARD = "A blank cell matches every value."

@@ -28,9 +28,9 @@ from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import seeded
 from shoal.service.aggregated import aggregates_of
-from shoal.service.cross_checks import measured_by_hierarchy
-from shoal.service.explain import searched
-from shoal.service.method_checks import refuse_hopeless_method
+from shoal.service.checks.across_keys import measured_by_hierarchy
+from shoal.service.checks.explain import searched
+from shoal.service.checks.methods import refuse_hopeless_method
 from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.private_choice import privately_chosen

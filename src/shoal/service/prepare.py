@@ -16,8 +16,8 @@ from shoal.methods.graph.edge_lists import Connected
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
 from shoal.service.automatic import with_hierarchies
-from shoal.service.cross_checks import measured_by_hierarchy
-from shoal.service.guards import guarded
+from shoal.service.checks.across_keys import measured_by_hierarchy
+from shoal.service.checks.guards import guarded
 from shoal.service.keys.columns import Column
 from shoal.service.keys.graph import connected_of
 from shoal.service.population import Everybody, everybody, promises_of, sample_size

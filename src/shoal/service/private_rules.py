@@ -73,7 +73,7 @@ def _uncovered_columns(study: "Study") -> Iterator[str]:
     for name in study.written:
         column = study.columns[name]
         if column.is_replaced:
-            continue  # replacing_keys.py refuses it
+            continue  # checks/replacing.py refuses it
         if column.aggregate is not None:
             yield (
                 f"columns.{name}.aggregate: an aggregate depends on the values of a class, which"

@@ -15,7 +15,7 @@ from pydantic import model_validator as model_rule
 
 from shoal.errors import DataError, StudyError
 from shoal.service import study_text
-from shoal.service.cross_checks import problems_between_keys
+from shoal.service.checks.across_keys import problems_between_keys
 from shoal.service.keys.columns import Column
 from shoal.service.keys.data import Data, as_key, as_section
 from shoal.service.keys.engine import Engine, EngineKey

@@ -17,7 +17,7 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
 from shoal.service.budget import Tell, budget_of, say_nothing
 from shoal.service.certificate import certificate_findings
-from shoal.service.check import check_table, warnings_about
+from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.graph_summary import with_graph

@@ -16,7 +16,7 @@ from shoal.report.summary import plain
 from shoal.report.summary import risk as prosecutor
 from shoal.risk import measured
 from shoal.risk.risk_profile import risk_profile
-from shoal.service.method_checks import smallest_asked
+from shoal.service.checks.methods import smallest_asked
 from shoal.service.risk import sections
 from shoal.service.risk.classes import classes_shown, suppressed_records
 from shoal.service.risk.columns import Columns, columns_of

@@ -12,7 +12,7 @@ from shoal.data.suspicion import (
 )
 from shoal.errors import NotYetAvailable, ShoalError, StudyError
 from shoal.scale.large_table import LargeTable
-from shoal.service.guards import PASSED, REPEATS, advice
+from shoal.service.checks.guards import PASSED, REPEATS, advice
 from shoal.service.prepare import together
 from shoal.service.study import Study
 

@@ -10,7 +10,7 @@ from shoal.data.source import Source
 from shoal.progress import Progress, Watch
 from shoal.scale.large_table import counted_table
 from shoal.service.automatic import stored
-from shoal.service.check import check_table, warnings_about
+from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.input_identity import fingerprint

@@ -9,9 +9,9 @@ from shoal.privacy.population import needs_population, needs_population_size
 from shoal.search.local_recoding import refuse as refuse_local
 from shoal.search.local_tables import about_classes
 from shoal.service.automatic import automatic_columns
-from shoal.service.explain import refuse_hopeless
+from shoal.service.checks.explain import refuse_hopeless
+from shoal.service.checks.methods import method_warnings, refuse_hopeless_method
 from shoal.service.keys.game import plays
-from shoal.service.method_checks import method_warnings, refuse_hopeless_method
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
 from shoal.service.private_rules import private_warnings

@@ -4,7 +4,7 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
 from shoal.service import verbs
-from shoal.service.check import removed_columns, warnings_about
+from shoal.service.checks.check import removed_columns, warnings_about
 from shoal.service.study import Study
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shoal.errors import did_you_mean
-from shoal.service.method_checks import method_problems
+from shoal.service.checks.methods import method_problems
+from shoal.service.checks.replacing import replacing_key_problems
 from shoal.service.predicted import evaluate_problems
 from shoal.service.private_rules import private_problems
-from shoal.service.replacing_keys import replacing_key_problems
 from shoal.service.targets import target_problems
 
 if TYPE_CHECKING:

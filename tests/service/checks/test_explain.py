@@ -11,7 +11,7 @@ import shoal
 from shoal.errors import NoReleaseError
 from shoal.search.failure.relaxation import Kind
 from shoal.service import verbs
-from shoal.service.explain import NoRelease
+from shoal.service.checks.explain import NoRelease
 
 RECORDS = 60
 MASKED = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}

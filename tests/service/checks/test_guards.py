@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from shoal.data.table import Table
-from shoal.service.cross_checks import GUARDS as NAMES
-from shoal.service.guards import GUARDS, REPEATS, REPLACED, guarded
+from shoal.service.checks.across_keys import GUARDS as NAMES
+from shoal.service.checks.guards import GUARDS, REPEATS, REPLACED, guarded
 from shoal.service.study import Study
 
 
