@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from shoal.cli import app
-from shoal.service.account import spend
 from shoal.service.ledger import ledger
+from shoal.service.private.account import spend
 from shoal.service.workspace import Workspace
 
 STUDY = """data: toy.csv

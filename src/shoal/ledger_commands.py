@@ -79,7 +79,7 @@ def withdraw(context: typer.Context, release: Id) -> None:
 def account(context: typer.Context, json: Json = False) -> None:
     """Show what differentially private releases have spent on each input."""
     with explained():
-        from shoal.service.account import accounts  # noqa: PLC0415
+        from shoal.service.private.account import accounts  # noqa: PLC0415
 
         found = accounts(_workspace(context))
     rows = [

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from shoal.service import workspace_format
-from shoal.service.account import balance, spend
 from shoal.service.ledger import ledger
+from shoal.service.private.account import balance, spend
 from shoal.service.workspace import Workspace, everywhere, workspace_of
 
 FACTS = '{"shown": {}, "recipient": null}'

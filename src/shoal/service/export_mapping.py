@@ -7,7 +7,6 @@ from typing import Any
 
 from shoal.learning.mapping import AppliedMapping, write_mapping
 from shoal.progress import Watch, ignore_progress
-from shoal.service.budget import refuse_unpaid
 from shoal.service.evaluate_models import released_of
 from shoal.service.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.service.labelings import (
@@ -20,6 +19,7 @@ from shoal.service.labelings import (
 )
 from shoal.service.local_ways import levels_of_classes
 from shoal.service.pipeline import Anonymized
+from shoal.service.private.budget import refuse_unpaid
 from shoal.service.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study

@@ -33,7 +33,7 @@ from shoal.service.checks.explain import searched
 from shoal.service.checks.methods import refuse_hopeless_method
 from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
-from shoal.service.private_choice import privately_chosen
+from shoal.service.private.choice import privately_chosen
 from shoal.service.ranges import with_numbers
 from shoal.service.released import released_frame
 from shoal.service.stopwatch import Stopwatch

@@ -21,7 +21,7 @@ from shoal.service.checks.guards import guarded
 from shoal.service.keys.columns import Column
 from shoal.service.keys.graph import connected_of
 from shoal.service.population import Everybody, everybody, promises_of, sample_size
-from shoal.service.private_domain import (
+from shoal.service.private.domain import (
     fixed_levels,
     forgotten,
     known_values,

@@ -15,7 +15,6 @@ from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
-from shoal.service.budget import Tell, budget_of, say_nothing
 from shoal.service.certificate import certificate_findings
 from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.effective import effective
@@ -26,6 +25,7 @@ from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder, recording, remembered
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
+from shoal.service.private.budget import Tell, budget_of, say_nothing
 from shoal.service.recipient import for_recipient
 from shoal.service.release import Release
 from shoal.service.release_place import refuse_bad_release_place, release_written

@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from shoal.service.account import accounts
 from shoal.service.actions.call import Call, Made
 from shoal.service.actions.registry import action
 from shoal.service.ledger import ledger as entries_of
 from shoal.service.ledger.ledger import Entry
+from shoal.service.private.account import accounts
 
 Release = Annotated[str, Field(pattern=r"^r[0-9a-f]{1,32}$")]
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from shoal.errors import StudyError, did_you_mean
-from shoal.service.account import now
 from shoal.service.actions.call import Call, Made
 from shoal.service.actions.registry import RunId, StudyId, action
+from shoal.service.private.account import now
 from shoal.service.stored import run_rows as runs
 from shoal.service.stored import study_rows as studies
 from shoal.service.stored.drafts import private_folder

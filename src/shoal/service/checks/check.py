@@ -14,7 +14,7 @@ from shoal.service.checks.methods import method_warnings, refuse_hopeless_method
 from shoal.service.keys.game import plays
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
-from shoal.service.private_rules import private_warnings
+from shoal.service.private.rules import private_warnings
 from shoal.service.replacing import repeated
 from shoal.service.study import Study
 

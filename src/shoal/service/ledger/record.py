@@ -12,7 +12,6 @@ import polars as pl
 
 from shoal.errors import ShoalError
 from shoal.privacy.model import minimum_size
-from shoal.service.account import now
 from shoal.service.file_system import locked
 from shoal.service.input_identity import fingerprint, input_identity
 from shoal.service.ledger import ledger
@@ -29,6 +28,7 @@ from shoal.service.ledger.trace import (
     unpacked,
 )
 from shoal.service.pipeline import Anonymized
+from shoal.service.private.account import now
 from shoal.service.replacing import refuse_keys_inside
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace, workspace_of

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from shoal.service.account import now
+from shoal.service.private.account import now
 from shoal.service.stored import job as states
 from shoal.service.stored.ids import absent, checked_id, new_id
 from shoal.service.stored.job import JOB, Job

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shoal.identifiers.key_file import key_in
-from shoal.service.account import now
+from shoal.service.private.account import now
 from shoal.service.stored.drafts import private_folder
 from shoal.service.stored.ids import absent, checked_id, new_id
 from shoal.service.stored.names import shown_name

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from shoal.errors import ShoalError
-from shoal.service.account import now
 from shoal.service.ledger import ledger
 from shoal.service.ledger.give import give
+from shoal.service.private.account import now
 from shoal.service.stored.ids import absent, checked_id
 from shoal.service.stored.refusals import InUse, NotFound
 from shoal.service.workspace import Workspace

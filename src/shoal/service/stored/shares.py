@@ -8,7 +8,7 @@ summary, report and study, which hold figures of the input (design.md §6).
 from pathlib import Path
 
 from shoal.errors import StudyError
-from shoal.service.account import now
+from shoal.service.private.account import now
 from shoal.service.stored.ids import absent, checked_id
 from shoal.service.stored.run_rows import RUN, SHAREABLE, StoredRun, file_in, give_run, run
 from shoal.service.workspace import Workspace

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shoal.errors import StudyError
-from shoal.service.account import now
+from shoal.service.private.account import now
 from shoal.service.stored.ids import absent, checked_id, new_id
 from shoal.service.stored.inline import without_lines
 from shoal.service.stored.limits import Limits

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from shoal.service.account import now
+from shoal.service.private.account import now
 from shoal.service.stored.contents import Content, refuse_bomb, suffix_of
 from shoal.service.stored.drafts import draft_in, private_folder
 from shoal.service.stored.ids import absent, checked_id, new_id

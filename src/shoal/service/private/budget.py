@@ -13,8 +13,8 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import StudyError
-from shoal.service.account import Spent, SpentBefore, balance, spend
 from shoal.service.input_identity import content_identity
+from shoal.service.private.account import Spent, SpentBefore, balance, spend
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace
 

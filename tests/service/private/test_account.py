@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoal.service.account import Spent, accounts, balance, spend
+from shoal.service.private.account import Spent, accounts, balance, spend
 from shoal.service.workspace import Workspace
 
 NOTHING = Spent(Fraction(0), Fraction(0), 0)
@@ -14,7 +14,7 @@ SPENDER = """
 import sys
 from fractions import Fraction
 from pathlib import Path
-from shoal.service.account import spend
+from shoal.service.private.account import spend
 from shoal.service.workspace import Workspace
 for _ in range(10):
     spend(Workspace(Path(sys.argv[1])), "a", Fraction(1, 3), Fraction(1, 1000), "r")

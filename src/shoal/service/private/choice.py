@@ -21,7 +21,7 @@ from shoal.search.private.walk import Walk
 from shoal.search.problem import Problem
 from shoal.service.keys.plugins import quality_models
 from shoal.service.prepare import Prepared
-from shoal.service.private_domain import known_values
+from shoal.service.private.domain import known_values
 from shoal.service.study import Study
 from shoal.service.subset import drawn_exactly
 from shoal.service.targets import quality_of

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import did_you_mean
-from shoal.service.private_domain import domain_problem
+from shoal.service.private.domain import domain_problem
 
 if TYPE_CHECKING:
     from shoal.service.study import Study

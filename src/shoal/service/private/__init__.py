@@ -1,0 +1,1 @@
+"""Differentially private releases: what they may ask for, choose and spend."""
