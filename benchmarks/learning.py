@@ -5,7 +5,7 @@ import yaml
 from benchmarks.options import Options
 from benchmarks.tables import table
 from shoal.data.example import write_example
-from shoal.service.evaluate_models import evaluate
+from shoal.service.learning.evaluate_models import evaluate
 from shoal.service.study import Study
 
 TITLE = "Models that learn from a release"

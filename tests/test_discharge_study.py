@@ -28,7 +28,7 @@ from shoal.learning.models.logistic_regression import LogisticRegression
 from shoal.learning.scores import scored
 from shoal.quality.classification import Classification
 from shoal.search.outcome import outcome_of
-from shoal.service.learning_sides import sides_of
+from shoal.service.learning.sides import sides_of
 from shoal.service.pipeline import applied
 from shoal.service.study import Study
 

@@ -22,7 +22,7 @@ def evaluate(
     """Train models on the release and judge them on the original."""
     with explained():
         with _progress() as watch:
-            from shoal.service import evaluate_models as verbs  # noqa: PLC0415
+            from shoal.service.learning import evaluate_models as verbs  # noqa: PLC0415
 
             report = verbs.evaluate(study, run, watch=watch)
             if html:

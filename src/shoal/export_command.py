@@ -72,7 +72,7 @@ def predict(
 ) -> None:
     """Predict the records of a file with a saved model."""
     with explained():
-        from shoal.service import predict as verbs  # noqa: PLC0415
+        from shoal.service.learning import predict as verbs  # noqa: PLC0415
 
         _refuse_overwriting(out, model, data)
         found = verbs.predict(model, data, out)

@@ -6,10 +6,10 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.learning.membership import Attack, halves, judged, summary
-from shoal.service.learned import learned
+from shoal.service.learning.learned import learned
+from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
-from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study
 
 

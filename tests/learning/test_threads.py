@@ -24,7 +24,8 @@ QUIET = [
     "import shoal, shoal.cli",
     "import shoal.learning; assert 'zero-r' in shoal.learning.learning_models",
     "import shoal.learning.evaluation, shoal.learning.bundle, shoal.learning.predictor",
-    "import shoal.service.evaluate_models, shoal.service.export_model, shoal.service.predict",
+    "import shoal.service.learning.evaluate_models, shoal.service.learning.predict",
+    "import shoal.service.export_model",
     "from shoal.service.study import Study; Study.of({'columns': {'age': {'role': 'insensitive',"
     " 'target': True}, 'sex': {'role': 'quasi-identifier', 'hierarchy': {'builder': 'masking'}}},"
     " 'privacy': [{'model': 'k-anonymity', 'k': 2}],"

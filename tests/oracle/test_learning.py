@@ -16,8 +16,8 @@ from shoal.learning.cross_validation import cross_validated
 from shoal.learning.evaluation import Validation, classes_of
 from shoal.learning.model import Layout
 from shoal.learning.scores import relative, scored
-from shoal.service.learned import learned
-from shoal.service.learning_sides import sides_of
+from shoal.service.learning.learned import learned
+from shoal.service.learning.sides import sides_of
 from shoal.service.rerun import at_levels
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study

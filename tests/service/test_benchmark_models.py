@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from service.test_learned import COLUMNS, TABLE
+from service.learning.test_learned import COLUMNS, TABLE
 from shoal.cli import app
 from shoal.errors import DataError, StudyError
 from shoal.service import benchmark_models

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.test_learned import TABLE
-from service.test_learning_matrix import PRIVATE, study
+from service.learning.test_learned import TABLE
+from service.learning.test_matrix import PRIVATE, study
 from shoal.errors import StudyError
 from shoal.service.export_mapping import export_mapping
 from shoal.service.export_model import export_model

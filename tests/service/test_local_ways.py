@@ -15,7 +15,7 @@ from shoal.learning.document import local_of, transformation_settings
 from shoal.progress import ignore_progress
 from shoal.service.export_model import export_model
 from shoal.service.labelings import labelings_of
-from shoal.service.learning_sides import sides_of
+from shoal.service.learning.sides import sides_of
 from shoal.service.local_ways import in_memory
 from shoal.service.pipeline import anonymize
 from shoal.service.rerun import run_again

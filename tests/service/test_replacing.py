@@ -10,7 +10,7 @@ import shoal
 from shoal.errors import StudyError
 from shoal.service import verbs
 from shoal.service.compare import compare
-from shoal.service.predicted import features_of
+from shoal.service.learning.predicted import features_of
 from shoal.service.study import Study
 
 KEYED = {"domain": "patients", "key": "keys/patients.key", "create_key": True}

@@ -31,10 +31,10 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.benchmark_plan import Plan
 from shoal.service.input_identity import fingerprint
 from shoal.service.keys.plugins import learning_models, plugin_settings
-from shoal.service.part_sides import part_of
-from shoal.service.predicted import asked_of, targets_of
+from shoal.service.learning.part_sides import part_of
+from shoal.service.learning.predicted import asked_of, targets_of
+from shoal.service.learning.raw_features import raw_features
 from shoal.service.prepare import prepare
-from shoal.service.raw_features import raw_features
 from shoal.service.study import Study
 from shoal.service.verbs import source_of
 

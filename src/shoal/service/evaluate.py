@@ -11,8 +11,8 @@ from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.summary import Run, report, summarize
 from shoal.service.checks.check import removed_columns, warnings_about
 from shoal.service.checks.explain import unsolved_estimates
-from shoal.service.learned import attempted, with_learning
-from shoal.service.learning_sides import Sides
+from shoal.service.learning.learned import attempted, with_learning
+from shoal.service.learning.sides import Sides
 from shoal.service.method_summary import with_method
 from shoal.service.payouts import with_payouts
 from shoal.service.pipeline import Anonymized

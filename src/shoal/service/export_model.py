@@ -20,14 +20,14 @@ from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
 from shoal.progress import Watch, ignore_progress
-from shoal.service.evaluate_models import released_of
 from shoal.service.export_mapping import about_release
 from shoal.service.keys.plugins import learning_models, plugin_settings
 from shoal.service.labelings import labelings_of
-from shoal.service.learned import learned
-from shoal.service.learning_sides import Sides, scaling_of, sides_of
+from shoal.service.learning.evaluate_models import released_of
+from shoal.service.learning.learned import learned
+from shoal.service.learning.predicted import asked_of, features_of, nothing_to_predict, targets_of
+from shoal.service.learning.sides import Sides, scaling_of, sides_of
 from shoal.service.pipeline import Anonymized
-from shoal.service.predicted import asked_of, features_of, nothing_to_predict, targets_of
 from shoal.service.private.budget import refuse_unpaid
 from shoal.service.rerun import run_again
 from shoal.service.stopwatch import Stopwatch

@@ -22,6 +22,7 @@ from shoal.service.evaluate import evaluate
 from shoal.service.graph_summary import with_graph
 from shoal.service.in_memory import verify_in_memory
 from shoal.service.input_identity import fingerprint
+from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.ledger.record import Recorder, recording, remembered
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
@@ -42,7 +43,6 @@ from shoal.service.run_files import write_run_files
 from shoal.service.run_folder import EXAMPLE, disk_explained, writing
 from shoal.service.scaled.run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
-from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study, read_study
 from shoal.service.workspace import Workspace, workspace_of
 from shoal.verify import Verdict

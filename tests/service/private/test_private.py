@@ -9,10 +9,10 @@ import pytest
 
 from shoal.errors import StudyError
 from shoal.service import verbs
-from shoal.service.evaluate_models import evaluate
 from shoal.service.export_model import export_model
 from shoal.service.frontier import frontier
 from shoal.service.input_identity import content_identity
+from shoal.service.learning.evaluate_models import evaluate
 from shoal.service.private.account import balance
 from shoal.service.study import Study
 from shoal.service.subset import drawn_exactly

@@ -56,7 +56,7 @@ def export_mapping(
 @action()
 def predict(call: Call, *, model: JobId, table: TableId) -> Made:
     """Predict the records of a table with a model that an earlier job has saved."""
-    from shoal.service import predict as verbs  # noqa: PLC0415  (loads scikit-learn)
+    from shoal.service.learning import predict as verbs  # noqa: PLC0415  (loads scikit-learn)
 
     saved = call.job_file(model, MODEL)
     found = verbs.predict(saved, call.table(table), call.files / "predictions.csv")

@@ -108,7 +108,7 @@ def compare(
 @action()
 def evaluate(call: Call, *, study: StudyId, run: RunId | None = None, page: bool = False) -> Made:
     """Train models on the release and judge them on the original."""
-    from shoal.service import evaluate_models as verbs  # noqa: PLC0415  (loads scikit-learn)
+    from shoal.service.learning import evaluate_models as verbs  # noqa: PLC0415  (loads scikit-learn)
 
     folder = None if run is None else call.run(run)
     report = verbs.evaluate(call.study(study), folder, watch=call.watch)

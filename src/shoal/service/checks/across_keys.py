@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shoal.errors import did_you_mean
 from shoal.service.checks.methods import method_problems
 from shoal.service.checks.replacing import replacing_key_problems
-from shoal.service.predicted import evaluate_problems
+from shoal.service.learning.predicted import evaluate_problems
 from shoal.service.private.rules import private_problems
 from shoal.service.targets import target_problems
 

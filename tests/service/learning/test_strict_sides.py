@@ -4,15 +4,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from service.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP, only
+from service.learning.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP, only
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.service import part_sides
-from shoal.service.learned import learned
-from shoal.service.part_sides import part_of
+from shoal.service.learning import part_sides
+from shoal.service.learning.learned import learned
+from shoal.service.learning.part_sides import part_of
+from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
-from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study
 
 

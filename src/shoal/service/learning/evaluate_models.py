@@ -10,12 +10,12 @@ from shoal.data.files import read
 from shoal.errors import DataError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD
-from shoal.service.learned import learned
+from shoal.service.learning.learned import learned
+from shoal.service.learning.predicted import nothing_to_predict, targets_of
+from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.pipeline import Anonymized, anonymize
-from shoal.service.predicted import nothing_to_predict, targets_of
 from shoal.service.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
-from shoal.service.strict_sides import asked_sides
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study, source_of
 from shoal.version import __version__

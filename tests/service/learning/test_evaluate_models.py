@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from shoal.data.example import write_example
-from shoal.service.evaluate_models import as_json, evaluate
+from shoal.service.learning.evaluate_models import as_json, evaluate
 from shoal.service.study import Study
 
 

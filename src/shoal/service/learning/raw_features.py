@@ -6,8 +6,8 @@ import polars as pl
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.learning.features import Features, feature_of
-from shoal.service.learning_sides import scaling_of
-from shoal.service.predicted import features_of
+from shoal.service.learning.predicted import features_of
+from shoal.service.learning.sides import scaling_of
 from shoal.service.study import Study
 
 

@@ -10,8 +10,8 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
-from shoal.service.learned import learned
-from shoal.service.learning_sides import sides_of
+from shoal.service.learning.learned import learned
+from shoal.service.learning.sides import sides_of
 from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study

@@ -7,7 +7,7 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import DataError
 from shoal.learning.features import UNSEEN
-from shoal.service.learning_sides import scaling_of, sides_of
+from shoal.service.learning.sides import scaling_of, sides_of
 from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study

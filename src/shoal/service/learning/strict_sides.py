@@ -7,10 +7,10 @@ import numpy as np
 from shoal.engine.arrays import Bools
 from shoal.learning.evaluation import Validation
 from shoal.learning.membership import halves
-from shoal.service.learning_sides import Part, Sides, sides_of
-from shoal.service.part_sides import part_of, places_of
+from shoal.service.learning.part_sides import part_of, places_of
+from shoal.service.learning.predicted import asked_of
+from shoal.service.learning.sides import Part, Sides, sides_of
 from shoal.service.pipeline import Anonymized
-from shoal.service.predicted import asked_of
 from shoal.service.study import Study
 
 EACH_FOLD = "each-fold"

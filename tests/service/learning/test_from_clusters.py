@@ -7,8 +7,8 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.service.labelings import refuse_classes, refused_columns
-from shoal.service.learned import learned
-from shoal.service.learning_sides import sides_of
+from shoal.service.learning.learned import learned
+from shoal.service.learning.sides import sides_of
 from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study

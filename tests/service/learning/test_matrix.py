@@ -4,15 +4,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from service.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP
+from service.learning.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP
 from shoal.data.schema import column_types
 from shoal.data.table import Table
 from shoal.errors import ShoalError
 from shoal.hierarchies import builders, built, typed
 from shoal.hierarchies.arx_csv import write_arx
 from shoal.privacy import privacy_models
-from shoal.service.learned import learned
-from shoal.service.learning_sides import sides_of
+from shoal.service.learning.learned import learned
+from shoal.service.learning.sides import sides_of
 from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study

@@ -12,9 +12,9 @@ from shoal.learning.model import LearningModel
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import plain
 from shoal.service.keys.plugins import learning_models, plugin_settings
-from shoal.service.learning_sides import Part, Sides
-from shoal.service.predicted import asked_of, features_of
-from shoal.service.strict_sides import EACH_FOLD, validation_of
+from shoal.service.learning.predicted import asked_of, features_of
+from shoal.service.learning.sides import Part, Sides
+from shoal.service.learning.strict_sides import EACH_FOLD, validation_of
 from shoal.service.study import Study
 
 

@@ -1,0 +1,1 @@
+"""Models that learn from a release, judged on the original (spec/utility.md §5)."""
