@@ -26,7 +26,7 @@ def export_model(
 ) -> None:
     """Train a model on a release and save it with everything it needs to predict."""
     with explained():
-        from shoal.service import export_model as verbs  # noqa: PLC0415
+        from shoal.service.exports import model as verbs  # noqa: PLC0415
 
         _refuse_overwriting(out, study)
         _refuse_overwriting(scorer or out, study)
@@ -54,7 +54,7 @@ def export_mapping(
 ) -> None:
     """Save the hierarchies and levels of a release, to do the same to new records."""
     with explained():
-        from shoal.service import export_mapping as verbs  # noqa: PLC0415
+        from shoal.service.exports import mapping as verbs  # noqa: PLC0415
 
         _refuse_overwriting(out, study)
         done = verbs.export_mapping(study, out, run=run, unseen=unseen)

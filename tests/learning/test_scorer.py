@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from service.test_export_model import STUDY, stays
+from service.exports.test_model import STUDY, stays
 from shoal.errors import StudyError
 from shoal.learning import scorer
 from shoal.learning.scaling import parsed
 from shoal.service import verbs
-from shoal.service.export_model import export_model
+from shoal.service.exports.model import export_model
 
 CITY = "Ulm;south;*\nBonn;west;*\nKiel;north;*\nJena;east;*\n"
 

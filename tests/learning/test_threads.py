@@ -25,7 +25,7 @@ QUIET = [
     "import shoal.learning; assert 'zero-r' in shoal.learning.learning_models",
     "import shoal.learning.evaluation, shoal.learning.bundle, shoal.learning.predictor",
     "import shoal.service.learning.evaluate_models, shoal.service.learning.predict",
-    "import shoal.service.export_model",
+    "import shoal.service.exports.model",
     "from shoal.service.study import Study; Study.of({'columns': {'age': {'role': 'insensitive',"
     " 'target': True}, 'sex': {'role': 'quasi-identifier', 'hierarchy': {'builder': 'masking'}}},"
     " 'privacy': [{'model': 'k-anonymity', 'k': 2}],"

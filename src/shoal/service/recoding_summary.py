@@ -6,9 +6,9 @@ import numpy as np
 
 from shoal.engine.arrays import Bools
 from shoal.report.summary import plain
+from shoal.service.exports.local_ways import kept_records, levels_of_tuples
 from shoal.service.keys.plugins import plugin_settings
 from shoal.service.keys.recoding import recodings
-from shoal.service.local_ways import kept_records, levels_of_tuples
 from shoal.service.pipeline import Anonymized
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.service.labelings import refuse_classes, refused_columns
+from shoal.service.exports.labelings import refuse_classes, refused_columns
 from shoal.service.learning.learned import learned
 from shoal.service.learning.sides import sides_of
 from shoal.service.pipeline import anonymize

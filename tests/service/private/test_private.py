@@ -9,7 +9,7 @@ import pytest
 
 from shoal.errors import StudyError
 from shoal.service import verbs
-from shoal.service.export_model import export_model
+from shoal.service.exports.model import export_model
 from shoal.service.frontier import frontier
 from shoal.service.input_identity import content_identity
 from shoal.service.learning.evaluate_models import evaluate

@@ -21,7 +21,7 @@ def export_model(
     scorer: bool = False,
 ) -> Made:
     """Train a model on a release and save it with everything it needs to predict."""
-    from shoal.service import export_model as verbs  # noqa: PLC0415  (loads scikit-learn)
+    from shoal.service.exports import model as verbs  # noqa: PLC0415  (loads scikit-learn)
 
     done = verbs.export_model(
         call.study(study),
@@ -43,7 +43,7 @@ def export_mapping(
     call: Call, *, study: StudyId, run: RunId | None = None, unseen: Unseen = "error"
 ) -> Made:
     """Save the hierarchies and levels of a release, to do the same to new records."""
-    from shoal.service import export_mapping as verbs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.exports import mapping as verbs  # noqa: PLC0415  (loads the engine)
 
     folder = None if run is None else call.run(run)
     done = verbs.export_mapping(

@@ -16,7 +16,7 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.errors import NoReleaseError, StudyError
 from shoal.learning.features import Feature, Features, feature_of
 from shoal.learning.local_form import released_texts
-from shoal.service.labelings import labelings_of
+from shoal.service.exports.labelings import labelings_of
 from shoal.service.learning.predicted import asked_of, features_of, targets_of
 from shoal.service.learning.sides import Part, Sides, scaling_of, sides_of
 from shoal.service.pipeline import Anonymized, anonymize

@@ -20,10 +20,10 @@ from shoal.hierarchies.masking import Masking
 from shoal.learning.labeling import Labeling, Unseen
 from shoal.learning.local_form import LocalForm
 from shoal.service.aggregated import keeps_type
+from shoal.service.exports.local_ways import local_form, root_of
 from shoal.service.keys.columns import Column
 from shoal.service.keys.plugins import plugin_settings
 from shoal.service.learning.predicted import NUMERIC
-from shoal.service.local_ways import local_form, root_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.prepare import builder_of
 from shoal.service.run_folder import HIERARCHIES

@@ -20,9 +20,9 @@ from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
 from shoal.progress import Watch, ignore_progress
-from shoal.service.export_mapping import about_release
+from shoal.service.exports.labelings import labelings_of
+from shoal.service.exports.mapping import about_release
 from shoal.service.keys.plugins import learning_models, plugin_settings
-from shoal.service.labelings import labelings_of
 from shoal.service.learning.evaluate_models import released_of
 from shoal.service.learning.learned import learned
 from shoal.service.learning.predicted import asked_of, features_of, nothing_to_predict, targets_of

@@ -7,8 +7,7 @@ from typing import Any
 
 from shoal.learning.mapping import AppliedMapping, write_mapping
 from shoal.progress import Watch, ignore_progress
-from shoal.service.keys.plugins import plugin_settings, privacy_models, quality_models
-from shoal.service.labelings import (
+from shoal.service.exports.labelings import (
     Labelings,
     builder_alone,
     is_leveled,
@@ -16,8 +15,9 @@ from shoal.service.labelings import (
     labelings_of,
     refused_columns,
 )
+from shoal.service.exports.local_ways import levels_of_classes
+from shoal.service.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.service.learning.evaluate_models import released_of
-from shoal.service.local_ways import levels_of_classes
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.budget import refuse_unpaid
 from shoal.service.rerun import run_again

@@ -13,10 +13,10 @@ from shoal.learning import Anonymizer
 from shoal.learning.bundle import document_of, read_bundle
 from shoal.learning.document import local_of, transformation_settings
 from shoal.progress import ignore_progress
-from shoal.service.export_model import export_model
-from shoal.service.labelings import labelings_of
+from shoal.service.exports.labelings import labelings_of
+from shoal.service.exports.local_ways import in_memory
+from shoal.service.exports.model import export_model
 from shoal.service.learning.sides import sides_of
-from shoal.service.local_ways import in_memory
 from shoal.service.pipeline import anonymize
 from shoal.service.rerun import run_again
 from shoal.service.stopwatch import Stopwatch

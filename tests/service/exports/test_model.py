@@ -15,7 +15,7 @@ from shoal.errors import DataError, StudyError
 from shoal.learning import learning_models
 from shoal.learning.bundle import document_of, read_bundle, write_bundle
 from shoal.service import verbs
-from shoal.service.export_model import export_model
+from shoal.service.exports.model import export_model
 
 STUDY = """data: stays.csv
 columns:

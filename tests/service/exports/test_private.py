@@ -5,8 +5,8 @@ import pytest
 from service.learning.test_learned import TABLE
 from service.learning.test_matrix import PRIVATE, study
 from shoal.errors import StudyError
-from shoal.service.export_mapping import export_mapping
-from shoal.service.export_model import export_model
+from shoal.service.exports.mapping import export_mapping
+from shoal.service.exports.model import export_model
 from shoal.service.study import Study
 
 

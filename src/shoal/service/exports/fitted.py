@@ -7,8 +7,8 @@ import polars as pl
 
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
+from shoal.service.exports.labelings import Labelings, labelings_of
 from shoal.service.in_memory import verify_in_memory
-from shoal.service.labelings import Labelings, labelings_of
 from shoal.service.pipeline import anonymize
 from shoal.service.released import blanked, returned_frame, spread
 from shoal.service.stopwatch import Stopwatch

@@ -11,7 +11,7 @@ import shoal
 from shoal.cli import app
 from shoal.errors import DataError
 from shoal.learning.mapping import read_mapping
-from shoal.service.export_mapping import export_mapping
+from shoal.service.exports.mapping import export_mapping
 from shoal.service.study import Study
 
 COLUMNS = {
