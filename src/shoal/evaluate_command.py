@@ -44,7 +44,7 @@ def benchmark(
     """Compare models and privacy settings on the same nested parts; goes on where it stopped."""
     with explained():
         with _progress() as watch:
-            from shoal.service import benchmark_files as verbs  # noqa: PLC0415
+            from shoal.service.benchmark import files as verbs  # noqa: PLC0415
 
             report = verbs.benchmark_into(plan, out, watch=watch)
         for head, key in (("Model chosen by inner parts", "chosen"), ("All", "candidates")):

@@ -128,7 +128,7 @@ def benchmark(
     repetitions: Annotated[int, Ge(1), Le(100)] = 1,
 ) -> Made:
     """Compare models and privacy settings on the same nested parts."""
-    from shoal.service import benchmark_files as verbs  # noqa: PLC0415  (loads scikit-learn)
+    from shoal.service.benchmark import files as verbs  # noqa: PLC0415  (loads scikit-learn)
     from shoal.service.stored.references import placed  # noqa: PLC0415
 
     changed = {name: placed(call.workspace, call.owner, keys) for name, keys in settings.items()}

@@ -8,9 +8,9 @@ from typer.testing import CliRunner
 from service.learning.test_learned import COLUMNS, TABLE
 from shoal.cli import app
 from shoal.errors import DataError, StudyError
-from shoal.service import benchmark_models
-from shoal.service.benchmark_models import benchmark
-from shoal.service.benchmark_plan import plan_of
+from shoal.service.benchmark import models as benchmark_models
+from shoal.service.benchmark.models import benchmark
+from shoal.service.benchmark.plan import plan_of
 
 SETTINGS = {
     "k=2": {"privacy": [{"model": "k-anonymity", "k": 2}]},

@@ -28,7 +28,7 @@ from shoal.learning.ranking import ranked
 from shoal.learning.scores import scored
 from shoal.learning.threads import one_thread
 from shoal.progress import Progress, Watch, ignore_progress
-from shoal.service.benchmark_plan import Plan
+from shoal.service.benchmark.plan import Plan
 from shoal.service.input_identity import fingerprint
 from shoal.service.keys.plugins import learning_models, plugin_settings
 from shoal.service.learning.part_sides import part_of

@@ -7,8 +7,8 @@ from typing import Any
 from shoal.errors import DataError
 from shoal.progress import Watch, ignore_progress
 from shoal.report.ranking_chart import ranking_chart
-from shoal.service.benchmark_models import benchmark
-from shoal.service.benchmark_plan import read_plan
+from shoal.service.benchmark.models import benchmark
+from shoal.service.benchmark.plan import read_plan
 
 TITLES = {
     "candidates": "Accuracy on records that nobody knew",

@@ -1,0 +1,1 @@
+"""The verb `benchmark`: its plan, its models, and its folder."""
