@@ -18,8 +18,8 @@ from shoal.errors import (
 from shoal.version import __version__
 
 if TYPE_CHECKING:
-    from shoal.service.reidentify import reidentify
-    from shoal.service.release import Release
+    from shoal.service.released.reidentify import reidentify
+    from shoal.service.released.release import Release
     from shoal.service.study import Study, read_study
     from shoal.service.teaching.teach import TeachingSession, teach
     from shoal.service.verbs import anonymize, check, run, verify_run
@@ -46,11 +46,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Release": "shoal.service.release",
+    "Release": "shoal.service.released.release",
     "Study": "shoal.service.study",
     "TeachingSession": "shoal.service.teaching.teach",
     "read_study": "shoal.service.study",
-    "reidentify": "shoal.service.reidentify",
+    "reidentify": "shoal.service.released.reidentify",
     "anonymize": "shoal.service.verbs",
     "check": "shoal.service.verbs",
     "run": "shoal.service.verbs",

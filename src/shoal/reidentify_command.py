@@ -20,7 +20,7 @@ def reidentify(
 ) -> None:
     """Look up the people behind pseudonyms; needs the key, and goes on record."""
     with explained():
-        from shoal.service.reidentify import reidentify as looked_up  # noqa: PLC0415
+        from shoal.service.released.reidentify import reidentify as looked_up  # noqa: PLC0415
 
         asked = [*(pseudonyms or ()), *(_lines(file) if file else ())]
         if not asked:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import shoal
 from shoal.cli import app
-from shoal.service.replacing import replacement_of
+from shoal.service.released.replacing import replacement_of
 from shoal.service.study import Study
 
 SECRET = bytes.fromhex("c0ffee11d00dfeed" * 3 + "0123456789abcdef")

@@ -5,7 +5,7 @@ from typing import Any
 
 from shoal.report.graph_picture import MOST_NODES
 from shoal.report.summary import plain
-from shoal.service.released_graph import ReleasedGraph
+from shoal.service.released.graph import ReleasedGraph
 
 
 def with_graph(report: dict[str, Any], graph: ReleasedGraph | None) -> dict[str, Any]:

@@ -27,15 +27,15 @@ from shoal.search.local_tables import recoded_locally
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import seeded
-from shoal.service.aggregated import aggregates_of
 from shoal.service.checks.across_keys import measured_by_hierarchy
 from shoal.service.checks.explain import searched
 from shoal.service.checks.methods import refuse_hopeless_method
 from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.private.choice import privately_chosen
-from shoal.service.ranges import with_numbers
-from shoal.service.released import released_frame
+from shoal.service.released.aggregated import aggregates_of
+from shoal.service.released.frame import released_frame
+from shoal.service.released.ranges import with_numbers
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.targets import joint_texts, quality_of, refuse_unfit, target_texts

@@ -28,7 +28,7 @@ from shoal.service.private.domain import (
     private_hierarchies,
     suspicious,
 )
-from shoal.service.replacing import replacing_problems
+from shoal.service.released.replacing import replacing_problems
 from shoal.service.study import Study
 from shoal.service.subset import research_subset
 

@@ -20,7 +20,6 @@ from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.graph_summary import with_graph
-from shoal.service.in_memory import verify_in_memory
 from shoal.service.input_identity import fingerprint
 from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.ledger.record import Recorder, recording, remembered
@@ -28,17 +27,18 @@ from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.private.budget import Tell, budget_of, say_nothing
 from shoal.service.recipient import for_recipient
-from shoal.service.release import Release
 from shoal.service.release_place import refuse_bad_release_place, release_written
-from shoal.service.released import (
+from shoal.service.released.frame import (
     blanked,
     refuse_kept_values,
     returned_frame,
     spread,
     written_frame,
 )
-from shoal.service.released_graph import graph_written, known_clusters, released_graph
-from shoal.service.replacing import with_replaced
+from shoal.service.released.graph import graph_written, known_clusters, released_graph
+from shoal.service.released.in_memory import verify_in_memory
+from shoal.service.released.release import Release
+from shoal.service.released.replacing import with_replaced
 from shoal.service.run_files import write_run_files
 from shoal.service.run_folder import EXAMPLE, disk_explained, writing
 from shoal.service.scaled.run import check_scaled, run_scaled, verified

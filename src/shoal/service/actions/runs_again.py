@@ -39,7 +39,7 @@ def reidentify(
     reason: Annotated[str, Field(min_length=1, max_length=1000)],
 ) -> Made:
     """Look up the people behind pseudonyms; needs the key, and goes on record."""
-    from shoal.service.reidentify import reidentify as looked_up  # noqa: PLC0415
+    from shoal.service.released.reidentify import reidentify as looked_up  # noqa: PLC0415
 
     found = looked_up(call.run(run), column, pseudonyms, reason=reason)
     return Made({"found": found})

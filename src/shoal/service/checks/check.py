@@ -15,7 +15,7 @@ from shoal.service.keys.game import plays
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
 from shoal.service.private.rules import private_warnings
-from shoal.service.replacing import repeated
+from shoal.service.released.replacing import repeated
 from shoal.service.study import Study
 
 

@@ -17,7 +17,7 @@ from shoal.data.suspicion import (
 )
 from shoal.data.table import Table
 from shoal.errors import ShoalError, StudyError
-from shoal.service.replacing import repeated
+from shoal.service.released.replacing import repeated
 from shoal.service.study import Study
 
 PASSED = {"sensitive", "insensitive"}

@@ -8,9 +8,9 @@ import polars as pl
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.service.exports.labelings import Labelings, labelings_of
-from shoal.service.in_memory import verify_in_memory
 from shoal.service.pipeline import anonymize
-from shoal.service.released import blanked, returned_frame, spread
+from shoal.service.released.frame import blanked, returned_frame, spread
+from shoal.service.released.in_memory import verify_in_memory
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.verbs import StudyLike, approved, as_study
 

@@ -19,13 +19,13 @@ from shoal.hierarchies.listed import Listed
 from shoal.hierarchies.masking import Masking
 from shoal.learning.labeling import Labeling, Unseen
 from shoal.learning.local_form import LocalForm
-from shoal.service.aggregated import keeps_type
 from shoal.service.exports.local_ways import local_form, root_of
 from shoal.service.keys.columns import Column
 from shoal.service.keys.plugins import plugin_settings
 from shoal.service.learning.predicted import NUMERIC
 from shoal.service.pipeline import Anonymized
 from shoal.service.prepare import builder_of
+from shoal.service.released.aggregated import keeps_type
 from shoal.service.run_folder import HIERARCHIES
 from shoal.service.study import Study
 

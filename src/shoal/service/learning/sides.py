@@ -20,10 +20,10 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.engine.transform import transform
 from shoal.learning.features import UNSEEN, Feature, Features, feature_of
 from shoal.learning.scaling import Expression, parsed
-from shoal.service.aggregated import aggregates_of, keeps_type
 from shoal.service.exports.local_ways import in_memory
 from shoal.service.learning.predicted import NUMERIC, asked_of, features_of, targets_of
 from shoal.service.pipeline import Anonymized
+from shoal.service.released.aggregated import aggregates_of, keeps_type
 from shoal.service.study import Study
 
 IDENTITY = "x"

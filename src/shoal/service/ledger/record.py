@@ -29,7 +29,7 @@ from shoal.service.ledger.trace import (
 )
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.account import now
-from shoal.service.replacing import refuse_keys_inside
+from shoal.service.released.replacing import refuse_keys_inside
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace, workspace_of
 from shoal.version import __version__

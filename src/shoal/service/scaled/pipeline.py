@@ -24,7 +24,7 @@ from shoal.scale.large_table import BATCH, LargeTable, counted_table
 from shoal.scale.recoding import Recoding
 from shoal.scale.shuffle import drawn, heaps, repeatable
 from shoal.service.pipeline import Anonymized, anonymize
-from shoal.service.released import blanked, in_texts, refuse_kept_values, released_frame
+from shoal.service.released.frame import blanked, in_texts, refuse_kept_values, released_frame
 from shoal.service.scaled.rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study

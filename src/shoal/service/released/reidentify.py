@@ -15,7 +15,7 @@ import polars as pl
 from shoal.errors import StudyError, did_you_mean
 from shoal.identifiers import pseudonym_methods
 from shoal.identifiers.private_file import append_private
-from shoal.service.replacing import recipient_of, replacement_of
+from shoal.service.released.replacing import recipient_of, replacement_of
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study
 

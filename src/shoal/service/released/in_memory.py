@@ -10,7 +10,7 @@ from shoal.engine.arrays import Bools
 from shoal.service.automatic import stored
 from shoal.service.effective import effective
 from shoal.service.pipeline import Anonymized
-from shoal.service.released_graph import (
+from shoal.service.released.graph import (
     ReleasedGraph,
     graph_written,
     known_clusters,

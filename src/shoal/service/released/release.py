@@ -12,7 +12,7 @@ from shoal.report.words import headline
 from shoal.service.input_identity import fingerprint
 
 if TYPE_CHECKING:
-    from shoal.service.released_graph import ReleasedGraph
+    from shoal.service.released.graph import ReleasedGraph
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 import shoal
-from shoal.service import in_memory
+from shoal.service.released import in_memory
 from shoal.verify import Finding, Verdict
 
 COLUMNS = {

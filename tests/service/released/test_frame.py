@@ -3,7 +3,7 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.service.released import blanked, permutation
+from shoal.service.released.frame import blanked, permutation
 from shoal.service.study import Study
 
 

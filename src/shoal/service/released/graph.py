@@ -17,7 +17,7 @@ from shoal.data.files import SUFFIXES, write
 from shoal.engine.arrays import Counts
 from shoal.methods.graph.structure import SuperGraph
 from shoal.service.pipeline import Anonymized
-from shoal.service.released import permutation
+from shoal.service.released.frame import permutation
 from shoal.service.study import Study
 
 NODES, EDGES = "release_nodes", "release_edges"

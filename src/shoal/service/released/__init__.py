@@ -1,0 +1,1 @@
+"""What is released: a frame or a graph, its aggregated and replaced columns."""
