@@ -17,7 +17,7 @@ def certificate(
 ) -> None:
     """Write the certificate of a run again: what may be shared about its release."""
     with explained():
-        from shoal.service import certificate as verbs  # noqa: PLC0415
+        from shoal.service.run import certificate as verbs  # noqa: PLC0415
 
         for path in verbs.certificate(run, out):
             typer.echo(f"Certificate, to go with the release:  {path}")

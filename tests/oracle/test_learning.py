@@ -18,7 +18,7 @@ from shoal.learning.model import Layout
 from shoal.learning.scores import relative, scored
 from shoal.service.learning.learned import learned
 from shoal.service.learning.sides import sides_of
-from shoal.service.rerun import at_levels
+from shoal.service.run.rerun import at_levels
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 

@@ -5,7 +5,8 @@ import polars as pl
 import pytest
 
 from shoal.errors import Canceled, NoReleaseError, ShoalError, StudyError, VerificationError
-from shoal.service import release_place, verbs
+from shoal.service import verbs
+from shoal.service.run import place as release_place
 from shoal.service.study_text import parse
 from shoal.verify import Finding, Verdict
 

@@ -5,7 +5,7 @@ import pytest
 
 from large_toy import released, study
 from shoal.service import verbs
-from shoal.service.effective import effective
+from shoal.service.run.effective import effective
 from shoal.verify.large import verify_large
 from shoal.verify.large.with_duckdb import duckdb_counter
 

@@ -22,7 +22,7 @@ from shoal.hierarchies.file import File
 from shoal.hierarchies.listed import Listed
 from shoal.service.keys.columns import Column
 from shoal.service.keys.plugins import plugin_settings
-from shoal.service.run_folder import HIERARCHIES
+from shoal.service.run.folder import HIERARCHIES
 from shoal.service.study import Study
 from shoal.verify.hierarchies import labels
 from shoal.verify.terms import ColumnTerms

@@ -15,7 +15,7 @@ from shoal.search.frontier.answers import MAXIMUM_K, Frontier, frontier_of
 from shoal.search.frontier.pareto import pareto
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
-from shoal.service.run_folder import disk_explained, writing
+from shoal.service.run.folder import disk_explained, writing
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study, source_of

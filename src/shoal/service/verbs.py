@@ -15,9 +15,7 @@ from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
-from shoal.service.certificate import certificate_findings
 from shoal.service.checks.check import check_table, warnings_about
-from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.graph_summary import with_graph
 from shoal.service.input_identity import fingerprint
@@ -27,7 +25,6 @@ from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.private.budget import Tell, budget_of, say_nothing
 from shoal.service.recipient import for_recipient
-from shoal.service.release_place import refuse_bad_release_place, release_written
 from shoal.service.released.frame import (
     blanked,
     refuse_kept_values,
@@ -39,8 +36,11 @@ from shoal.service.released.graph import graph_written, known_clusters, released
 from shoal.service.released.in_memory import verify_in_memory
 from shoal.service.released.release import Release
 from shoal.service.released.replacing import with_replaced
-from shoal.service.run_files import write_run_files
-from shoal.service.run_folder import EXAMPLE, disk_explained, writing
+from shoal.service.run.certificate import certificate_findings
+from shoal.service.run.effective import effective
+from shoal.service.run.files import write_run_files
+from shoal.service.run.folder import EXAMPLE, disk_explained, writing
+from shoal.service.run.place import refuse_bad_release_place, release_written
 from shoal.service.scaled.run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study

@@ -18,7 +18,7 @@ from shoal.service.exports.local_ways import in_memory
 from shoal.service.exports.model import export_model
 from shoal.service.learning.sides import sides_of
 from shoal.service.pipeline import anonymize
-from shoal.service.rerun import run_again
+from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 

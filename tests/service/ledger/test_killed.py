@@ -9,9 +9,10 @@ import pytest
 
 from service.ledger.toy import states, study, write
 from shoal.errors import NoReleaseError
-from shoal.service import run_folder, verbs
+from shoal.service import verbs
 from shoal.service.ledger import ledger
 from shoal.service.ledger import record as ledger_record
+from shoal.service.run import folder as run_folder
 from shoal.service.workspace import Workspace
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from shoal.errors import NoReleaseError, StudyError
 from shoal.progress import ignore_progress
-from shoal.service import run_files, stored
+from shoal.service import stored
 from shoal.service.actions import Call, perform
 from shoal.service.ledger import ledger
+from shoal.service.run import files as run_files
 from shoal.service.stored import InUse, NotFound
 from shoal.service.stored.ids import new_id
 from shoal.service.stored.run_rows import discard_unknown, insert_run

@@ -24,7 +24,7 @@ def verify(call: Call, *, run: RunId) -> Made:
 @action()
 def certificate(call: Call, *, run: RunId) -> Made:
     """Write the certificate of a run again: what may be shared about its release."""
-    from shoal.service.certificate import certificate as written  # noqa: PLC0415
+    from shoal.service.run.certificate import certificate as written  # noqa: PLC0415
 
     return Made({"run": run, "files": [path.name for path in written(call.run(run))]})
 

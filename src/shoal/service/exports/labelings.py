@@ -26,7 +26,7 @@ from shoal.service.learning.predicted import NUMERIC
 from shoal.service.pipeline import Anonymized
 from shoal.service.prepare import builder_of
 from shoal.service.released.aggregated import keeps_type
-from shoal.service.run_folder import HIERARCHIES
+from shoal.service.run.folder import HIERARCHIES
 from shoal.service.study import Study
 
 UNSEEN = get_args(Unseen)

@@ -20,7 +20,7 @@ from shoal.service.keys.plugins import plugin_settings, privacy_models, quality_
 from shoal.service.learning.evaluate_models import released_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.budget import refuse_unpaid
-from shoal.service.rerun import run_again
+from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study

@@ -29,7 +29,7 @@ from shoal.service.learning.predicted import asked_of, features_of, nothing_to_p
 from shoal.service.learning.sides import Sides, scaling_of, sides_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.budget import refuse_unpaid
-from shoal.service.rerun import run_again
+from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study

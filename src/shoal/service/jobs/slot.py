@@ -9,7 +9,7 @@ from shoal.errors import ShoalError
 from shoal.service.jobs import problems
 from shoal.service.jobs.board import Board
 from shoal.service.jobs.process import WorkerProcess
-from shoal.service.run_folder import sweep
+from shoal.service.run.folder import sweep
 from shoal.service.stored import job as states
 from shoal.service.stored import job_rows as rows
 from shoal.service.stored.job import Job

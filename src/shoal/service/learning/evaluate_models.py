@@ -14,7 +14,7 @@ from shoal.service.learning.learned import learned
 from shoal.service.learning.predicted import nothing_to_predict, targets_of
 from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.pipeline import Anonymized, anonymize
-from shoal.service.rerun import run_again
+from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study, source_of

@@ -14,11 +14,11 @@ from shoal.data.files import read, write
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 from shoal.service import study_text, verbs
-from shoal.service.effective import effective
 from shoal.service.ledger import ledger
 from shoal.service.ledger.fingerprints import Fingerprints
 from shoal.service.ledger.ledger import Entry
 from shoal.service.ledger.trace import SHOWN, UNTRACED
+from shoal.service.run.effective import effective
 from shoal.service.study import Study, read_study
 from shoal.service.workspace import Workspace, everywhere
 

@@ -8,7 +8,6 @@ import polars as pl
 
 from shoal.engine.arrays import Bools
 from shoal.service.automatic import stored
-from shoal.service.effective import effective
 from shoal.service.pipeline import Anonymized
 from shoal.service.released.graph import (
     ReleasedGraph,
@@ -16,6 +15,7 @@ from shoal.service.released.graph import (
     known_clusters,
     released_graph,
 )
+from shoal.service.run.effective import effective
 from shoal.verify import Verdict, verify_frames
 
 

@@ -55,7 +55,7 @@ class Release:
             path: The file to write.
             release: The file in which the table was saved; the certificate names its fingerprint.
         """
-        from shoal.service.certificate import write_certificate  # noqa: PLC0415  (seldom needed)
+        from shoal.service.run.certificate import write_certificate  # noqa: PLC0415  (seldom needed)
 
         file = None if release is None else Path(release)
         about = {

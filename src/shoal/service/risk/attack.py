@@ -21,7 +21,7 @@ from shoal.risk.attacks.scene import Scene
 from shoal.risk.attacks.suite import Secret, Targets, near_numbers, suite
 from shoal.service.pipeline import Anonymized, anonymize
 from shoal.service.prepare import hierarchy_of
-from shoal.service.rerun import run_again
+from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import read_study
 from shoal.service.verbs import source_of

@@ -11,9 +11,9 @@ from shoal.errors import StudyError
 from shoal.progress import Watch, ignore_progress
 from shoal.scale.spark_table import SparkTable
 from shoal.service.automatic import stored
-from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.released.release import Release
+from shoal.service.run.effective import effective
 from shoal.service.scaled.pipeline import passed_columns, searched
 from shoal.service.scaled.run import Approve
 from shoal.service.scaled.spark import released_frame

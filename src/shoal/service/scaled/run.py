@@ -11,12 +11,12 @@ from shoal.progress import Progress, Watch
 from shoal.scale.large_table import counted_table
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
-from shoal.service.effective import effective
 from shoal.service.evaluate import evaluate
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder
 from shoal.service.pipeline import Anonymized
-from shoal.service.run_files import write_run_files
+from shoal.service.run.effective import effective
+from shoal.service.run.files import write_run_files
 from shoal.service.scaled.pipeline import large_table, passed_columns, searched, write_release
 from shoal.service.scaled.rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.service.stopwatch import Stopwatch

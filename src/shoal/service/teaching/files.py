@@ -12,7 +12,7 @@ from typing import Any
 
 from shoal.errors import DataError, StudyError
 from shoal.service import study_text
-from shoal.service.effective import effective
+from shoal.service.run.effective import effective
 from shoal.service.study import read_study
 from shoal.service.teaching.result import with_weights
 from shoal.service.teaching.teach import TeachingSession

@@ -8,8 +8,8 @@ from typing import Any
 from shoal.report.page import render
 from shoal.report.summary import STEWARD
 from shoal.service import study_text
-from shoal.service.certificate import certify
 from shoal.service.input_identity import fingerprint
+from shoal.service.run.certificate import certify
 
 
 def write_run_files(

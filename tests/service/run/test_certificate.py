@@ -12,7 +12,7 @@ import shoal
 from shoal.cli import app
 from shoal.errors import DataError, StudyError
 from shoal.report.certificate_page import page
-from shoal.service import certificate as certificates
+from shoal.service.run import certificate as certificates
 from shoal.service.verbs import run, verify_run
 
 FORMS = ("certificate.html", "certificate.json", "certificate.pdf")

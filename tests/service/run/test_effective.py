@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from shoal.service.effective import effective
+from shoal.service.run.effective import effective
 from shoal.service.study import Study, read_study
 from shoal.service.verbs import source_of
 
