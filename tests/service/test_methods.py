@@ -11,10 +11,10 @@ from methods.paper_003 import COLUMNS, TABLE_2, study
 from shoal.errors import NoReleaseError, StudyError
 from shoal.service import verbs
 from shoal.service.checks.methods import method_warnings
-from shoal.service.method_summary import wildcard_risk
 from shoal.service.recipient import for_recipient
 from shoal.service.risk.risk import risk
 from shoal.service.study import Study
+from shoal.service.summary.method import wildcard_risk
 
 DATAFLY = {"name": "datafly", "bin_size": 2}
 ALL = {

@@ -16,8 +16,6 @@ from shoal.errors import DataError, NoReleaseError, StudyError, VerificationErro
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
-from shoal.service.evaluate import evaluate
-from shoal.service.graph_summary import with_graph
 from shoal.service.input_identity import fingerprint
 from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.ledger.record import Recorder, recording, remembered
@@ -44,6 +42,8 @@ from shoal.service.run.place import refuse_bad_release_place, release_written
 from shoal.service.scaled.run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
+from shoal.service.summary.graph import with_graph
+from shoal.service.summary.summarize import evaluate
 from shoal.service.workspace import Workspace, workspace_of
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files

@@ -11,7 +11,6 @@ from shoal.errors import StudyError
 from shoal.progress import Watch, ignore_progress
 from shoal.scale.spark_table import SparkTable
 from shoal.service.automatic import stored
-from shoal.service.evaluate import evaluate
 from shoal.service.released.release import Release
 from shoal.service.run.effective import effective
 from shoal.service.scaled.pipeline import passed_columns, searched
@@ -19,6 +18,7 @@ from shoal.service.scaled.run import Approve
 from shoal.service.scaled.spark import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
+from shoal.service.summary.summarize import evaluate
 from shoal.verify.large import verify_large
 from shoal.verify.large.with_spark import SparkCounter
 

@@ -11,7 +11,6 @@ from shoal.progress import Progress, Watch
 from shoal.scale.large_table import counted_table
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
-from shoal.service.evaluate import evaluate
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder
 from shoal.service.pipeline import Anonymized
@@ -21,6 +20,7 @@ from shoal.service.scaled.pipeline import large_table, passed_columns, searched,
 from shoal.service.scaled.rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
+from shoal.service.summary.summarize import evaluate
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large
 from shoal.verify.large.with_duckdb import duckdb_counter

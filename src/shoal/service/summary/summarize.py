@@ -13,13 +13,13 @@ from shoal.service.checks.check import removed_columns, warnings_about
 from shoal.service.checks.explain import unsolved_estimates
 from shoal.service.learning.learned import attempted, with_learning
 from shoal.service.learning.sides import Sides
-from shoal.service.method_summary import with_method
-from shoal.service.payouts import with_payouts
 from shoal.service.pipeline import Anonymized
-from shoal.service.pseudonym_summary import with_pseudonyms
-from shoal.service.recoding_summary import with_recoding
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
-from shoal.service.worth import worth
+from shoal.service.summary.method import with_method
+from shoal.service.summary.payouts import with_payouts
+from shoal.service.summary.pseudonyms import with_pseudonyms
+from shoal.service.summary.recoding import with_recoding
+from shoal.service.summary.worth import worth
 from shoal.verify import Verdict
 
 
