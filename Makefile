@@ -66,6 +66,10 @@ studies: .venv/installed ## Do the papers' case studies again and write docs/stu
 serve: .venv/installed ## Start the web application
 	$(PYTHON_IN) -m shoal serve
 
+.PHONY: screenshots
+screenshots: .venv/installed ## Take pictures of every page of the web application
+	PYTHONPATH=tests $(PYTHON_IN) -m web.screenshots build/screenshots $(ARGS)
+
 .PHONY: warm-up
 warm-up: .venv/installed ## Compile the kernels ahead of the first run
 	$(PYTHON_IN) -m shoal warm-up

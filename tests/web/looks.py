@@ -54,7 +54,7 @@ EMPTY_CHARTS = """async () => {
   const places = [...document.querySelectorAll('[_echarts_instance_]')]
     .filter((one) => one.checkVisibility());
   if (!places.length) return [];
-  const echarts = window.echarts || (await import('nicegui-echart')).echarts;
+  const { echarts } = await import('nicegui-echart');
   const marks = (group) => {
     let found = 0;
     group.traverse((mark) => {
@@ -65,7 +65,7 @@ EMPTY_CHARTS = """async () => {
     return found;
   };
   const empty = (place) => {
-    const chart = echarts.getInstanceByDom(place);
+    const chart = place.shoalChart || echarts.getInstanceByDom(place);
     if (!chart || !chart.getWidth() || !chart.getHeight()) return true;
     const drawn = chart.getModel().getSeries()
       .filter((series) => series.getData().count() > 0)

@@ -29,7 +29,7 @@ def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") 
     ui.link("Skip to content", "#main").classes("skip")
     with ui.header().classes("top"):
         _header(visit)
-    with ui.element("main").classes("page").props('id="main"'):
+    with ui.element("div").classes("page").props('id="main"'):  # Quasar's page is the <main>
         if story is not None:
             _steps(story, step)
         with ui.element("div").classes("title"):
@@ -50,7 +50,7 @@ def _tell(error: Exception) -> None:
 
 def _header(visit: Visit) -> None:
     with ui.link(target="/").classes("brand").props('aria-label="Shoal, home"'):
-        ui.image(f"{STATIC}/shoal.svg").classes("mark").props('no-spinner alt=""')
+        ui.element("img").classes("mark").props(f'src="{STATIC}/shoal.svg" alt=""')
         ui.label("Shoal").classes("wide")
     with ui.element("nav").props('aria-label="Places"').classes("places"):
         for target, name in PLACES.items():
@@ -74,6 +74,7 @@ def _steps(story: Story, current: str) -> None:
         for number, (name, step) in enumerate(STEPS.items(), 1):
             with ui.element("li"):
                 link = ui.link(target=story.address(name)).classes("step")
+                link.props(f'aria-label="{number}. {step.title}"')  # narrow pages hide names
                 if name == current:
                     link.props('aria-current="step"')
                 with link:
