@@ -14,7 +14,7 @@ from shoal.service.stored import NotFound
 from shoal.service.users import STEWARD
 from shoal.web.frame import frame
 from shoal.web.problems import show_problems
-from shoal.web.story import STEPS, Story, story_of
+from shoal.web.story import PART_OF, STEPS, Story, story_of
 from shoal.web.visit import Visit, visit_of
 
 StoryBuilder = Callable[[Visit, Story], Awaitable[None]]
@@ -35,7 +35,7 @@ def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuil
             except NotFound as error:
                 _absent(visit, error)
                 return None
-            with frame(visit, title or STEPS[step].title, story, step):
+            with frame(visit, title or STEPS[step].title, story, PART_OF.get(step, step)):
                 await build(visit, story)
             return None
 

@@ -29,6 +29,15 @@ STEPS = {
     "explore": Step("Explore", "See what is possible, and choose."),
     "release": Step("Analyze & release", "Look at what was made; give it away."),
 }
+# Pages that belong to a step without being it.
+PART_OF = {
+    "utility": "release",
+    "risk": "release",
+    "learning": "release",
+    "give": "release",
+    "teach": "explore",
+    "steps": "explore",
+}
 
 
 @dataclass

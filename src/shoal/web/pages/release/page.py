@@ -1,13 +1,12 @@
-"""The step release."""
-
-from nicegui import ui
+"""The step release: what was made, and how it compares with the input."""
 
 from shoal.web.page import story_page
-from shoal.web.story import STEPS, Story
+from shoal.web.pages.release.tabs import opened
+from shoal.web.story import Story
 from shoal.web.visit import Visit
 
 
 @story_page("release")
 async def release(visit: Visit, story: Story) -> None:
     """The page of the step."""
-    ui.label(STEPS["release"].purpose)
+    await opened(visit, story, "release")

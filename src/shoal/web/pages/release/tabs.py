@@ -1,0 +1,142 @@
+"""What stands above every page about a run: its tabs, and the choice among the study's runs.
+
+run = await opened(visit, story, "learning")
+if run is None:
+    return  # what to do next is shown already
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.numbers import NOT_AVAILABLE, number, percent
+from shoal.service import stored
+from shoal.service.stored import NotFound, StoredRun
+from shoal.service.workspace import Workspace
+from shoal.web.assets import STATIC
+from shoal.web.explain import explanation
+from shoal.web.problems import show_problems
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+TABS = {
+    "release": "Overview",
+    "utility": "Utility",
+    "risk": "Risk",
+    "learning": "Learning",
+    "give": "Give",
+}
+LISTED = 50  # runs that can be chosen, the newest of all
+CHANGED = "The study was changed after this run. Run it again on the step Explore to see the rest."
+
+
+async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
+    """The run that the page is about (?run=ID, or the newest), under its tabs; None without one."""
+    ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
+    runs = await visit.call(stored.runs, story.id)
+    if not runs:
+        _nothing_yet(story)
+        return None
+    run = chosen(runs, visit.query.get("run"))
+    if run is None:
+        ui.context.client.status_code = 404
+        show_problems(NotFound("There is no such run of this study."))
+        ui.link("To its newest run", story.address(current))
+        return None
+    tabs(story, run, current)
+    listed = runs[-LISTED:] if run in runs[-LISTED:] else [run, *runs[-LISTED:]]
+    told = await visit.call(_told, listed, runs)
+    with ui.element("div").classes("line wrap runs"):
+        _choice(story, run, current, told)
+    if dict(run.body) != story.body and not _is_applied(run, story):
+        with ui.element("div").classes("box warning").props('role="status"'):
+            ui.icon("history").props('aria-hidden="true"')
+            ui.label(CHANGED)
+    return run
+
+
+def tabs(story: Story, run: StoredRun, current: str) -> None:
+    """The pages about one run, each a link."""
+    with ui.element("nav").props('aria-label="About this run"').classes("tabs"):
+        for name, title in TABS.items():
+            link = ui.link(title, address(story, name, run)).classes("tab")
+            if name == current:
+                link.props('aria-current="page"')
+
+
+def address(story: Story, page: str, run: StoredRun) -> str:
+    """Where a page about a run is."""
+    return f"{story.address(page)}?run={run.id}"
+
+
+def chosen(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
+    """The run of an id, or the newest where none is named; None if it is none of these."""
+    if id is None:
+        return runs[-1]
+    return next((one for one in runs if one.id == id), None)
+
+
+def summary_of(workspace: Workspace, owner: str, id: str) -> dict[str, Any]:
+    """The summary of a run, for its steward."""
+    path = stored.steward_file(workspace, owner, id, "summary.json")
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def _choice(story: Story, run: StoredRun, current: str, told: dict[str, str]) -> None:
+    def go(id: str) -> None:
+        ui.navigate.to(f"{story.address(current)}?run={id}")
+
+    select = ui.select(told, value=run.id, label="Run", on_change=lambda event: go(event.value))
+    select.props("outlined dense options-dense").classes("run").mark("run")
+    explanation("run")
+
+
+def _told(
+    workspace: Workspace, owner: str, listed: Sequence[StoredRun], runs: Sequence[StoredRun]
+) -> dict[str, str]:
+    """What tells runs apart, the newest first."""
+    numbers = {one.id: place for place, one in enumerate(runs, 1)}
+    return {
+        one.id: f"Run {numbers[one.id]} · {_figures(workspace, owner, one)} · {when(one.created)}"
+        + (" · given" if one.given else "")
+        for one in reversed(listed)
+    }
+
+
+def _figures(workspace: Workspace, owner: str, run: StoredRun) -> str:
+    try:
+        found = summary_of(workspace, owner, run.id)
+    except (OSError, ValueError, NotFound):
+        return NOT_AVAILABLE
+    loss, gone = percent(found.get("loss")), number(found.get("suppressed_records"))
+    return f"loss {loss}, {gone} suppressed"
+
+
+def when(created: str) -> str:
+    """A time as a person reads it."""
+    return f"{created[:16].replace('T', ' ')} UTC"
+
+
+def _is_applied(run: StoredRun, story: Story) -> bool:
+    """Whether a run differs from its study only in the levels that were chosen for it."""
+    return _without_levels(run.body) == _without_levels(story.body)
+
+
+def _without_levels(body: Any) -> dict[str, Any]:  # noqa: ANN401  (JSON)
+    ends = {"min_level", "max_level"}
+    columns = {
+        name: {key: value for key, value in column.items() if key not in ends}
+        for name, column in body.get("columns", {}).items()
+    }
+    return {**body, "columns": columns}
+
+
+def _nothing_yet(story: Story) -> None:
+    with ui.element("section").classes("card empty").mark("no-run"):
+        ui.label("This study has not been run yet.").classes("strong")
+        ui.label("A run makes a release that keeps your promises. It is looked at and given here.")
+        with ui.element("div"):
+            ui.button("To Explore", on_click=lambda: ui.navigate.to(story.address("explore")))
