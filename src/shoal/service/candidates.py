@@ -10,9 +10,9 @@ from shoal.errors import NotYetAvailable, StudyError
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
-from shoal.search.frontier.answers import Frontier, Share, frontier_of, score_of
-from shoal.search.frontier.row_losses import combined_rows
+from shoal.search.frontier.answers import Frontier, Share, frontier_of
 from shoal.search.problem import Problem
+from shoal.service.judged import judged
 from shoal.service.pipeline import problem_of
 from shoal.service.prepare import prepare
 from shoal.service.study import Study
@@ -62,25 +62,8 @@ def at(
     most: int = 1000,
 ) -> list[dict[str, Any]]:
     """The best candidates at one k, without grouping again."""
-    asked = swept.asked(k, limit, None, weights)
-    form, cut = swept.form(asked), swept.swept.cut(k)
-    records, units = swept.sums.unpacked(swept.swept.before(cut))
-    rows = np.arange(len(records))
-    losses = swept.losses(form, rows, records, units)
-    loss, smallest = combined_rows(form, losses), swept.swept.smallest(cut)
-    accepted = records <= asked.maximum_suppressed
-    order = np.lexsort((swept.level_sums, np.round(loss, 12), ~accepted))[:most]
-    names = [column.name for column in swept.problem.encoded.columns]
-    return [
-        {
-            "levels": dict(zip(names, swept.problem.lattice.at(int(row)), strict=True)),
-            **_scores(*score_of(asked, form, losses[row])),
-            "suppressed_records": int(records[row]),
-            "smallest_class": int(smallest[row]) or None,
-            "accepted": bool(accepted[row]),
-        }
-        for row in order
-    ]
+    every = judged(swept, k, limit, weights)
+    return [every.one(int(row)) for row in every.order()[:most]]
 
 
 def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[dict[str, Any]]:

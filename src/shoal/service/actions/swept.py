@@ -5,45 +5,28 @@ that is not there any more sweeps again.
 """
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from annotated_types import Ge, Le
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from shoal.data.files import read
 from shoal.errors import StudyError
 from shoal.progress import Progress, Watch
 from shoal.report.frontier import figures
 from shoal.search.frontier.answers import Frontier
-from shoal.service.candidates import at
+from shoal.service.actions.sweep_question import SweepQuestion
 from shoal.service.frontier import swept
+from shoal.service.judged import Judged, judged
 from shoal.service.keys.section import study_error
 from shoal.service.verbs import as_study, source_of
 
 MOST, BYTES = 8, 1 << 31
 _SWEPT: OrderedDict[str, Frontier] = OrderedDict()
 _CHANGING = threading.Lock()
-
-
-class SweepQuestion(BaseModel):
-    """What may be asked of a sweep.
-
-    Attributes:
-        k: The smallest class that may be released.
-        suppression_limit: The largest share of suppressed records; the study's by default.
-        weights: How much columns count, where it is not as in the study.
-        candidates: How many of the best candidates are listed, too.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    k: Annotated[int, Ge(1), Le(65_536)]
-    suppression_limit: Annotated[float, Ge(0), Le(1)] | None = None
-    weights: dict[str, Annotated[float, Ge(0), Le(1e6)]] = Field(default={}, max_length=1000)
-    candidates: Annotated[int, Ge(0), Le(10_000)] = 0
 
 
 def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> dict[str, Any]:
@@ -68,6 +51,7 @@ def remember(id: str, made: Frontier) -> None:
 
 def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """The best candidate at one k and limit; KeyError if the sweep is not here any more."""
+    began = time.thread_time()
     try:
         asked = SweepQuestion.model_validate(dict(given))
     except ValidationError as error:
@@ -75,18 +59,48 @@ def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:
     with _CHANGING:
         _SWEPT.move_to_end(id)
         found = _SWEPT[id]
-    if asked.k > found.maximum_k:
+    if max(asked.k, *asked.curve, 1) > found.maximum_k:
         raise StudyError(f"The sweep knows every k up to {found.maximum_k:,}. Ask for a wider one.")
     limit = None if asked.suppression_limit is None else str(asked.suppression_limit)
-    told = {"k": asked.k, "suppression_limit": asked.suppression_limit}
     best = found.answer(asked.k, limit, None, asked.weights)
-    count = asked.candidates
-    listed = at(found, asked.k, limit, asked.weights, most=count) if count else []
     return {
-        **told,
+        "k": asked.k,
+        "suppression_limit": asked.suppression_limit,
         "best": None if best is None else figures(found, best),
-        **({"candidates": listed} if count else {}),
+        **_more(found, asked, limit),
+        "cpu_seconds": time.thread_time() - began,
     }
+
+
+def _more(found: Frontier, asked: SweepQuestion, limit: str | None) -> dict[str, Any]:
+    """What else was asked for: a list, figures of some candidates, one of them closely, a curve."""
+    told: dict[str, Any] = {}
+    if asked.candidates or asked.about or asked.closely is not None:
+        told = _looked_at(judged(found, asked.k, limit, asked.weights), asked)
+    if asked.curve:
+        answers = {k: found.answer(k, limit, None, asked.weights) for k in asked.curve}
+        told["curve"] = [
+            {"k": k, **(figures(found, best) if best else {"levels": None})}
+            for k, best in answers.items()
+        ]
+    return told
+
+
+def _looked_at(every: Judged, asked: SweepQuestion) -> dict[str, Any]:
+    lattice, encoded = every.asked.lattice, every.asked.encoded
+    ranges = {"minimum": list(lattice.minimum), "maximum": list(lattice.maximum)}
+    told: dict[str, Any] = {"lattice": ranges, "columns": every.names, "records": encoded.records}
+    if asked.candidates:
+        where = asked.where
+        order = every.order(every.within(where.levels, where.accepted, where.loss))
+        listed = order[asked.skip : asked.skip + asked.candidates]
+        told["candidates"] = [every.one(int(row)) for row in listed]
+        told["matching"], told["accepted"] = len(order), int(every.accepted.sum())
+    if asked.about:
+        told["about"] = every.about(asked.about)
+    if asked.closely is not None:
+        told["closely"] = every.closely(every.row(asked.closely))
+    return told
 
 
 def _bytes() -> int:

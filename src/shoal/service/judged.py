@@ -1,0 +1,158 @@
+"""All candidates of a sweep at one k, limit and weights, without grouping again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.engine.encoded import EncodedColumn
+from shoal.engine.lattice import Levels
+from shoal.errors import StudyError, did_you_mean
+from shoal.quality.separable import Separable
+from shoal.report.summary import plain
+from shoal.search.frontier.answers import Frontier, Share, score_of
+from shoal.search.frontier.row_losses import combined_rows
+from shoal.search.problem import Problem
+
+EXAMPLES = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """One row per candidate, in lexicographic order.
+
+    Attributes:
+        swept: What is known of every k.
+        asked: The problem that the question stands for.
+        form: Its loss.
+        losses: Each column's loss.
+        records: How many records are suppressed.
+        smallest: The smallest class that is kept; 0 without one.
+    """
+
+    swept: Frontier
+    asked: Problem
+    form: Separable
+    losses: Floats
+    records: Counts
+    smallest: Counts
+
+    @cached_property
+    def loss(self) -> Floats:
+        """The columns' losses as one number."""
+        return combined_rows(self.form, self.losses)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """The loss as a share of what can be lost at most."""
+        low, high = self.asked.quality.range(self.asked.encoded)
+        return (self.loss - low) / (high - low) if high > low else np.zeros_like(self.loss)
+
+    @cached_property
+    def accepted(self) -> Bools:
+        """Whose suppressed records stay within the limit."""
+        accepted: Bools = self.records <= self.asked.maximum_suppressed
+        return accepted
+
+    @property
+    def names(self) -> list[str]:
+        """The columns."""
+        return [column.name for column in self.asked.encoded.columns]
+
+    def order(self, within: Bools | None = None) -> Counts:
+        """Rows from the best to the worst, those within the limit first."""
+        rows = np.arange(len(self.records)) if within is None else np.flatnonzero(within)
+        keys = self.swept.level_sums[rows], np.round(self.loss[rows], 12), ~self.accepted[rows]
+        order: Counts = rows[np.lexsort(keys)]
+        return order
+
+    def one(self, row: int) -> dict[str, Any]:
+        """A candidate as plain values."""
+        loss, share = score_of(self.asked, self.form, self.losses[row])
+        scores: dict[str, Any] = plain({"loss": float(loss), "loss_normalized": float(share)})
+        return {
+            "levels": dict(zip(self.names, self._levels(row), strict=True)),
+            **scores,
+            "suppressed_records": int(self.records[row]),
+            "smallest_class": int(self.smallest[row]) or None,
+            "accepted": bool(self.accepted[row]),
+        }
+
+    def closely(self, row: int) -> dict[str, Any]:
+        """A candidate, and what it makes of each column."""
+        parts = zip(self.asked.encoded.columns, self._levels(row), self.losses[row], strict=True)
+        columns = {
+            column.name: {"loss": plain(float(loss)), **_at_level(column, level)}
+            for column, level, loss in parts
+        }
+        return {**self.one(row), "columns": columns}
+
+    def about(self, vectors: Sequence[Levels]) -> dict[str, list[Any]]:
+        """Figures of several candidates, one list each."""
+        rows = np.array([self.row(vector) for vector in vectors], np.int64)
+        return {
+            "loss_normalized": np.round(self.shares[rows], 6).tolist(),
+            "suppressed_records": self.records[rows].tolist(),
+            "smallest_class": self.smallest[rows].tolist(),
+            "accepted": self.accepted[rows].tolist(),
+        }
+
+    def row(self, levels: Levels) -> int:
+        """Where a candidate stands."""
+        lattice = self.asked.lattice
+        if tuple(levels) not in lattice:
+            raise StudyError("levels: the study has no such candidate.")
+        steps = [level - low for level, low in zip(levels, lattice.minimum, strict=True)]
+        return int(np.ravel_multi_index(steps, lattice.shape))
+
+    def within(
+        self,
+        levels: Mapping[str, Sequence[int]],
+        accepted: bool | None = None,
+        loss: tuple[float, float] | None = None,
+    ) -> Bools:
+        """Candidates with some levels, of one state, in a range of losses."""
+        found = np.ones(len(self.records), np.bool_)
+        for name, allowed in levels.items():
+            if name not in self.names:
+                raise StudyError(f"levels: no column {name!r}.{did_you_mean(name, self.names)}")
+            at = self.names.index(name)
+            chosen = np.array(allowed, np.int64) - self.asked.lattice.minimum[at]
+            found &= np.isin(self.swept.tables.levels[:, at], chosen)
+        if accepted is not None:
+            found &= self.accepted == accepted
+        if loss is not None:
+            found &= (self.shares >= loss[0]) & (self.shares <= loss[1])
+        return found
+
+    def _levels(self, row: int) -> Levels:
+        return self.asked.lattice.at(row)
+
+
+def judged(
+    swept: Frontier,
+    k: int,
+    limit: Share | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> Judged:
+    """Every candidate at one k."""
+    asked = swept.asked(k, limit, None, weights)
+    form, cut = swept.form(asked), swept.swept.cut(k)
+    records, units = swept.sums.unpacked(swept.swept.before(cut))
+    losses = swept.losses(form, np.arange(len(records)), records, units)
+    return Judged(swept, asked, form, losses, records, swept.swept.smallest(cut))
+
+
+def _at_level(column: EncodedColumn, level: int) -> dict[str, Any]:
+    """What a column's values look like at a level."""
+    labels = column.labels[level]
+    chosen = {len(labels) * at // EXAMPLES for at in range(EXAMPLES)} if len(labels) else set()
+    return {
+        "level": level,
+        "height": column.height,
+        "labels": len(labels),
+        "examples": [labels[at] for at in sorted(chosen)],
+    }
