@@ -20,6 +20,8 @@ OURS = ("/api/", "/sign-in")
 
 def mount(app: FastAPI) -> None:
     """Add every page to the application of a service, behind a door that asks who comes."""
+    for field in (ui.input, ui.number, ui.select, ui.textarea):
+        field.default_props("outlined dense")
     modules_of("shoal.web.pages")  # importing a page makes it known
     pages.add_static_files(STATIC, FOLDER)
     pages.config.socket_io_js_transports = ["websocket"]

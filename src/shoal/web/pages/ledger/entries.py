@@ -1,0 +1,64 @@
+"""One release of the ledger: what it was, who has it, and that nobody has it any more."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.explain import explanation, heading
+from shoal.web.sure import sure
+from shoal.web.table import plain_table
+from shoal.web.visit import Visit
+
+TONES = {"released": "good", "withdrawn": "quiet"}
+
+
+def show_entry(visit: Visit, entry: dict[str, Any], changed: Callable[[], Awaitable[None]]) -> None:
+    """A card with what the ledger knows; `changed` shows the page anew."""
+    with ui.element("section").classes("card").mark("release"):
+        with ui.element("div").classes("line wrap"):
+            heading(f"To {entry['recipient'] or 'anybody'}", level=3)
+            tone = TONES.get(entry["state"], "warn")
+            ui.label(entry["state"]).classes(f"badge {tone}")
+            explanation("release-state")
+            ui.element("span").classes("grow")
+            ui.label(entry["time"][:16].replace("T", " ")).classes("quiet small")
+        with ui.element("div").classes("line wrap"):
+            ui.label(f"{entry['release_records']:,} of {entry['input_records']:,} records")
+            explanation("given-records")
+        ui.label(_promised(entry["privacy"]))
+        with ui.expansion("Columns, levels and fingerprints").classes("plain-expansion"):
+            _details(entry)
+        if entry["state"] != "withdrawn":
+            _withdrawal(visit, entry["id"], changed)
+
+
+def _promised(privacy: list[dict[str, Any]]) -> str:
+    named = [
+        one["model"] + "".join(f", {key} = {value}" for key, value in one["parameters"].items())
+        for one in privacy
+    ]
+    return "Promised: " + ("; ".join(named) if named else "nothing")
+
+
+def _details(entry: dict[str, Any]) -> None:
+    levels = entry["levels"] or {}
+    lines = [[name, str(levels.get(name, "–"))] for name in entry["columns"]]
+    plain_table(["Column", "Level"], lines, "Released columns")
+    for name in ("release", "input"):
+        said = f"SHA-256 of the {name}: {entry[f'{name}_sha256']}"
+        ui.label(said).classes("mono small breakable")
+
+
+def _withdrawal(visit: Visit, id: str, changed: Callable[[], Awaitable[None]]) -> None:
+    async def withdraw() -> None:
+        if await sure(
+            "Does nobody have this release any more?",
+            "New releases will not be compared with it. If somebody still has it, the two together"
+            " could tell more than either promises.",
+            "Nobody has it",
+        ):
+            await visit.answer("ledger-withdraw", release=id)
+            await changed()
+
+    ui.button("Nobody has it any more", icon="undo", on_click=withdraw).props("flat")

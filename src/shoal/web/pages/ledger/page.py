@@ -1,0 +1,56 @@
+"""The page of the ledger."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.explain import figure, heading
+from shoal.web.page import plain_page
+from shoal.web.pages.ledger.entries import show_entry
+from shoal.web.pages.ledger.person import person_card
+from shoal.web.table import plain_table
+from shoal.web.visit import Visit
+
+NOTHING = (
+    "Nothing was released yet. A release is written down here when it is downloaded or shared;"
+    " what is only looked at is not."
+)
+
+
+@plain_page("/ledger", "Ledger")
+async def ledger(visit: Visit) -> None:
+    """Releases, accounts, and a person to look for."""
+    place = ui.element("div").classes("stack")
+
+    async def show() -> None:
+        entries = await visit.answer("ledger")
+        accounts = await visit.answer("ledger-account")
+        place.clear()
+        with place:
+            _figures(entries, accounts)
+            heading("Releases", "ledger")
+            if not entries:
+                ui.label(NOTHING).classes("empty")
+            for entry in reversed(entries):
+                show_entry(visit, entry, show)
+            if accounts:
+                _accounts(accounts)
+
+    await show()
+    person_card(visit)
+
+
+def _figures(entries: list[dict[str, Any]], accounts: list[dict[str, Any]]) -> None:
+    held = [one for one in entries if one["state"] != "withdrawn"]
+    with ui.element("div").classes("figures"):
+        figure("Releases", f"{len(entries):,}", "ledger")
+        figure("Compared with new ones", f"{len(held):,}", "release-state")
+        figure("Private accounts", f"{len(accounts):,}", "account")
+
+
+def _accounts(accounts: list[dict[str, Any]]) -> None:
+    heading("Privacy accounts", "account")
+    lines = [
+        [one["input"][:12], one["epsilon"], one["delta"], str(one["releases"])] for one in accounts
+    ]
+    plain_table(["Table (fingerprint)", "ε spent", "δ spent", "Releases"], lines, "Accounts")
