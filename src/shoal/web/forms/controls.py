@@ -1,0 +1,175 @@
+"""One control for each kind of field: real labels, help below, problems beside."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+from nicegui.elements.mixins.validation_element import ValidationElement
+from nicegui.elements.mixins.value_element import ValueElement
+
+from shoal.web.forms.shape import NUMBERS, Field, resolved
+from shoal.web.forms.texts import (
+    EMPTY,
+    free_of,
+    free_text,
+    list_of,
+    list_text,
+    number_of,
+    number_text,
+)
+
+Changed = Callable[[], Awaitable[None]]
+WAIT = "debounce=400"  # milliseconds after the last key
+
+
+class Control:
+    """A field on the page.
+
+    Attributes:
+        field: What it is for.
+        shown: Its element.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        shown: ValueElement[Any],
+        read: Callable[[Any], Any],
+        changed: Changed,
+    ) -> None:
+        self.field, self.shown, self._read = field, shown, read
+        shown.on_value_change(changed)
+        shown.mark(f"field-{field.name}")
+
+    @property
+    def value(self) -> Any:  # noqa: ANN401  (whatever the field holds; EMPTY for nothing)
+        """What stands in it now."""
+        return self._read(self.shown.value)
+
+    def complain(self, sentence: str | None) -> None:
+        """Show what is wrong beside it, or that nothing is."""
+        if isinstance(self.shown, ValidationElement):
+            self.shown.error = sentence
+
+
+def control(field: Field, value: object, changed: Changed) -> Control:
+    """The control of a field that holds one value or a list of them."""
+    return _MAKERS.get(field.kind, _free)(field, value, changed)
+
+
+def label(field: Field) -> str:
+    """Its name, and whether it must be given."""
+    return f"{field.label} (needed)" if field.needed else field.label
+
+
+def help_text(field: Field) -> str:
+    """What it is for, which values it takes, and what it is otherwise."""
+    parts = [field.meaning, f"{field.hint}." if field.hint else "", _otherwise(field)]
+    return " ".join(part for part in parts if part).replace("`", "")
+
+
+def _otherwise(field: Field) -> str:
+    if field.needed or field.default in (None, [], {}) or field.kind in {"switch", "choice"}:
+        return ""
+    default = field.default
+    return f"Usual: {list_text(default) or number_text(default) or free_text(default)}."
+
+
+def _described(shown: ui.input | ui.select | ui.textarea, field: Field) -> None:
+    shown.props("outlined dense hide-bottom-space").classes("field")
+    if help_text(field):
+        shown.props["hint"] = help_text(field)
+
+
+def _typed(
+    field: Field, text: str, read: Callable[[Any], Any], changed: Changed, props: str = ""
+) -> Control:
+    shown = ui.input(label(field), value=text).props(f"{WAIT} autocomplete=off {props}")
+    if field.default not in (None, [], {}):
+        shown.props["placeholder"] = free_text(field.default)
+    _described(shown, field)
+    return Control(field, shown, read, changed)
+
+
+def _number(field: Field, value: object, changed: Changed) -> Control:
+    step = "1" if field.kind == "integer" else "any"
+    shown = value if value is not None else field.default
+    return _typed(field, number_text(shown), number_of, changed, f"type=number step={step}")
+
+
+def _text(field: Field, value: object, changed: Changed) -> Control:
+    shown = value if value is not None else field.default
+    return _typed(field, str(shown or ""), lambda text: text or EMPTY, changed)
+
+
+def _list(field: Field, value: object, changed: Changed) -> Control:
+    items, _ = resolved(field.about.get("items", {}), field.schema)
+    numbers = items.get("type") in NUMBERS
+    text = list_text(value if value is not None else field.default)
+    made = _typed(field, text, lambda given: list_of(given, numbers), changed)
+    made.shown.props["hint"] = f"{help_text(field)} Put commas between them."
+    return made
+
+
+def _free(field: Field, value: object, changed: Changed) -> Control:
+    shown = ui.textarea(label(field), value=free_text(value)).props(f"{WAIT} autogrow")
+    _described(shown, field)
+    if field.hint:
+        shown.props["hint"] = f"{help_text(field)} Written as in a study file (YAML)."
+    return Control(field, shown, free_of, changed)
+
+
+def _switch(field: Field, value: object, changed: Changed) -> Control:
+    on = bool(field.default) if value is None else bool(value)
+    with ui.element("div").classes("switch"):
+        shown = ui.switch(field.label, value=on)
+        if field.meaning:
+            ui.label(field.meaning.replace("`", "")).classes("quiet small")
+    return Control(field, shown, bool, changed)
+
+
+def _choice(field: Field, value: object, changed: Changed) -> Control:
+    known = value if value is not None else field.default
+    options: dict[str, str] = {one: one for one in field.options}
+    if isinstance(known, str) and known not in options:
+        options[known] = f"{known} (not there)"
+    if known is None or (field.nullable and field.default is None):
+        options = {"": "–" if not field.needed else "Choose …"} | options
+    if isinstance(field.default, str) and field.default in options:
+        options[field.default] = f"{field.default} (usual)"
+    shown = ui.select(options, label=label(field), value=known or "").props("options-dense")
+    _described(shown, field)
+    if field.kind == "choice":
+        shown.props["hint"] = field.meaning.replace("`", "")
+    return Control(field, shown, lambda chosen: chosen or EMPTY, changed)
+
+
+def _column(field: Field, value: object, changed: Changed) -> Control:
+    made = _choice(field, value, changed)
+    made.shown.props["hint"] = field.meaning.replace("`", "")
+    return made
+
+
+def _choices(field: Field, value: object, changed: Changed) -> Control:
+    given = value if value is not None else field.default
+    known = [str(one) for one in given] if isinstance(given, list | tuple) else []
+    options = list(dict.fromkeys([*field.options, *known]))
+    shown = ui.select(options, label=label(field), value=known, multiple=True)
+    shown.props("use-chips options-dense")
+    _described(shown, field)
+    shown.props["hint"] = field.meaning.replace("`", "")
+    return Control(field, shown, lambda chosen: list(chosen) or EMPTY, changed)
+
+
+_MAKERS: dict[str, Callable[[Field, Any, Changed], Control]] = {
+    "integer": _number,
+    "number": _number,
+    "text": _text,
+    "list": _list,
+    "free": _free,
+    "switch": _switch,
+    "choice": _choice,
+    "column": _column,
+    "choices": _choices,
+    "columns": _choices,
+}

@@ -1,0 +1,91 @@
+"""A form for any object schema: fields, their help, and problems beside them as one types."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.assets import STATIC
+from shoal.web.forms.complaints import beside
+from shoal.web.forms.groups import fill, held
+from shoal.web.forms.shape import fields_of
+
+Values = dict[str, Any]
+Check = Callable[[Values], list[str]]
+STYLE = f'<link rel="stylesheet" href="{STATIC}/forms.css">'
+OnChange = Callable[[Values], Awaitable[list[str] | None]]
+
+ui.add_head_html(STYLE, shared=True)
+
+
+class Form:
+    """Fields for the parameters that a schema describes.
+
+    Whatever is changed is checked in a thread. What is wrong stands beside its field; only what
+    is right is handed on. Typing is never held up.
+
+    Args:
+        schema: A JSON schema of an object, as Pydantic writes it.
+        value: What the parameters are; defaults where nothing is said.
+        on_change: Gets the value after each change that is right; returns what is wrong with it
+            nevertheless, which is then shown, too.
+        columns: The study's columns, each with its role, for parameters that name columns.
+        meanings: What parameters are for, where the schema's description does not say it.
+        check: What is wrong with a value, in sentences.
+        without: Parameters that have no field here; their values are kept.
+    """
+
+    def __init__(
+        self,
+        schema: Mapping[str, Any],
+        value: Mapping[str, Any] | None = None,
+        on_change: OnChange | None = None,
+        *,
+        columns: Mapping[str, str] | None = None,
+        meanings: Mapping[str, str] | None = None,
+        check: Check | None = None,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        self._on_change, self._check, self._turn = on_change, check, 0
+        given = dict(value or {})
+        fields = fields_of(schema, columns, meanings)
+        self._kept = {name: given[name] for name in without if name in given}
+        with ui.element("div").classes("form") as self.place:
+            shown = tuple(field for field in fields if field.name not in without)
+            self._controls = fill(shown, given, self._changed)
+            with ui.element("div").classes("bad small").props('role="alert"') as self._told:
+                pass
+
+    @property
+    def value(self) -> Values:
+        """What differs from the defaults, and what must be given."""
+        return {**held(self._controls), **self._kept}
+
+    async def problems(self) -> list[str]:
+        """What is wrong now; it is shown, too."""
+        value = self.value
+        found = await asyncio.to_thread(self._check, value) if self._check else []
+        self.complain(found)
+        return found
+
+    def complain(self, sentences: list[str]) -> None:
+        """Show each sentence beside the field that it is about, the others below the form."""
+        by_field, rest = beside(sentences, self._controls)
+        for name, one in self._controls.items():
+            one.complain(by_field.get(name))
+        self._told.clear()
+        with self._told:
+            for sentence in rest:
+                ui.label(sentence)
+
+    async def _changed(self) -> None:
+        """Look at what there is now; an older look that is still under way counts no more."""
+        self._turn += 1
+        turn = self._turn
+        found = await self.problems()
+        if found or turn != self._turn or self._on_change is None:
+            return
+        found = await self._on_change(self.value) or []
+        if turn == self._turn and found:
+            self.complain(found)

@@ -1,0 +1,104 @@
+"""Every plugin that a study can name, with all that a form needs; looked up once per process."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from shoal.errors import ShoalError
+from shoal.registry import Registry
+from shoal.service.keys import plugins
+from shoal.service.keys.recoding import recodings
+from shoal.web.forms.form import Form, OnChange
+
+FAMILIES: dict[str, Callable[[], Registry[Any]]] = {
+    "privacy": plugins.privacy_models,
+    "quality": plugins.quality_models,
+    "search": plugins.strategies,
+    "method": plugins.methods,
+    "hierarchy": plugins.builders,
+    "aggregate": plugins.aggregates,
+    "pseudonym": plugins.pseudonym_methods,
+    "learning": plugins.learning_models,
+    "recoding": recodings,
+}
+
+
+@dataclass(frozen=True)
+class Model:
+    """One plugin.
+
+    Attributes:
+        family: Its family: privacy, quality, search, method, hierarchy, aggregate, pseudonym,
+            learning or recoding.
+        key: The key that names it in a study.
+        name: Its name.
+        definition: What it is, in one line.
+        explanation: What it is.
+        background: Where it comes from.
+        schema: JSON schema of its parameters.
+        meanings: What each parameter is for.
+    """
+
+    family: str
+    key: str
+    name: str
+    definition: str
+    explanation: str
+    background: str
+    schema: Mapping[str, Any]
+    meanings: Mapping[str, str]
+
+
+async def models(family: str) -> dict[str, Model]:
+    """The plugins of a family by name."""
+    return await asyncio.to_thread(known, family)
+
+
+@cache
+def known(family: str) -> dict[str, Model]:
+    """The plugins of a family by name; the first time, it loads the engine."""
+    from shoal.report import plugin_words as words  # noqa: PLC0415  (loads the engine)
+
+    registry = FAMILIES[family]()
+
+    def made(name: str) -> Model:
+        plugin, schema = registry.named(name), registry.schema(name)
+        about = {one.name: one.meaning for one in words.parameters(plugin, schema)}
+        return Model(
+            family, registry.key, name, words.definition(plugin), words.explanation(plugin),
+            words.background(plugin), schema, about,
+        )  # fmt: skip
+
+    return {name: made(name) for name in registry}
+
+
+def model_problems(model: Model, value: Mapping[str, Any]) -> list[str]:
+    """What the registry says about parameters."""
+    try:
+        FAMILIES[model.family]().build({model.key: model.name, **value})
+    except ShoalError as error:
+        return list(error.problems)
+    return []
+
+
+def form_of(
+    model: Model,
+    value: Mapping[str, Any] | None = None,
+    on_change: OnChange | None = None,
+    *,
+    columns: Mapping[str, str] | None = None,
+    without: tuple[str, ...] = (),
+) -> Form:
+    """The form of one plugin; `value` are its parameters, with or without its name."""
+    given = {key: one for key, one in (value or {}).items() if key != model.key}
+    return Form(
+        model.schema,
+        given,
+        on_change,
+        columns=columns,
+        meanings=model.meanings,
+        check=lambda now: model_problems(model, now),
+        without=without,
+    )

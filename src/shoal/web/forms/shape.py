@@ -1,0 +1,196 @@
+"""What kind of field each parameter of a JSON schema needs; no page is touched here.
+
+Schemas are those that Pydantic writes: references into `$defs`, `anyOf` with null for what need
+not be given, bounds beside the type.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shoal.report.plugin_words import attributes, takes
+from shoal.web.forms.names import label_of
+
+NUMBERS = {"integer", "number"}
+ENDLESS = re.compile(r", at most 1\d{12,}(\.0)?")  # a bound that nobody comes near
+# Parameters that name columns, and the roles of those; none means every column.
+ONE_COLUMN = {"column": ("sensitive",), "node": (), "person": ("identifier",)}
+SEVERAL_COLUMNS = {
+    "targets": (), "features": (), "columns": (), "drop": (), "importance": ("quasi-identifier",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Field:
+    """One parameter.
+
+    Attributes:
+        name: Its key.
+        label: Its name for people.
+        kind: Which control it needs: switch, choice, choices, integer, number, text, list, free,
+            column, columns, by-column, section, sections.
+        meaning: What it is for.
+        hint: Which values it takes.
+        needed: Whether it must be given.
+        default: What it is otherwise.
+        options: What can be chosen, where something can.
+        nullable: Whether it can be left empty.
+        inner: The fields of a section.
+        schema: Where its references point.
+        about: Its own schema, without null and references.
+    """
+
+    name: str
+    label: str
+    kind: str
+    meaning: str
+    hint: str
+    needed: bool
+    default: Any
+    options: tuple[str, ...]
+    nullable: bool
+    inner: tuple["Field", ...]
+    schema: Mapping[str, Any]
+    about: Mapping[str, Any]
+
+
+def fields_of(
+    schema: Mapping[str, Any],
+    columns: Mapping[str, str] | None = None,
+    meanings: Mapping[str, str] | None = None,
+    root: Mapping[str, Any] | None = None,
+) -> tuple[Field, ...]:
+    """The fields of an object schema, in its order.
+
+    Args:
+        schema: The schema of an object.
+        columns: The study's columns, each with its role.
+        meanings: What parameters are for; otherwise the description tells it.
+        root: The schema that holds the definitions, where it is another one.
+    """
+    root = root or schema
+    told = attributes(str(schema.get("description", ""))) | dict(meanings or {})
+    needed = schema.get("required", ())
+    return tuple(
+        _field(name, about, root, name in needed, told.get(name, ""), columns or {})
+        for name, about in schema.get("properties", {}).items()
+    )
+
+
+def field_of(
+    name: str, about: Mapping[str, Any], schema: Mapping[str, Any], columns: Mapping[str, str]
+) -> Field:
+    """One value that stands alone, such as the one of a column."""
+    return _field(name, about, schema, False, "", columns)
+
+
+def _field(
+    name: str,
+    given: Mapping[str, Any],
+    schema: Mapping[str, Any],
+    needed: bool,
+    meaning: str,
+    columns: Mapping[str, str],
+) -> Field:
+    about, nullable = resolved(given, schema)
+    kind = _kind(name, about, schema)
+    options = _options(name, kind, about, schema, columns)
+    inner = _inner(kind, about, schema, columns)
+    hint = "" if kind in {"section", "sections", "by-column", "switch"} else _hint(given, schema)
+    known = meaning or (str(about.get("description", "")).partition("\n")[0] if inner else "")
+    return Field(
+        name, label_of(name), kind, known, hint, needed, given.get("default"),
+        options, nullable or not needed, inner, schema, about,
+    )  # fmt: skip
+
+
+def resolved(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+    """A schema without reference and null, and whether it may be null."""
+    if "$ref" in given:
+        return resolved(schema["$defs"][given["$ref"].rpartition("/")[2]], schema)
+    kinds = [one for one in given.get("anyOf", ()) if one.get("type") != "null"]
+    nullable = len(kinds) < len(given.get("anyOf", ()))
+    if len(kinds) == 1:
+        return resolved({**_around(given), **kinds[0]}, schema)[0], nullable
+    return ({**given, "anyOf": kinds} if kinds else given), nullable
+
+
+def _around(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in given.items() if key not in {"anyOf", "default"}}
+
+
+def _kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    if "anyOf" in about:
+        kinds = {resolved(one, schema)[0].get("type") for one in about["anyOf"]}
+        return "number" if kinds <= NUMBERS else "free"
+    if "enum" in about or "const" in about:
+        return "choice"
+    if about.get("type") == "array":
+        return _list_kind(name, about, schema)
+    if about.get("type") == "object":
+        return _object_kind(about)
+    if about.get("type") == "string":
+        return "column" if name in ONE_COLUMN else "text"
+    return {"boolean": "switch", "integer": "integer", "number": "number"}.get(
+        str(about.get("type")), "free"
+    )
+
+
+def _list_kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    items, _ = resolved(about.get("items", {}), schema)
+    if "enum" in items:
+        return "choices"
+    if items.get("type") == "object" and "properties" in items:
+        return "sections"
+    if items.get("type") == "string" and name in SEVERAL_COLUMNS:
+        return "columns"
+    return "list" if items.get("type") in {"string", *NUMBERS} else "free"
+
+
+def _object_kind(about: Mapping[str, Any]) -> str:
+    if "properties" in about:
+        return "section"
+    values = about.get("additionalProperties")
+    return "by-column" if isinstance(values, Mapping) and not about.get("propertyNames") else "free"
+
+
+def _options(
+    name: str,
+    kind: str,
+    about: Mapping[str, Any],
+    schema: Mapping[str, Any],
+    columns: Mapping[str, str],
+) -> tuple[str, ...]:
+    if kind == "choice":
+        return tuple(map(str, about.get("enum", [about.get("const")])))
+    if kind == "choices":
+        return tuple(map(str, resolved(about["items"], schema)[0]["enum"]))
+    if kind == "column":
+        return with_role(columns, ONE_COLUMN[name])
+    if kind == "columns":
+        return with_role(columns, SEVERAL_COLUMNS[name])
+    return with_role(columns, ("quasi-identifier",)) if kind == "by-column" else ()
+
+
+def with_role(columns: Mapping[str, str], roles: Iterable[str]) -> tuple[str, ...]:
+    """The columns of some roles; all where no role is asked for."""
+    asked = set(roles)
+    return tuple(name for name, role in columns.items() if not asked or role in asked)
+
+
+def _inner(
+    kind: str, about: Mapping[str, Any], schema: Mapping[str, Any], columns: Mapping[str, str]
+) -> tuple[Field, ...]:
+    if kind == "section":
+        return fields_of(about, columns, root=schema)
+    if kind == "sections":
+        return fields_of(resolved(about["items"], schema)[0], columns, root=schema)
+    return ()
+
+
+def _hint(given: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """Which values it takes, in the words of the reference pages."""
+    words = takes(given, schema).replace("`", "").replace(" or nothing", "")
+    words = ENDLESS.sub("", words)
+    return words[:1].upper() + words[1:]

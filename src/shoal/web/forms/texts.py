@@ -1,0 +1,82 @@
+"""From what a person typed to a value of a study, and back.
+
+What cannot be read stays the text that it is: the library then says in its own words what is wrong.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.errors import StudyError
+from shoal.service import study_text
+
+Empty = type("Empty", (), {"__repr__": lambda _: "EMPTY"})
+EMPTY = Empty()  # nothing was typed or chosen
+
+
+def number_of(text: object) -> Any:  # noqa: ANN401  (a number, a text, or EMPTY)
+    """A number; whole ones stay whole, whatever the library then says about them."""
+    typed = "" if text is None else str(text).strip()
+    for read in (int, float):
+        try:
+            return read(typed)
+        except ValueError:
+            continue
+    return typed or EMPTY
+
+
+def number_text(value: object) -> str:
+    """A number as a person would type it."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return "" if value is None or value is EMPTY else str(value)
+
+
+def list_of(text: object, numbers: bool = False) -> Any:  # noqa: ANN401
+    """Values between commas."""
+    typed = [part.strip() for part in str(text or "").split(",") if part.strip()]
+    return [number_of(part) if numbers else part for part in typed] or EMPTY
+
+
+def list_text(value: object) -> str:
+    """Values between commas, again."""
+    return ", ".join(map(number_text, value)) if isinstance(value, list | tuple) else ""
+
+
+def free_of(text: object) -> Any:  # noqa: ANN401  (whatever YAML can say)
+    """Any value, written as in a study file."""
+    typed = str(text or "").strip()
+    if not typed:
+        return EMPTY
+    indented = "\n".join(f"  {line}" for line in typed.splitlines())
+    try:
+        return study_text.parse(f"value:\n{indented}\n", "value")["value"]
+    except StudyError:
+        return typed
+
+
+def free_text(value: object) -> str:
+    """A value as it would stand in a study file, on one line."""
+    if value is None or value is EMPTY:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def short(
+    given: Mapping[str, Any], defaults: Mapping[str, Any], needed: frozenset[str]
+) -> dict[str, Any]:
+    """Only what differs from the defaults, and what must be given."""
+    return {
+        key: value
+        for key, value in given.items()
+        if value is not EMPTY and (key in needed or not same(value, defaults.get(key)))
+    }
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two values mean the same; true is not 1, and empty sections are no sections."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if one in ({}, [], None) and other in ({}, [], None):
+        return True
+    return one == other
