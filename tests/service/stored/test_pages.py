@@ -19,6 +19,7 @@ def test_a_page_has_the_records_that_were_asked_for(workspace, keep):
         "columns": ["name", "age"],
         "records": 50,
         "first": 10,
+        "numbers": [11, 12, 13],
         "lines": [["p10", "10"], ["p11", "11"], ["p12", "12"]],
     }
     assert stored.page(workspace, "ann", made.id, first=1000)["lines"] == []
@@ -29,6 +30,18 @@ def test_a_filter_is_a_condition_as_in_a_study(workspace, keep):
     found = stored.page(workspace, "ann", made.id, query="age >= 9 and age < 12")
     assert [name for name, _ in found["lines"]] == ["p9", "p10", "p11"]
     assert found["records"] == 3
+    assert found["numbers"] == [10, 11, 12]
+    later = stored.page(workspace, "ann", made.id, query="age >= 9 and age < 12", first=1, count=1)
+    assert (later["numbers"], later["lines"]) == ([11], [["p10", "10"]])
+    assert stored.page(workspace, "ann", made.id, query="age > 99")["lines"] == []
+
+
+def test_a_filter_is_remembered_for_its_own_table_only(workspace, keep):
+    one, two = keep(PEOPLE), keep("name,age\nsomebody,10\n")
+    counts = [
+        stored.page(workspace, "ann", each.id, query="age > 9")["records"] for each in (one, two)
+    ]
+    assert counts == [40, 1]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ class Page(BaseModel):
 
     records: int = Field(description="All records of the table, or all that were chosen.")
     first: int
+    numbers: list[int] = Field(description="The place of each in the table, from 1.")
     columns: list[str]
     lines: list[list[str | None]]
 

@@ -4,6 +4,7 @@ When a table is looked at first, its cells are written beside it as an Arrow fil
 read from there without loading the rest, however many records there are.
 """
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from shoal.service.workspace import Workspace
 
 MOST = 1000  # records of one page
 LONGEST = 2000  # characters of a filter
+REMEMBERED = 8  # filters; 4 bytes for each record that one has chosen
 
 
 def page(
@@ -41,22 +43,41 @@ def page(
         count: How many records it has at most.
         query: A condition on columns, as in a study: `age >= 18 and sex = Female`.
     """
-    cells = _cells(path_of(workspace, table(workspace, owner, id)))
+    file = path_of(workspace, table(workspace, owner, id)).parent / CELLS
+    cells = _cells(file)
     if not 0 <= count <= MOST or first < 0:
         raise StudyError(f"A page has at most {MOST:,} records, and begins at 0 or later.")
     if query is None:
         records = cells.select(pl.len()).collect().item()
         lines = cells.slice(first, count).collect()
+        numbers = pl.Series(range(first, first + lines.height), dtype=pl.UInt32)
     else:
-        chosen = _chosen(cells, query).arg_true()
+        chosen = _numbers(file, query)
         records = len(chosen)
-        lines = cells.select(pl.all().gather(chosen.slice(first, count))).collect()
+        numbers = chosen.slice(first, count)
+        lines = _gathered(cells, numbers)
     return {
         "columns": lines.columns,
         "records": records,
         "first": first,
+        "numbers": [at + 1 for at in numbers],
         "lines": [list(line) for line in lines.cast(pl.String).iter_rows()],
     }
+
+
+def _gathered(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
+    """Records by their numbers, which rise; nothing before the first or after the last is read."""
+    if not len(numbers):
+        return cells.head(0).collect()
+    begin, end = int(numbers[0]), int(numbers[-1]) + 1
+    within = cells.slice(begin, end - begin)
+    return within.select(pl.all().gather(numbers - begin)).collect()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _numbers(file: Path, query: str) -> pl.Series:
+    """The chosen records; who scrolls asks for them page by page, and a table never changes."""
+    return _chosen(_cells(file), query).arg_true()
 
 
 def _chosen(cells: pl.LazyFrame, query: str) -> pl.Series:
@@ -68,8 +89,7 @@ def _chosen(cells: pl.LazyFrame, query: str) -> pl.Series:
     return records_with(Table(cells.select(asked or known[:1]).collect()), condition, {})
 
 
-def _cells(file: Path) -> pl.LazyFrame:
-    path = file.parent / CELLS
+def _cells(path: Path) -> pl.LazyFrame:
     if not path.exists():
         raise NotFound("The cells of this table are not there. Hierarchies have none.")
     return pl.scan_ipc(path)

@@ -1,0 +1,50 @@
+"""The tables that a person has, the newest first."""
+
+from nicegui import ui
+
+from shoal.service import stored
+from shoal.service.stored import StoredTable
+from shoal.web.explain import explanation, heading
+from shoal.web.pages.tables.forget import forget_button
+from shoal.web.pages.tables.words import date_of, size_of
+from shoal.web.visit import Visit
+
+HEADS = {"Records": "records", "Columns": "columns", "Size": "file-size", "Kept since": ""}
+
+
+async def listed(visit: Visit) -> None:
+    """A line for each table, with what can be done with it."""
+    found = await visit.call(stored.tables)
+    with ui.element("section").classes("card"):
+        heading("Your tables")
+        if not found:
+            ui.label("No tables yet. Upload one above; nobody else will see it.").classes("empty")
+            return
+        place = ui.element("div")
+        with ui.element("div").classes("scroll"), ui.element("table").classes("plain"):
+            _heads()
+            with ui.element("tbody"):
+                for one in reversed(found):
+                    _line(visit, one, place)
+
+
+def _heads() -> None:
+    with ui.element("thead"), ui.element("tr"):
+        for name in ("Name", *HEADS, "Forget"):
+            with ui.element("th").props('scope="col"'), ui.element("div").classes("line"):
+                ui.label(name)
+                if HEADS.get(name):
+                    explanation(HEADS[name])
+
+
+def _line(visit: Visit, one: StoredTable, place: ui.element) -> None:
+    with ui.element("tr") as line:
+        with ui.element("td"):
+            ui.link(one.name, f"/tables?table={one.id}")
+        for text in (f"{one.records:,}", f"{len(one.columns):,}", size_of(one.bytes)):
+            with ui.element("td").classes("number"):
+                ui.label(text)
+        with ui.element("td"):
+            ui.label(date_of(one.created)).classes("quiet")
+        with ui.element("td"):
+            forget_button(visit, one, place, line.delete)

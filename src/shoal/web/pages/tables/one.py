@@ -1,0 +1,53 @@
+"""One table: its records, and a way to begin a study with it."""
+
+from pathlib import PurePath
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service import stored
+from shoal.service.stored import StoredTable
+from shoal.web.explain import figure, heading
+from shoal.web.grid import table_grid
+from shoal.web.pages.tables.forget import forget_button
+from shoal.web.pages.tables.words import date_of, size_of
+from shoal.web.problems import show_problems
+from shoal.web.visit import Visit
+from shoal.web.work import work
+
+
+async def shown(visit: Visit, id: str) -> None:
+    """What is known of a table, its grid, and what can be done with it."""
+    table = await visit.call(stored.table, id)
+    with ui.element("div").classes("line wrap"):
+        ui.link("All tables", "/tables")
+        ui.label(f"{table.name}, uploaded {date_of(table.created)}").classes("quiet")
+    with ui.element("div").classes("figures"):
+        figure("Records", f"{table.records:,}", "records")
+        figure("Columns", f"{len(table.columns):,}", "columns")
+        figure("Size", size_of(table.bytes), "file-size")
+        figure("Format", table.format, "file-format")
+    place = ui.element("div")
+    with ui.element("div").classes("line wrap"):
+        ui.button(
+            "Start a study", icon="play_arrow", on_click=lambda: start_study(visit, table, place)
+        )
+        forget_button(visit, table, place, lambda: ui.navigate.to("/tables"))
+    with ui.element("section").classes("card"):
+        heading("Records", "grid")
+        table_grid(table.id, f"Records of {table.name}")
+
+
+async def start_study(visit: Visit, table: StoredTable, place: ui.element) -> None:
+    """Look at every column, propose a study, keep it and go there."""
+    done = await work(visit, "profile", {"table": table.id}, "Looking at every column", place)
+    if done is None:
+        return
+    name = PurePath(table.name).name.split(".")[0] or table.name
+    try:
+        kept = await visit.call(stored.keep_study, done.result["study"], name)
+    except ShoalError as error:
+        with place:
+            show_problems(error, "The proposed study was not kept")
+        return
+    ui.navigate.to(f"/studies/{kept.id}/data")

@@ -1,0 +1,20 @@
+"""The page of tables: upload one, look at one, begin a study with one."""
+
+from nicegui import ui
+
+from shoal.web.page import plain_page
+from shoal.web.pages.tables.listed import listed
+from shoal.web.pages.tables.one import shown
+from shoal.web.pages.tables.upload import upload_card
+from shoal.web.visit import Visit
+
+
+@plain_page("/tables", "Tables")
+async def tables(visit: Visit) -> None:
+    """All tables of the person, or the one that the address names."""
+    if "table" in visit.query:
+        await shown(visit, visit.query["table"])
+        return
+    with ui.element("section").classes("card"):
+        upload_card(visit)
+    await listed(visit)

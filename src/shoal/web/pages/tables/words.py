@@ -1,0 +1,16 @@
+"""Sizes and times as people say them."""
+
+UNITS = ("bytes", "kB", "MB", "GB", "TB")
+
+
+def size_of(count: int) -> str:
+    """A number of bytes: 1.4 MB."""
+    size, unit = float(count), 0
+    while size >= 1000 and unit < len(UNITS) - 1:
+        size, unit = size / 1000, unit + 1
+    return f"{count:,} bytes" if not unit else f"{size:.1f} {UNITS[unit]}"
+
+
+def date_of(time: str) -> str:
+    """A moment, to the minute, in UTC."""
+    return f"{time[:16].replace('T', ' ')} UTC"
