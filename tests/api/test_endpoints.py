@@ -49,6 +49,7 @@ POST   /jobs/{id}/questions               401     401     403    403        403 
 DELETE /jobs/{id}                         401     401     403    403        403     404
 GET    /jobs/{id}/events                  401     401     403    403        403     404
 GET    /jobs/{id}/files/{name}            401     401     403    403        403     404
+GET    /jobs/{id}/aligned/{view}/{side}   401     401     403    403        403     404
 GET    /runs                              401     401     403    403        403     200
 GET    /runs/{id}                         401     401     403    403        403     404
 DELETE /runs/{id}                         401     401     403    403        403     404
@@ -67,6 +68,7 @@ GET    /account                           401     401     403    403        403 
 POST   /forget                            401     401     403    403        403     200
 GET    /ledger/{release}                  401     401     403    403        403     404
 POST   /ledger/{release}/withdraw         401     401     403    403        403     404
+POST   /actions/align                     401     401     403    403        403     404
 POST   /actions/apply                     401     401     403    403        403     404
 POST   /actions/attack                    401     401     403    403        403     404
 POST   /actions/benchmark                 401     401     403    403        403     404
@@ -88,6 +90,7 @@ POST   /actions/predict                   401     401     403    403        403 
 POST   /actions/profile                   401     401     403    403        403     404
 POST   /actions/risk                      401     401     403    403        403     404
 POST   /actions/run                       401     401     403    403        403     404
+POST   /actions/steps                     401     401     403    403        403     404
 POST   /actions/teach                     401     401     403    403        403     404
 POST   /actions/verify                    401     401     403    403        403     404
 """
@@ -158,7 +161,7 @@ def asked(service, method, path, headers):
     content = described.get("requestBody", {}).get("content", {}).get("application/json", {})
     body = BODIES.get(f"{method} {path}", content.get("example"))
     names = {"id": FORGED, "release": "r" + FORGED, "family": "privacy", "name": "k-anonymity"}
-    place = path.format(**names, user="grace")
+    place = path.format(**names, user="grace", view="class", side="release")
     query = {"name": "x.csv"} if path in {"/tables", "/hierarchies"} else None
     service.client.cookies.clear()
     return service.client.request(

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import Path, Response
-from pydantic import Field
+from fastapi import Path, Query, Response
+from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
 from shoal.api.answers import file_of
@@ -18,6 +18,7 @@ from shoal.api.nouns import noun
 from shoal.api.problems import Refused
 from shoal.api.tasks import Job, shown, shown_with_files
 from shoal.service import jobs as work
+from shoal.service.stored.aligned_pages import Side, View, aligned_page
 
 router = noun("jobs")
 SIGN_OF_LIFE = 15.0  # seconds of silence after which a stream says that it is there
@@ -43,6 +44,18 @@ class Question(Wanted):
         default={}, max_length=1000, description="How much columns count."
     )
     candidates: Annotated[int, Field(ge=0, le=10_000, description="How many to list.")] = 0
+
+
+class AlignedPage(BaseModel):
+    """Some records of a table or its release; line by line, both sides are the same records."""
+
+    records: int = Field(description="All records of the view.")
+    first: int
+    numbers: list[int] = Field(description="The place of each in the table, from 1.")
+    columns: list[str] = Field(description="The class and its size, then the table's columns.")
+    lines: list[list[str | None]]
+    marks: list[str] = Field(description="suppressed, outside, or band for every other class.")
+    changed: list[list[int]] = Field(description="The cells that the release has changed.")
 
 
 @router.get("/jobs", summary="Your jobs")
@@ -101,6 +114,22 @@ def file(id: Id, name: FileName, who: Who, desk: AtDesk) -> Response:
     media = MEDIA.get(path.suffix, "application/octet-stream")
     policy = PAGE_POLICY if media == "text/html" else None
     return sent(path, media, save=policy is None, policy=policy)
+
+
+@router.get("/jobs/{id}/aligned/{view}/{side}", summary="A page of records side by side")
+@stewards
+def aligned(
+    id: Id,
+    view: View,
+    side: Side,
+    who: Who,
+    desk: AtDesk,
+    first: Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")] = 0,
+    count: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
+) -> AlignedPage:
+    """The table, or its release, as the action `align` has put them side by side."""
+    page = aligned_page(desk.workspace, who.name, id, view, side, first=first, count=count)
+    return AlignedPage(**page)
 
 
 @router.get(

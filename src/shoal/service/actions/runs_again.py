@@ -29,6 +29,14 @@ def certificate(call: Call, *, run: RunId) -> Made:
     return Made({"run": run, "files": [path.name for path in written(call.run(run))]})
 
 
+@action()
+def align(call: Call, *, run: RunId) -> Made:
+    """Put a table and its release side by side, record by record; for the steward alone."""
+    from shoal.service.released.aligned import align as aligned  # noqa: PLC0415  (the engine)
+
+    return Made(aligned(call.run(run), call.files, watch=call.watch), files=True)
+
+
 @action(quick=True)  # a job would remember the people
 def reidentify(
     call: Call,
