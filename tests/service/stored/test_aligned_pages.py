@@ -55,7 +55,7 @@ def test_both_sides_have_the_same_lines_and_say_what_changed(workspace, job):
     assert before["marks"] == after["marks"] == ["", "suppressed", "", "outside"]
     # A missing value stays missing; who is not released has changed in no cell.
     assert before["changed"] == after["changed"] == [[1, 2], [], [1], []]
-    assert after["lines"][1] == ["–", "–", "–"]
+    assert after["lines"][1] == ["suppressed", "–", "–"]
     assert after["lines"][2] == ["1 (7)", "–", None]
 
 
@@ -68,7 +68,7 @@ def test_classes_stand_together_in_turns_of_shading(workspace, job):
 def test_suppressed_records_are_shown_alone(workspace, job):
     found = aligned_page(workspace, "ann", job, "suppressed", "input")
     assert (found["records"], found["numbers"]) == (1, [2])
-    assert found["lines"] == [["–", "bob", "34"]]
+    assert found["lines"] == [["suppressed", "bob", "34"]]
     assert aligned_page(workspace, "ann", job, "suppressed", first=1)["lines"] == []
 
 

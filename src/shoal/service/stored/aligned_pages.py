@@ -19,6 +19,7 @@ View = Literal["table", "class", "suppressed"]
 Side = Literal["input", "release"]
 CLASS = "class"
 STATES = {RELEASED: "", SUPPRESSED: "suppressed", OUTSIDE: "outside"}
+TOLD = {SUPPRESSED: "suppressed", OUTSIDE: "not in the subset"}
 NOTHING = "–"  # what is shown of a cell that is not released
 
 
@@ -77,7 +78,7 @@ def _cells(lines: pl.DataFrame, result: dict[str, Any], side: Side) -> dict[str,
     )
     before = [lines[f"b{at}"].to_list() for at in range(len(names))]
     after = [lines[f"a{places[name]}"].to_list() if name in places else None for name in names]
-    told = [_class(*one) for one in lines.select("class", "size").iter_rows()]
+    told = [_class(*one) for one in lines.select("state", "class", "size").iter_rows()]
     states = lines["state"].to_list()
     changed = [
         [
@@ -102,8 +103,9 @@ def _shown(cells: list[str | None] | None, states: list[int]) -> list[str | None
     ]
 
 
-def _class(number: int | None, size: int | None) -> str:
-    return NOTHING if number is None else f"{number:,} ({size:,})"
+def _class(state: int, number: int | None, size: int | None) -> str:
+    """The class of a record with its size, or what became of the record."""
+    return TOLD.get(state) or f"{number:,} ({size:,})"
 
 
 def _mark(view: View, state: int, number: int | None) -> str:

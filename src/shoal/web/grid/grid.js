@@ -40,11 +40,11 @@ export default {
       </div>
       <div class="grid-body" role="rowgroup" :style="{ top: HEAD + 'px' }">
         <div v-for="one in lines" :key="one.at" role="row" :aria-rowindex="one.at + 2" class="grid-line"
-          :class="{ odd: one.at % 2, active: one.at === active.record }"
+          :class="[one.mark, { odd: one.at % 2, active: one.at === active.record }]"
           :style="{ transform: 'translateY(' + (one.at * LINE - top) + 'px)', height: LINE + 'px' }">
           <div role="rowheader" aria-colindex="1" class="grid-number" :style="{ width: NUMBER + 'px' }">{{ one.number }}</div>
           <div v-for="at in shown" :key="at" role="gridcell" :id="id + '-' + one.at + '-' + at" :aria-colindex="at + 2"
-            class="grid-cell" :class="{ active: one.at === active.record && at === active.column, missing: one.values && one.values[at] === null }"
+            class="grid-cell" :class="{ active: one.at === active.record && at === active.column, missing: one.values && one.values[at] === null, changed: one.changed?.includes(at) }"
             :style="box(at)" :title="one.values?.[at]" @click="select(one.at, at)">{{ text(one, at) }}</div>
         </div>
       </div>
@@ -159,7 +159,7 @@ export default {
       return { at, number: (at + 1).toLocaleString("en-US"), ...this.numbered(this.pages.record(at)) };
     },
     numbered(record) {
-      return record && { values: record.values, number: record.number.toLocaleString("en-US") };
+      return record && { ...record, number: record.number.toLocaleString("en-US") };
     },
     text(one, at) {
       if (!one.values) return "…";

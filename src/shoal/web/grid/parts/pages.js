@@ -34,7 +34,9 @@ export class Pages {
     this.kept.set(number, page);
     const within = at - number * this.size;
     const values = page.lines[within];
-    return values && { values, number: page.numbers?.[within] ?? at + 1 };
+    if (!values) return undefined;
+    const number = page.numbers?.[within] ?? at + 1;
+    return { values, number, mark: page.marks?.[within], changed: page.changed?.[within] };
   }
 
   // The first page tells how many records and columns there are.
