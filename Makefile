@@ -5,6 +5,8 @@ PYTHON_IN := .venv/bin/python
 PYTEST := $(PYTHON_IN) -m pytest
 # One process per core, each with whole files of tests.
 PARALLEL := -n auto --dist loadfile
+# Tests start many processes, which must not compile every source again.
+unexport PYTHONDONTWRITEBYTECODE
 # Marks of tests that need more than Python; conftest.py derives them from `needs`.
 MORE := browser or java or postgres
 # For example: make test ARGS="-k hierarchy -x"

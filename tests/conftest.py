@@ -69,6 +69,13 @@ def shared_data() -> Path:
     return data_folder()
 
 
+@pytest.fixture
+def collected(request: pytest.FixtureRequest) -> Counter[str] | None:
+    """The tests of each file, where this run began with all of them."""
+    everything = [str(CHECKOUT / "tests")], ["tests"]
+    return COLLECTED if request.config.args in everything else None
+
+
 @pytest.fixture(autouse=True)
 def _workspace_of_its_own(tmp_path_factory, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """No test remembers the releases of another, nor leaves a workspace in the checkout."""
@@ -93,6 +100,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each need is a mark too, so that `-m browser` selects by it; what is missing is skipped."""
     there = {name: bool(thing.is_there()) for name, thing in THINGS.items()}
     for item in items:
+        COLLECTED[item.nodeid.partition("::")[0]] += 1
         for name in needs_of(item):
             item.add_marker(name)
             if not there[name]:
@@ -137,6 +145,7 @@ def pytest_make_collect_report() -> Iterator[None]:
     return report
 
 
+COLLECTED: Counter[str] = Counter()  # tests of each file, before -m selects
 NOT_SELECTED: Counter[str] = Counter()
 ELSEWHERE = {"oracle": "make oracle", "browser": "make test-all", "java": "make test-all"}
 ELSEWHERE |= {"postgres": "make test-all"}
