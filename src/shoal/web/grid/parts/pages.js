@@ -35,8 +35,8 @@ export class Pages {
     const within = at - number * this.size;
     const values = page.lines[within];
     if (!values) return undefined;
-    const number = page.numbers?.[within] ?? at + 1;
-    return { values, number, mark: page.marks?.[within], changed: page.changed?.[within] };
+    const told = page.numbers?.[within] ?? at + 1;
+    return { values, number: told, mark: page.marks?.[within], changed: page.changed?.[within] };
   }
 
   // The first page tells how many records and columns there are.
