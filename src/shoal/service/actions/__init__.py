@@ -11,6 +11,7 @@ from typing import Any
 
 from shoal.errors import StudyError
 from shoal.service.actions import (  # noqa: F401  (importing them makes them known)
+    by_hand,
     exports,
     hierarchies,
     ledger_actions,

@@ -1,0 +1,122 @@
+"""What the steps led to, and what can be done next."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.charts.chart import charted
+from shoal.web.explain import explanation, figure, heading
+from shoal.web.labels import labeled
+from shoal.web.pages.steps.bench import Bench
+from shoal.web.visit import Visit
+
+Act = Callable[[], Awaitable[bool]]
+
+
+def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.element) -> None:
+    """Everything below the settings, drawn anew after each step."""
+
+    def acting(act: Act) -> Callable[[], Awaitable[None]]:
+        async def done() -> None:
+            if await act():
+                show_effect(visit, bench, place, result)
+
+        return done
+
+    def step(**keys: Any) -> Callable[[], Awaitable[None]]:  # noqa: ANN401  (JSON)
+        return acting(lambda: bench.do(visit, place, keys))
+
+    result.clear()
+    with result:
+        _figures(bench.found["effect"])
+        with ui.element("section").classes("card"):
+            heading("What next?", "by-hand")
+            with ui.element("div").classes("line wrap"):
+                ui.button("Blank what is rare", on_click=step(do="blank-rare"))
+                complement = ui.button("Complement single blanks", on_click=step(do="complement"))
+                complement.props("outline")
+                _turn("Undo", bench.steps, acting(lambda: bench.back(visit, place)))
+                _turn("Redo", bench.undone, acting(lambda: bench.again(visit, place)))
+            for column in bench.found["columns"]:
+                _column(bench.found["effect"], column, step)
+        _charts(bench)
+        _ending(visit, bench)
+
+
+def _turn(name: str, steps: list[Any], act: Callable[[], Awaitable[None]]) -> None:
+    button = ui.button(name, icon=name.lower(), on_click=act).props("flat")
+    button.set_enabled(bool(steps))
+
+
+def _figures(effect: dict[str, Any]) -> None:
+    rare, tone = effect["unsafe_records"], "bad" if effect["unsafe_records"] else "good"
+    with ui.element("div").classes("figures"):
+        figure("Records with something rare", f"{rare:,}", "unsafe-records", tone)
+        figure("Smallest bin", f"{effect['smallest_bin']:,}", "smallest-bin")
+        figure("Blank cells", f"{sum(effect['blank_cells'].values()):,}", "blank-cells")
+        figure("Detail", f"{effect['detail']:,} bits", "detail")
+
+
+def _column(effect: dict[str, Any], column: dict[str, Any], step: Callable[..., Any]) -> None:
+    """One column: where it stands, and finer, coarser or blank."""
+    name, level = column["name"], column["level"]
+    with ui.element("div").classes("line wrap"):
+        ui.label(name).classes("strong").style("min-width: 9rem")
+        finer = ui.button(
+            icon="remove", on_click=step(do="set-level", column=name, level=level - 1)
+        )
+        labeled(finer, f"{name} finer").props("flat round dense")
+        finer.set_enabled(level > column["lowest"])
+        ui.label(f"level {level} of {column['highest']}")
+        coarser = ui.button(icon="add", on_click=step(do="set-level", column=name, level=level + 1))
+        labeled(coarser, f"{name} coarser").props("flat round dense")
+        coarser.set_enabled(level < column["highest"])
+        values, blank = effect["different_values"][name], effect["blank_cells"][name]
+        ui.label(f"{values:,} different values, {blank:,} blank").classes("quiet small")
+        explanation("different-values")
+        ui.element("span").classes("grow")
+        empty = ui.button("Blank", on_click=step(do="blank-column", column=name))
+        labeled(empty, f"Blank {name}").props("flat dense")
+
+
+def _charts(bench: Bench) -> None:
+    effect = bench.found["effect"]
+    sizes = effect["unsafe_combinations"]
+    course = [(name, rare) for name, rare in bench.course if rare is not None]
+    with ui.element("div").classes("halves"):
+        if sizes:
+            label = "Rare combinations by their number of columns"
+            charted(
+                label,
+                _bars([f"{size} columns" for size in sizes], list(sizes.values())),
+                label,
+                "unsafe-combinations",
+            )
+        if len(course) > 1:
+            label = "Records with something rare after each step"
+            charted(label, _bars(*map(list, zip(*course, strict=True))), label, "unsafe-records")
+
+
+def _bars(names: list[Any], values: list[Any]) -> dict[str, Any]:
+    return {
+        "grid": {"left": 8, "right": 48, "top": 8, "bottom": 8, "containLabel": True},
+        "tooltip": {},
+        "xAxis": {"type": "value", "axisLabel": {"hideOverlap": True}},
+        "yAxis": {"type": "category", "data": names, "inverse": True},
+        "series": [{"type": "bar", "data": values, "label": {"show": True, "position": "right"}}],
+    }
+
+
+def _ending(visit: Visit, bench: Bench) -> None:
+    async def make() -> None:
+        id = await bench.study(visit)
+        ui.navigate.to(f"/studies/{id}/explore")
+
+    with ui.element("section").classes("card"):
+        heading("Done?")
+        ui.label(
+            "A new study takes these steps, and blanks what is still rare. Run it to get a release"
+            " that is verified like every other; the study you came from stays as it is."
+        )
+        ui.button("Make a study of these steps", icon="arrow_forward", on_click=make)

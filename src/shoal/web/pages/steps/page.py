@@ -1,0 +1,72 @@
+"""The page with steps by hand."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.explain import explanation, heading
+from shoal.web.page import story_page
+from shoal.web.pages.steps.bench import Bench
+from shoal.web.pages.steps.effect import show_effect
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+METHODS = {
+    "argus": "µ-Argus: values, pairs and triples",
+    "subcombinations": "Sub-combination analysis: all combinations",
+}
+HOW = {1: "most identifying", 2: "more identifying", 3: "identifying", 0: "not looked at"}
+
+
+@story_page("steps", "Steps by hand")
+async def steps(visit: Visit, story: Story) -> None:
+    """Choose what counts as rare, then go step by step."""
+    columns = story.with_role("quasi-identifier")
+    with ui.element("div").classes("line wrap"):
+        ui.label("Do one thing at a time, see its effect, and take it back.").classes("quiet")
+        explanation("by-hand")
+    if not columns:
+        ui.label("The study has no quasi-identifier yet. Say what the columns are first.")
+        ui.button("To the data", on_click=lambda: ui.navigate.to(story.address("data")))
+        return
+    settings = Settings(columns)
+    place, result = ui.element("div"), ui.element("div").classes("stack")
+
+    async def start() -> None:
+        bench = Bench(story, settings.method())
+        if await bench.look(visit, place, "Looking for what is rare"):
+            show_effect(visit, bench, place, result)
+
+    settings.begin.on_click(start)
+
+
+class Settings:
+    """What counts as rare."""
+
+    def __init__(self, columns: list[str]) -> None:
+        with ui.element("section").classes("card"):
+            heading("What counts as rare", "by-hand")
+            with ui.element("div").classes("line wrap"):
+                self._name = ui.select(METHODS, value="argus", label="Method").classes("grow")
+                self._bin = ui.number("Bin size", value=5, min=2, step=1, format="%d")
+                explanation("bin-size")
+            with ui.expansion("How identifying each column is").bind_visibility_from(
+                self._name, "value", lambda name: name == "argus"
+            ) as identifying:
+                explanation("identifying")
+                with ui.element("div").classes("thirds"):
+                    self._ranks = {name: _rank(name, at) for at, name in enumerate(columns)}
+            identifying.classes("wide-expansion")
+            self.begin = ui.button("Start", icon="play_arrow")
+
+    def method(self) -> dict[str, Any]:
+        """The method as a study writes it."""
+        method = {"name": self._name.value, "bin_size": int(self._bin.value or 0)}
+        if self._name.value == "argus":
+            method["identifying"] = {name: rank.value for name, rank in self._ranks.items()}
+        return method
+
+
+def _rank(name: str, at: int) -> ui.select:
+    """The first column is proposed as most identifying; without one, no triple is looked at."""
+    return ui.select(HOW, value=1 if at == 0 else 2, label=name)
