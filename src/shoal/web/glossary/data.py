@@ -20,4 +20,47 @@ ENTRIES = {
         " and, or, not, and parentheses. Texts with spaces stand in quotes. With the arrow keys you"
         " go from cell to cell; Home, End, Page Up and Page Down go further.",
     ),
+    "role": Entry(
+        "a role",
+        "What a column tells about a person. Identifier: names one person, and is never released as"
+        " it is. Quasi-identifier: others may know it, so it is made coarser until nobody stands"
+        " out. Sensitive: nobody should learn it about a person. Insensitive: harmless.",
+    ),
+    "type": Entry(
+        "a type",
+        "How values are read: as texts, as texts with an order, as whole numbers, as decimal"
+        " numbers, as dates, or as yes and no. It decides which hierarchies fit.",
+    ),
+    "distinct": Entry(
+        "distinct values",
+        "How many different values the column has, and their share of all records that have one."
+        " Near 100 %, nearly everybody has a value of their own.",
+        "distinct values / records with a value",
+    ),
+    "missing": Entry("missing values", "Records without a value in this column, and their share."),
+    "missing-cells": Entry(
+        "missing cells",
+        "The share of all cells of the table that have no value.",
+        "cells without a value / (records × columns)",
+    ),
+    "alone": Entry(
+        "alone",
+        "The share of records whose value no other record has. Whoever knows such a value finds the"
+        " person at once.",
+        "values that occur once / records with a value",
+    ),
+    "spread": Entry(
+        "the bars",
+        "How values are spread: numbers in 20 ranges of equal width, other values by the twelve"
+        " most frequent ones. Point at a bar to read it. Only you see them.",
+    ),
+    "suggestion": Entry(
+        "a suggestion",
+        "A role that fits the column by its name, its form or its values; the reason is told. It is"
+        " a guess of a program: only you know what others may know about the people.",
+    ),
+    "not-released": Entry(
+        "columns that are not released",
+        "Columns of the table without a role. They are not in the release at all.",
+    ),
 }

@@ -1,0 +1,110 @@
+"""The columns of a study while a person decides what each of them is."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service import stored
+from shoal.service.stored import StoredTable
+from shoal.service.stored.column_shape import column_shape
+from shoal.web.grid import Grid
+from shoal.web.pages.data.column_list import ColumnList
+from shoal.web.pages.data.edits import accept_all, set_role, set_type
+from shoal.web.pages.data.lines import lines
+from shoal.web.pages.data.types import needed
+from shoal.web.problems import show_problems
+from shoal.web.story import Story
+
+Edit = Callable[[dict[str, Any]], Any]
+
+
+class Board:
+    """The list of columns, the grid's header and what went wrong, kept in step with the study."""
+
+    def __init__(self, story: Story, table: StoredTable, profile: dict[str, Any] | None) -> None:
+        self.story, self.table, self.profile = story, table, profile
+        self.grid: Grid | None = None
+        self.place = ui.element("div")
+        self.list = ColumnList(self._lines(), self.role, self.type, self.seen)
+        self.changed: list[Callable[[], Any]] = []
+        self.looked: list[Callable[[], Any]] = []
+
+    def _lines(self) -> list[dict[str, Any]]:
+        return lines(self.table.columns, self.story.columns, self.profile)
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role of each column that has one."""
+        return {name: str(keys.get("role", "")) for name, keys in self.story.columns.items()}
+
+    @property
+    def proposed(self) -> dict[str, dict[str, Any]]:
+        """What was proposed for each column."""
+        return dict(self.profile["study"]["columns"]) if self.profile else {}
+
+    def look(self, profile: dict[str, Any]) -> None:
+        """Somebody has looked at the columns."""
+        self.profile = profile
+        self.list.show(self._lines())
+        for tell in (*self.looked, *self.changed):
+            tell()
+
+    async def role(self, names: list[str], role: str) -> None:
+        """Give columns a role."""
+        called = names[0] if len(names) == 1 else f"{len(names):,} columns"
+        said = f"{called}: {role or 'not released'}."
+        await self._change(lambda body: set_role(body, names, role, self.proposed), said)
+
+    async def type(self, name: str, type: str) -> None:
+        """Read a column as another type."""
+        anew: list[bool] = []
+        try:
+            more = await needed(self.story.visit, self.table.id, name, type, self.profile)
+        except ShoalError as error:
+            self._tell(list(error.problems))
+            return
+        await self._change(
+            lambda body: anew.append(set_type(body, name, type, more)), f"{name}: {type}."
+        )
+        if any(anew):
+            ui.notify(f"The hierarchy of {name} is made for its new type: automatic.")
+
+    async def accept(self) -> None:
+        """Take every suggestion."""
+        await self._change(
+            lambda body: accept_all(body, self.proposed), "All suggestions are accepted."
+        )
+
+    async def seen(self, names: list[str]) -> None:
+        """Tell how the columns that came into view are spread."""
+        for name in names:
+            if name in self.table.columns:
+                found = await self.story.visit.call(column_shape, self.table.id, name)
+                self.list.show_shape(name, found)
+
+    async def _change(self, edit: Edit, said: str) -> None:
+        problems = await self.story.change(edit)
+        self._tell(problems)
+        self.list.show(self._lines(), "" if problems else said)
+        if self.grid is not None:
+            self.grid.show_roles(self.roles)
+        for tell in self.changed:
+            tell()
+
+    def _tell(self, problems: list[str]) -> None:
+        self.place.clear()
+        if problems:
+            with self.place:
+                show_problems(problems, "Nothing was changed")
+
+
+async def table_of(story: Story) -> StoredTable | None:
+    """The table of a study; None if it names none, or one that is forgotten."""
+    if story.table is None:
+        return None
+    try:
+        return await story.visit.call(stored.table, story.table)
+    except stored.NotFound:
+        return None

@@ -1,0 +1,74 @@
+"""Edits of what a study says about columns: other roles and types, with keys that fit them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Keys = dict[str, Any]
+QUASI = "quasi-identifier"
+ALWAYS = {"type", "order", "format", "missing"}
+# Keys that mean something for a role; others would be refused.
+FITTING = {
+    "identifier": {"pseudonym"},
+    QUASI: {"hierarchy", "weight", "min_level", "max_level", "aggregate", "target"},
+    "sensitive": {"hierarchy", "target", "shift"},
+    "insensitive": {"hierarchy", "target", "shift"},
+}
+AUTOMATIC = {"builder": "automatic"}
+
+
+def set_role(body: Keys, names: Iterable[str], role: str, proposed: Mapping[str, Keys]) -> None:
+    """Give columns a role; an empty one takes them out of the study, so they are not released.
+
+    Args:
+        body: The keys of the study, which are changed.
+        names: The columns.
+        role: Their role from now on.
+        proposed: What was proposed for each column.
+    """
+    columns = body.setdefault("columns", {})
+    for name in names:
+        if role:
+            columns[name] = with_role(columns.get(name), role, proposed.get(name, {}))
+        else:
+            columns.pop(name, None)
+
+
+def with_role(known: Keys | None, role: str, proposed: Keys) -> Keys:
+    """What a study says about a column of this role."""
+    keys = proposed if known is None else known
+    kept = {key: keys[key] for key in keys if key in ALWAYS | FITTING[role]}
+    if role == QUASI and "hierarchy" not in kept and "aggregate" not in kept:
+        kept["hierarchy"] = proposed.get("hierarchy", AUTOMATIC)
+    return {"role": role, **kept}
+
+
+def set_type(body: Keys, name: str, type: str, more: Keys) -> bool:
+    """Read a column as another type; True if its hierarchy had to be made anew.
+
+    Args:
+        body: The keys of the study, which are changed.
+        name: The column.
+        type: Its type from now on.
+        more: `order` or `format`, where the type needs one.
+    """
+    keys = body["columns"][name]
+    for key in ("type", "order", "format"):
+        keys.pop(key, None)
+    if type != "string":
+        keys["type"] = type
+    keys.update(more)
+    if "hierarchy" not in keys:
+        return False
+    keys["hierarchy"] = dict(AUTOMATIC)
+    keys.pop("min_level", None)
+    keys.pop("max_level", None)
+    return True
+
+
+def accept_all(body: Keys, proposed: Mapping[str, Keys]) -> None:
+    """The proposed roles of all columns; what was said about a column of that role stays."""
+    before = body.get("columns", {})
+    body["columns"] = {
+        name: before[name] if name in before and before[name].get("role") == keys["role"] else keys
+        for name, keys in proposed.items()
+    }

@@ -1,0 +1,42 @@
+"""The figures of a table: how large it is, how much is missing, what its columns are."""
+
+from nicegui import ui
+
+from shoal.service.stored import StoredTable
+from shoal.web.explain import figure
+from shoal.web.pages.data.board import Board
+from shoal.web.pages.data.lines import count_roles
+
+ROLES = {
+    "identifier": "identifiers",
+    "quasi-identifier": "quasi-identifiers",
+    "sensitive": "sensitive",
+    "insensitive": "insensitive",
+}
+
+
+def figures(place: ui.element, table: StoredTable, board: Board) -> None:
+    """All of them, in `place`."""
+    place.clear()
+    found = count_roles(board.story.columns)
+    idle = sum(name not in board.roles for name in table.columns)
+    with place, ui.element("div").classes("stack"):
+        with ui.element("div").classes("figures"):
+            figure("Records", f"{table.records:,}", "records")
+            figure("Columns", f"{len(table.columns):,}", "columns")
+            figure("Missing cells", missing(board.profile), "missing-cells")
+            figure("Not released", f"{idle:,}", "not-released")
+        with ui.element("div").classes("line wrap"):
+            for role, name in ROLES.items():
+                count = found.get(role, 0)
+                said = f"{count:,} {role if count == 1 else name}"
+                ui.label(said).classes(f"badge role-{role}")
+
+
+def missing(profile: dict[str, object] | None) -> str:
+    """The share of cells without a value."""
+    columns: list[dict[str, int]] = profile["columns"] if profile else []  # type: ignore[assignment]
+    cells = int(str(profile["records"])) * len(columns) if profile else 0
+    if not cells:
+        return "…"
+    return f"{100 * sum(one['missing'] for one in columns) / cells:.1f} %"

@@ -1,0 +1,42 @@
+"""What a type needs to know besides its name: the order of its values, or how dates are written."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.errors import DataError
+from shoal.service.stored.column_texts import column_texts
+from shoal.web.visit import Visit
+
+MOST = 500  # values whose order a person can look through
+
+
+async def needed(
+    visit: Visit, table: str, name: str, type: str, profile: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """The keys that a type needs for a column."""
+    if type == "ordered":
+        return {"order": ordered(name, await visit.call(column_texts, table, name, MOST + 1))}
+    return date_format(name, profile) if type == "date" else {}
+
+
+def ordered(name: str, values: list[str]) -> list[str]:
+    """All values, lowest first: numbers by their size, texts by the alphabet."""
+    if len(values) > MOST:
+        raise DataError(
+            f"{name} has more than {MOST:,} distinct values; an ordered column lists all of them."
+            " Choose `integer`, `decimal` or `string`."
+        )
+    try:
+        return sorted(values, key=float)
+    except ValueError:
+        return sorted(values)
+
+
+def date_format(name: str, profile: Mapping[str, Any] | None) -> dict[str, Any]:
+    """How the dates of a column seem to be written, where not year-month-day."""
+    told = profile["columns"] if profile else []
+    seen: dict[str, Any] = next((one for one in told if one["name"] == name), {})
+    for one in (seen, *seen.get("other_types", ())):
+        if one.get("type") == "date" and one.get("format") not in {None, "%Y-%m-%d"}:
+            return {"format": one["format"]}
+    return {}
