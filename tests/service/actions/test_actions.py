@@ -96,6 +96,11 @@ def test_a_run_is_measured_verified_attacked_certified(do, workspace, table, stu
     assert do("risk", run=run, study=study, models=True)[1]["classes"]["min"] >= 4
     assert do("risk", table=table, study=study, before=table)[1]["before"]["records"] == 32
     assert do("compare", before=table, run=run, study=study)[1]["output"]["records"] == 32
+    own = do("compare", before=table, run=run, own_study=True)[1]
+    assert own["roles"]["age"] == "quasi-identifier"
+    assert do("risk", run=run, own_study=True)[1]["quasi_identifiers"] == ["age", "sex"]
+    with pytest.raises(StudyError, match="own_study"):
+        do("risk", table=table, own_study=True)
     assert do("attack", run=run)[1]["attacks"]
     assert "certificate.html" in do("certificate", run=run)[1]["files"]
     assert do("evaluate", study=study, run=run)[1]["learning"]["targets"]

@@ -1,5 +1,6 @@
 """Actions that look at tables and releases, and change nothing."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from annotated_types import Ge, Le
@@ -9,6 +10,7 @@ from shoal.errors import StudyError
 from shoal.service import study_text
 from shoal.service.actions.call import Call, Made
 from shoal.service.actions.registry import Names, RunId, StudyId, TableId, action
+from shoal.service.stored import run_rows as runs
 
 Pairs = Annotated[tuple[tuple[str, str], ...], Field(max_length=1000)]
 
@@ -48,6 +50,7 @@ def risk(
     household: str | None = None,
     threshold: Annotated[float, Ge(0), Le(1)] | None = None,
     before: TableId | None = None,
+    own_study: bool = False,
     page: bool = False,
 ) -> Made:
     """Measure the risk of a table or of the release of a run."""
@@ -58,7 +61,7 @@ def risk(
         population_size, models, columns, special, safe_harbor, weights, household, threshold,
         None if before is None else call.table(before),
     )  # fmt: skip
-    known = None if study is None else call.study(study)
+    known = _known(call, study, run, own_study)
     report = verbs.risk(_file(call, table, run), known, asked)
     if page:
         verbs.write_html(report, call.files / "risk.html")
@@ -89,6 +92,7 @@ def compare(
     exclude_missing: bool = False,
     list_wise: bool = True,
     suppressed: str = "*",
+    own_study: bool = False,
     page: bool = False,
 ) -> Made:
     """Compare two tables, or a table with the release of a run: what is left of the first."""
@@ -97,7 +101,7 @@ def compare(
 
     include = Include(not exclude_suppressed, not exclude_missing)
     asked = verbs.Asked(columns, paired, suppressed, include, list_wise, pairs)
-    known = None if study is None else call.study(study)
+    known = _known(call, study, run, own_study)
     files = call.table(before), _file(call, after, run)
     report = verbs.compare(*files, known, asked, watch=call.watch)
     if page:
@@ -137,6 +141,15 @@ def benchmark(
     text = study_text.write({**plan, "repetitions": repetitions})
     path.write_text(text, encoding="utf-8")
     return Made(verbs.benchmark_into(path, call.files, watch=call.watch), files=True)
+
+
+def _known(call: Call, study: str | None, run: str | None, own: bool) -> Path | None:
+    """The study that knows the columns: a stored one, or the one that a run was made with."""
+    if own and run is not None and study is None:
+        return call.study_file(runs.run(call.workspace, call.owner, run).body)
+    if own:
+        raise StudyError("`own_study` is that of a run. Give a run, and no study.")
+    return None if study is None else call.study(study)
 
 
 def _file(call: Call, table: str | None, run: str | None) -> Any:  # noqa: ANN401  (a path)

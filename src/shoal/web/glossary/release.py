@@ -1,4 +1,4 @@
-"""Words of the step Analyze & release."""
+"""Words of the step Analyze & release: what a run promises, costs, and how it was made."""
 
 from shoal.web.glossary.entry import Entry
 
@@ -7,5 +7,84 @@ ENTRIES = {
         "a run",
         "One answer to the study: a release with its report and certificate. Runs are kept until"
         " you forget them, so that you can compare several before you give one away.",
+    ),
+    "promise-checked": Entry(
+        "a checked promise",
+        "After the release was written, separate code read it again and measured every promise on"
+        " it. That code shares nothing with the search that made the release.",
+    ),
+    "promise-measured": Entry(
+        "the measured value",
+        "What the separate check found on the written release. A promise such as k = 5 holds if"
+        " the smallest class it measured has 5 records or more.",
+    ),
+    "suppression-allowed": Entry(
+        "allowed suppression",
+        "How many records the study lets the search suppress at most.",
+        "⌊ limit × records ⌋",
+    ),
+    "classes": Entry(
+        "classes",
+        "Groups of released records that look alike in all quasi-identifiers. Nobody can tell the"
+        " records of one class apart by what others may know.",
+    ),
+    "class-smallest": Entry(
+        "the smallest class",
+        "How many records the smallest group has. The larger it is, the safer is its least safe"
+        " record: its risk is one divided by this size.",
+        "highest risk = 1 / smallest class",
+    ),
+    "class-average": Entry(
+        "the average class", "How many released records a class has on average."
+    ),
+    "fully-generalized": Entry(
+        "fully generalized records",
+        "Released records whose quasi-identifiers all show the most general value: they are there,"
+        " but tell nothing.",
+    ),
+    "risk-profile": Entry(
+        "the risk of being recognized",
+        "How likely somebody who knows a person's quasi-identifiers, and that the person is in the"
+        " data, picks that person's record: one divided by the size of its class.",
+        "risk of a record = 1 / size of its class",
+    ),
+    "risk-highest": Entry(
+        "the highest risk",
+        "The risk of the record that is easiest to find. 100 % means that somebody is unique.",
+        "1 / smallest class",
+    ),
+    "risk-average": Entry(
+        "the average risk",
+        "The same risk averaged over all records: the share of people whom an attacker would find"
+        " who tries everybody.",
+        "classes / records",
+    ),
+    "risk-uniques": Entry(
+        "unique records", "Records that look like no other; the easiest to recognize."
+    ),
+    "risk-at_risk": Entry(
+        "records at risk",
+        "The share of records in classes smaller than the promised k (5 where none is promised).",
+    ),
+    "level": Entry(
+        "the level of a column",
+        "How far up its hierarchy the values were moved: 0 is as they were, the highest level shows"
+        " the same for everybody. The loss of a column is the share of its detail that is gone.",
+    ),
+    "side-by-side": Entry(
+        "the view side by side",
+        "Every record of the table on the left, and what is released of it on the right; both"
+        " scroll together. It shows the table, so it is only yours: it is kept as a file of the"
+        " job that made it, never in the run, and never shared. It is made anew from the study and"
+        " refused unless it is exactly the written release.",
+    ),
+    "optimal": Entry(
+        "how good the answer is",
+        "Best possible means proven: no other choice of levels that keeps the promises loses less."
+        " Candidates that could not be better were left out without looking at the data.",
+    ),
+    "processor-time": Entry(
+        "processor time",
+        "How long the processors worked for this run, however busy the computer was besides.",
     ),
 }

@@ -1,12 +1,105 @@
-"""The step release: what was made, and how it compares with the input."""
+"""The step release: what was promised and holds, what it cost, and input and release together."""
 
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.numbers import counted, seconds
+from shoal.service.stored import StoredRun
+from shoal.web.explain import explanation, figure, heading
 from shoal.web.page import story_page
-from shoal.web.pages.release.tabs import opened
+from shoal.web.pages.release import overview
+from shoal.web.pages.release.beside import beside
+from shoal.web.pages.release.tabs import address, opened, summary_of
+from shoal.web.problems import show_warnings
 from shoal.web.story import Story
+from shoal.web.table import plain_table
 from shoal.web.visit import Visit
+
+ICONS = {"good": "verified", "bad": "gpp_bad", "open": "help_outline"}
+HEADS = ("Column", "Level", "What it means", "Loss")
 
 
 @story_page("release")
 async def release(visit: Visit, story: Story) -> None:
     """The page of the step."""
-    await opened(visit, story, "release")
+    run = await opened(visit, story, "release")
+    if run is None:
+        return
+    summary = await visit.call(summary_of, run.id)
+    with ui.element("section").classes("card"):
+        _promises(summary)
+    show_warnings(summary.get("warnings") or ())
+    with ui.element("section").classes("card"):
+        _costs(summary, run)
+    with ui.element("section").classes("card"):
+        _columns(summary, run)
+    await beside(visit, run)
+    with ui.element("section").classes("card"):
+        _making(summary)
+    with ui.element("div").classes("line"):
+        ui.element("span").classes("grow")
+        to = address(story, "utility", run)
+        ui.button("Next: utility", icon="arrow_forward", on_click=lambda: ui.navigate.to(to))
+
+
+def _promises(summary: dict[str, Any]) -> None:
+    tone, sentence = overview.standing(summary)
+    heading("What was promised, and whether it holds", "promise-checked")
+    with ui.element("div").classes(f"line {tone}").props('role="status"').mark("standing"):
+        ui.icon(ICONS[tone], size="1.6rem").props('aria-hidden="true"')
+        ui.label(sentence).classes("strong")
+    with ui.element("ul").classes("promises"):
+        for one in overview.promises(summary):
+            with ui.element("li").classes("promise"):
+                _promise(one)
+
+
+def _promise(one: dict[str, str]) -> None:
+    with ui.element("div").classes(f"line {one['tone']}"):
+        ui.icon(ICONS[one["tone"]]).props('aria-hidden="true"')
+        ui.label(one["holds"]).classes("strong")
+    with ui.element("div").classes("stack tight grow"):
+        ui.label(one["says"])
+        with ui.element("div").classes("line wrap quiet small"):
+            ui.label(one["model"]).classes("mono")
+            ui.label(f"measured: {one['measured']} ({one['what']})")
+            explanation("promise-measured")
+        if one["reason"]:
+            ui.label(one["reason"]).classes("bad")
+
+
+def _costs(summary: dict[str, Any], run: StoredRun) -> None:
+    heading("What it cost")
+    limit = run.body.get("suppression_limit", 0)
+    with ui.element("div").classes("figures"):
+        for one in overview.costs(summary, limit):
+            figure(*one)
+    heading("Risk of being recognized, before → after", "risk-profile", 3)
+    with ui.element("div").classes("figures wider"):
+        for one in overview.risks(summary):
+            figure(*one)
+
+
+def _columns(summary: dict[str, Any], run: StoredRun) -> None:
+    lines = overview.columns(summary)
+    heading("What became of the columns", "level")
+    if lines:
+        plain_table(HEADS, lines, "Level and loss of each quasi-identifier")
+    suppressed = (run.body.get("output") or {}).get("suppressed", "left-out")
+    for sentence in overview.removed(summary, suppressed):
+        ui.label(sentence).classes("quiet")
+
+
+def _making(summary: dict[str, Any]) -> None:
+    heading("How it was made", "optimal")
+    ui.label(overview.found_by(summary))
+    records = (summary.get("input") or {}).get("records")
+    total = (summary.get("cpu_seconds") or {}).get("total")
+    told = f"Everything about {counted(records, 'record')} took"
+    with ui.element("div").classes("line wrap"):
+        ui.label(f"{told} {seconds(total)} of processor time.").classes("quiet")
+        explanation("processor-time")
+    with ui.expansion("Where the time went").classes("full"):
+        heads = ("Step", "Clock", "Processor", "What it is")
+        plain_table(heads, overview.phases(summary), "Time of each step")

@@ -111,7 +111,7 @@ def _figures(workspace: Workspace, owner: str, run: StoredRun) -> str:
         found = summary_of(workspace, owner, run.id)
     except (OSError, ValueError, NotFound):
         return NOT_AVAILABLE
-    loss, gone = percent(found.get("loss")), number(found.get("suppressed_records"))
+    loss, gone = percent(found.get("loss_normalized")), number(found.get("suppressed_records"))
     return f"loss {loss}, {gone} suppressed"
 
 

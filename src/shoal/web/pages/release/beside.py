@@ -1,0 +1,107 @@
+"""Input and release side by side: the same records on the same lines, scrolling together."""
+
+from nicegui import ui
+
+from shoal.report.numbers import number
+from shoal.service.jobs import Job
+from shoal.service.stored import StoredRun
+from shoal.service.stored import job_rows as rows
+from shoal.service.stored.job import DONE
+from shoal.service.workspace import Workspace
+from shoal.web.explain import heading
+from shoal.web.grid import Grid
+from shoal.web.visit import Visit
+from shoal.web.work import work
+
+VIEWS = {
+    "table": "In the order of the table",
+    "class": "Grouped by class",
+    "suppressed": "Only suppressed records",
+}
+SIDES = {"input": "Input", "release": "Release"}
+
+
+async def beside(visit: Visit, run: StoredRun) -> None:
+    """The section; nothing is put side by side before somebody asks, or if it was done before."""
+    with ui.element("section").classes("card beside"):
+        heading("Input and release side by side", "side-by-side")
+        place = ui.element("div").classes("stack")
+        progress = ui.element("div")
+    known = await visit.call(_done_before, run.id)
+    if known is not None:
+        with place:
+            _grids(known, run)
+        return
+
+    async def show() -> None:
+        job = await work(visit, "align", {"run": run.id}, "Putting them side by side", progress)
+        if job is not None:
+            place.clear()
+            with place:
+                _grids(job, run)
+
+    with place:
+        ui.label(
+            "The release is shuffled and leaves suppressed records out. For you alone, its records"
+            " can be put beside those of the table again."
+        ).classes("quiet")
+        ui.button("Show side by side", icon="compare", on_click=show).mark("align")
+
+
+def _done_before(workspace: Workspace, owner: str, run: str) -> Job | None:
+    """The last job that has put this run beside its table, if its files are still there."""
+    for one in reversed(rows.several(workspace, owner)):
+        if one.action == "align" and one.state == DONE and one.arguments.get("run") == run:
+            return rows.one(workspace, owner, one.id)
+    return None
+
+
+def _grids(job: Job, run: StoredRun) -> None:
+    roles = {
+        name: str(keys.get("role", ""))
+        for name, keys in run.body.get("columns", {}).items()
+        if name in job.result["columns"]
+    }
+    shown = {name: role for name, role in roles.items() if name in job.result["released_columns"]}
+    grids: dict[str, Grid] = {}
+
+    def look(view: str) -> None:
+        for side, grid in grids.items():
+            grid.show(_source(job, view, side))
+
+    with ui.element("div").classes("line wrap"):
+        views = {key: told for key, told in VIEWS.items() if key != "suppressed" or _gone(job)}
+        choice = ui.toggle(views, value="table", on_change=lambda event: look(event.value))
+        choice.props('aria-label="Which records, in which order"').classes("views")
+        lit = ui.switch("Highlight what changed", value=True)
+    ui.label(_told(job)).classes("quiet small")
+    with ui.element("div").classes("halves lit") as both:
+        for side, title in SIDES.items():
+            with ui.element("div").classes(f"stack tight {side}"):
+                heading(title, level=3)
+                grids[side] = Grid(
+                    _source(job, "table", side),
+                    f"{title}: the same records on the same lines as on the other side",
+                    {**(roles if side == "input" else shown), "class": "(size)"},
+                    link="beside",
+                    filterable=False,
+                )
+    lit.on_value_change(lambda: both.classes(toggle="lit"))
+
+
+def _source(job: Job, view: str, side: str) -> str:
+    return f"/api/v1/jobs/{job.id}/aligned/{view}/{side}"
+
+
+def _gone(job: Job) -> int:
+    return int(job.result["suppressed"])
+
+
+def _told(job: Job) -> str:
+    found = job.result
+    outside = f" {number(found['outside'])} are not in the subset." if found["outside"] else ""
+    return (
+        f"{number(found['records'])} records in {number(found['classes'])} classes, of which each"
+        f" is told with its size; {number(found['suppressed'])} are suppressed.{outside}"
+        " Both sides are checked to be the table and the written release."
+    )

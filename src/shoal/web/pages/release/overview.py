@@ -1,0 +1,150 @@
+"""What a run promised, whether it holds, and what it cost: from its summary, in words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from shoal.report import words
+from shoal.report.local_section import spread_of
+from shoal.report.method_section import blanks_of
+from shoal.report.numbers import allowed, counted, is_number, number, part, percent, seconds
+
+Summary = Mapping[str, Any]
+# Label, value, term of the glossary, tone.
+Figure = tuple[str, str, str, str]
+NOTHING = "–"
+STANDS = {True: ("good", "Holds"), False: ("bad", "Does not hold")}
+
+
+def standing(summary: Summary) -> tuple[str, str]:
+    """Whether the release keeps its promises: good, bad or open, and a sentence."""
+    return words.standing(summary.get("privacy") or ())
+
+
+def promises(summary: Summary) -> list[dict[str, str]]:
+    """Each promise in words, with what was measured."""
+    return [_promise(one) for one in summary.get("privacy") or ()]
+
+
+def costs(summary: Summary, limit: object = None) -> Iterator[Figure]:
+    """What was given up: detail, records, columns."""
+    records = (summary.get("input") or {}).get("records")
+    gone, classes = summary.get("suppressed_records"), summary.get("classes") or {}
+    yield "Loss of detail", percent(summary.get("loss_normalized")), "loss", ""
+    yield "Suppressed records", _of(gone, records), "suppressed", ""
+    most = allowed(limit, records)
+    if limit is not None and most is not None:
+        yield "Allowed to suppress", number(most), "suppression-allowed", ""
+    yield "Classes", number(classes.get("count")), "classes", ""
+    yield "Smallest class", _size(classes.get("min")), "class-smallest", ""
+    yield "Average class", _size(classes.get("mean")), "class-average", ""
+    if summary.get("fully_generalized_records"):
+        told = number(summary["fully_generalized_records"])
+        yield "Fully generalized", told, "fully-generalized", ""
+
+
+def risks(summary: Summary) -> Iterator[Figure]:
+    """The risk of being recognized, before and after."""
+    found = summary.get("risk") or {}
+    before, after = found.get("before") or {}, found.get("after") or {}
+    for key, (title, _) in words.RISK.items():
+        if key == "lowest" or key not in after:
+            continue
+        show = number if key == "uniques" else percent
+        told = f"{show(before.get(key))} → {show(after.get(key))}"
+        yield title, told, f"risk-{key}", "good" if _falls(before, after, key) else ""
+
+
+def columns(summary: Summary) -> list[list[str]]:
+    """What became of each quasi-identifier: its level, what that means, what it lost."""
+    return [_column(name, summary) for name in summary.get("quasi_identifiers") or ()]
+
+
+def removed(summary: Summary, suppressed: object) -> list[str]:
+    """What is not in the release at all, in sentences."""
+    told = []
+    names = summary.get("removed_columns") or ()
+    if names:
+        told.append(f"Columns of which nothing is left: {', '.join(map(words.label, names))}.")
+    if summary.get("suppressed_records"):
+        told.append(words.FATES.get(str(suppressed), words.FATES["left-out"])[1])
+    return told
+
+
+def found_by(summary: Summary) -> str:
+    """How good the answer is, and how it was found."""
+    told = words.search_result(summary)
+    checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
+    if not is_number(checked) or not is_number(size):
+        return told
+    return f"{told} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
+
+
+def phases(summary: Summary) -> list[list[str]]:
+    """Where the time went: clock and processor."""
+    clock, cpu = summary.get("seconds") or {}, summary.get("cpu_seconds") or {}
+    return [
+        [name.capitalize(), seconds(clock.get(name)), seconds(cpu.get(name)), meaning]
+        for name, meaning in words.PHASES.items()
+        if name in clock
+    ]
+
+
+def _promise(one: Mapping[str, Any]) -> dict[str, str]:
+    model, parameters = one.get("model"), one.get("parameters") or {}
+    holds = one.get("holds")
+    value = one.get("measured")
+    return {
+        "model": str(model),
+        "tone": STANDS[holds][0] if isinstance(holds, bool) else "open",
+        "says": words.promise(model, parameters),
+        "holds": STANDS[holds][1] if isinstance(holds, bool) else "Not checked",
+        "measured": measured(value),
+        "what": words.measured(model),
+        "reason": str(one.get("reason") or ""),
+    }
+
+
+def measured(value: object) -> str:
+    """A measured value; several are told by their names."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {measured(one)}" for key, one in value.items()) or NOTHING
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(measured, value)) or NOTHING
+    return number(value) if is_number(value) else NOTHING if value is None else str(value)
+
+
+def _column(name: str, summary: Summary) -> list[str]:
+    levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
+    spread, level = spread_of(name, summary), levels.get(name)
+    if spread is not None:
+        level, meaning = spread["text"], spread["meaning"].replace(" Now frequent:", "")
+    elif level is None and (blanked := blanks_of(name, summary)):
+        level, meaning = blanked
+    else:
+        gone = name in (summary.get("removed_columns") or ())
+        meaning = _meaning(level, gone)
+    loss = losses.get(name)
+    told = percent(loss) if is_number(loss) else NOTHING
+    return [words.label(name), NOTHING if level is None else str(level), meaning, told]
+
+
+def _meaning(level: object, gone: bool) -> str:
+    if gone:
+        return "Fully generalized: nothing is left of it."
+    if level is None:
+        return "Made anew, record by record or class by class."
+    return "As it was." if level == 0 else "Grouped into less precise values."
+
+
+def _of(count: object, total: object) -> str:
+    share = part(count, total)
+    return number(count) if share is None else f"{number(count)} ({percent(share)})"
+
+
+def _size(value: object) -> str:
+    return number(round(value, 1)) if is_number(value) else NOTHING
+
+
+def _falls(before: Mapping[str, Any], after: Mapping[str, Any], key: str) -> bool:
+    one, two = before.get(key), after.get(key)
+    return is_number(one) and is_number(two) and two < one
