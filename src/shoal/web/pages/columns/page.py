@@ -1,13 +1,58 @@
-"""The step columns."""
+"""The step columns: how values may become less precise."""
 
 from nicegui import ui
 
+from shoal.web.assets import STATIC
 from shoal.web.page import story_page
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.bulk import Bulk
+from shoal.web.pages.columns.listing import Listing
+from shoal.web.pages.columns.panel import Panel
+from shoal.web.pages.columns.words import QUASI
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
+
+STYLE = f'<link rel="stylesheet" href="{STATIC}/columns.css">'
+SCRIPT = f'<script src="{STATIC}/columns.js" defer></script>'
 
 
 @story_page("columns")
 async def columns(visit: Visit, story: Story) -> None:
-    """The page of the step."""
-    ui.label(STEPS["columns"].purpose)
+    """A list of the columns, and all about the chosen one."""
+    ui.add_head_html(STYLE + SCRIPT)
+    ui.label(f"{STEPS['columns'].purpose} Changes are kept at once.").classes("quiet")
+    if not story.columns or story.table is None:
+        _nothing(story)
+        return
+    board = Board(visit, story, _first(story, visit.query.get("column", "")))
+    with ui.element("div").classes("columns-page"):
+        with ui.element("section").classes("card columns-list").props('aria-label="Columns"'):
+            listing = Listing(board)
+            Bulk(board, listing)
+        panel = Panel(board)
+    _next(story)
+    listing.count_levels()
+    await panel.show()
+
+
+def _first(story: Story, asked: str) -> str:
+    """The column of the address; otherwise the first one that is generalized."""
+    if asked in story.columns:
+        return asked
+    return next(iter(story.with_role(QUASI)), next(iter(story.columns)))
+
+
+def _next(story: Story) -> None:
+    with ui.element("div").classes("line wrap"):
+        ui.element("span").classes("grow")
+        ui.button(
+            "Next: Promises",
+            icon="arrow_forward",
+            on_click=lambda: ui.navigate.to(story.address("promises")),
+        ).mark("next")
+
+
+def _nothing(story: Story) -> None:
+    with ui.element("div").classes("empty stack"):
+        ui.label("No column has a role yet. Say in the step Data what each column is.")
+        ui.link("To the step Data", story.address("data"))

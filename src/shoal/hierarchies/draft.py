@@ -1,0 +1,163 @@
+"""A hierarchy while a person edits it: line by line, and allowed to be wrong until it is kept.
+
+Changing a label changes it for everything that shares the label below, and joining a group takes
+its labels on all higher levels along, so no edit makes a good hierarchy a wrong one.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.errors import DataError, StudyError
+from shoal.hierarchies import edits
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.repair import repaired
+
+Line = tuple[str, ...]  # a value and its labels; what is empty is missing
+SOURCE = "draft"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The lines of a hierarchy, one per value."""
+
+    lines: tuple[Line, ...]
+
+    @classmethod
+    def of(cls, lines: Iterable[Sequence[str]]) -> "Draft":
+        """A draft of such lines."""
+        return cls(tuple(tuple(line) for line in lines))
+
+    @classmethod
+    def read(cls, text: str) -> "Draft":
+        """A draft of a CSV text, whatever separates its labels; values are trimmed."""
+        first = text.lstrip("\ufeff").partition("\n")[0]
+        separator = max(";\t,|", key=first.count)
+        lines = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=separator)
+        return cls.of([line[0].strip(), *line[1:]] for line in lines if line)
+
+    @property
+    def height(self) -> int:
+        """The highest level; lines may differ while something is wrong."""
+        return max((len(line) for line in self.lines), default=1) - 1
+
+    @property
+    def text(self) -> str:
+        """The draft as a file that the builder `file` reads."""
+        written = io.StringIO()
+        csv.writer(written, delimiter=";", lineterminator="\n").writerows(self.lines)
+        return written.getvalue()
+
+    def labels(self, level: int) -> list[str]:
+        """The labels of a level, in the order of their first line."""
+        return list(dict.fromkeys(line[level] for line in self.lines if len(line) > level))
+
+    def problems(self, values: pl.Series | None = None) -> list[str]:
+        """Everything wrong with it, and with how it fits the values of a column."""
+        try:
+            made = self.hierarchy()
+        except DataError as error:
+            return list(error.problems)
+        absent = 0 if values is None else int((made.rows(values) < 0).sum())
+        if not absent:
+            return []
+        return [f"{absent:,} distinct values of the column have no line. Repair adds them."]
+
+    def hierarchy(self) -> Hierarchy:
+        """The hierarchy, or one `DataError` that lists all problems."""
+        uneven = Counter(map(len, self.lines))
+        if len(uneven) > 1:
+            usual = uneven.most_common(1)[0][0]
+            raise DataError(
+                f"Hierarchy {SOURCE}: {len(self.lines) - uneven[usual]} of its lines do not have"
+                f" {usual} labels like the others. Give every value a label on each level."
+            )
+        return Hierarchy.of(list(zip(*map(_nulls, self.lines), strict=True)), SOURCE)
+
+    def repaired(self, values: pl.Series | None) -> tuple["Draft", tuple[str, ...]]:
+        """Without what has one sensible answer, and what was done; DataError for the rest."""
+        width = self.height + 1
+        whole = [line for line in self.lines if len(line) == width]
+        above = {(at, line[at - 1]): line[at:] for line in whole for at in range(2, width)}
+        filled = [_filled(line, width, above) for line in self.lines]
+        found = repaired([_nulls(line) for line in filled], values, SOURCE)
+        if found.hierarchy is None:
+            raise DataError(*found.left)
+        short = sum(len(line) < width for line in self.lines)
+        more = (f"{short} short lines were completed",) if short else ()
+        return self.again(found.hierarchy), (*more, *found.done)
+
+    def relabeled(self, at: int, level: int, label: str) -> "Draft":
+        """Another label for a value, and for all that share its label on the level below."""
+        label = label.strip()
+        if not label:
+            raise StudyError("A label is needed. Write one, or move the value to another group.")
+        below = self.lines[at][level - 1]
+        group = next((line for line in self.lines if line[level] == label), None)
+
+        def changed(line: Line) -> Line:
+            if line[level - 1] != below:
+                return line
+            above = line[level + 1 :] if group is None else group[level + 1 :]
+            return (*line[:level], label, *above)
+
+        return Draft(tuple(map(changed, self.lines)))
+
+    def merged(self, level: int, names: Sequence[str], label: str) -> "Draft":
+        """Groups, or values, become one group on a level."""
+        return self._edited(lambda made: edits.merged(made, names, label, level))
+
+    def renamed(self, level: int, name: str, label: str) -> "Draft":
+        """A group gets another label."""
+        return self._edited(lambda made: edits.renamed(made, name, label, level))
+
+    def moved(self, level: int, names: Sequence[str], group: str) -> "Draft":
+        """Values, or groups of the level below, go into a group of the level."""
+        made = self.hierarchy()
+        for name in names:
+            made = edits.moved(made, name, group, level)
+        return self.again(made)
+
+    def with_level(self, level: int) -> "Draft":
+        """One more level above this one; at first with the same labels, the top with `*`."""
+        top = level >= self.height
+
+        def grown(line: Line) -> Line:
+            label = "*" if top else line[level]
+            return (*line[: level + 1], label, *line[level + 1 :])
+
+        return Draft(tuple(map(grown, self.lines)))
+
+    def without_level(self, level: int) -> "Draft":
+        """One level less; the values themselves stay."""
+        if not 1 <= level <= self.height:
+            raise StudyError("Only levels above the values can be removed.")
+        return Draft(tuple((*line[:level], *line[level + 1 :]) for line in self.lines))
+
+    def without_values(self, values: Iterable[str]) -> "Draft":
+        """Without the lines of some values."""
+        gone = set(values)
+        return Draft(tuple(line for line in self.lines if line[0] not in gone))
+
+    def again(self, made: Hierarchy) -> "Draft":
+        """The draft of a changed hierarchy."""
+        levels = [level.fill_null("").to_list() for level in made.levels]
+        return Draft.of(zip(*levels, strict=True))
+
+    def _edited(self, edit: Callable[[Hierarchy], Hierarchy]) -> "Draft":
+        return self.again(edit(self.hierarchy()))
+
+
+def _nulls(line: Sequence[str]) -> tuple[str | None, ...]:
+    return tuple(label or None for label in line)
+
+
+def _filled(line: Line, width: int, above: Mapping[tuple[int, str], Line]) -> Line:
+    """A short line goes on as other lines with its last label do; else the label is repeated."""
+    if len(line) == width:
+        return line
+    return (*line, *above.get((len(line), line[-1]), [line[-1]] * (width - len(line))))

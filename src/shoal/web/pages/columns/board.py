@@ -1,0 +1,121 @@
+"""What happens on the page: which column is chosen, which are selected, what was changed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from shoal.service.stored.column_levels import ColumnLevels, column_levels
+from shoal.service.stored.column_values import ColumnValues, column_values
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+Keys = dict[str, Any]
+PAST = 100  # changes that can be undone
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that was done, and what the columns were before."""
+
+    what: str
+    tag: str
+    before: dict[str, Keys]
+
+
+class Board:
+    """The state of the page.
+
+    Attributes:
+        visit: Who is at the page.
+        story: The study.
+        chosen: The column whose panel is shown.
+        picked: The columns that are selected for a change of all of them.
+        on_height: Called with a column and its highest level, whenever it is known.
+        watchers: Called with the names of changed columns after each change.
+    """
+
+    def __init__(self, visit: Visit, story: Story, chosen: str) -> None:
+        self.visit, self.story, self.chosen = visit, story, chosen
+        self.picked: set[str] = set()
+        self.on_height: Callable[[str, int], None] = lambda _, __: None
+        self.watchers: list[Callable[[set[str]], Awaitable[None]]] = []
+        self.past: list[Change] = []
+        self._lock, self._quiet = asyncio.Lock(), False
+
+    def keys(self, name: str) -> Keys:
+        """What the study says of a column."""
+        return self.story.columns.get(name, {})
+
+    async def change(
+        self,
+        what: str,
+        changed: Mapping[str, Keys],
+        tag: str = "",
+        *,
+        undoing: bool = False,
+        quiet: bool = False,
+    ) -> list[str]:
+        """Put other keys in place of those of some columns; returns what is wrong, if anything.
+
+        Args:
+            what: What is done, as it stands in the list of changes.
+            changed: The new keys by column; those that are None or empty are left out.
+            tag: Changes in a row with the same tag are undone together, such as typing a number.
+            undoing: Whether it takes an earlier change back, and cannot be undone itself.
+            quiet: Whether the panel shows it already.
+        """
+        async with self._lock:
+            before = deepcopy(self.story.columns)
+            wanted = {name: tidy(keys) for name, keys in changed.items()}
+            if all(before.get(name) == keys for name, keys in wanted.items()):
+                return []
+            problems = await self.story.change(lambda body: body["columns"].update(wanted))
+            if problems:
+                return problems
+            repeats = bool(tag) and bool(self.past) and self.past[-1].tag == tag
+            if not undoing and not repeats:
+                self.past = [*self.past, Change(what, tag, before)][-PAST:]
+        self._quiet = quiet
+        await self.tell(wanted)
+        self._quiet = False
+        return []
+
+    async def undo(self) -> str:
+        """Take the last change back; what it was."""
+        if not self.past:
+            return ""
+        last = self.past.pop()
+        problems = await self.change("", last.before, undoing=True)
+        return f"Undone: {last.what}" if not problems else " ".join(problems)
+
+    async def tell(self, names: Iterable[str]) -> None:
+        """Show what has changed."""
+        for watcher in self.watchers:
+            await watcher(set(names))
+
+    def stale(self, name: str, names: set[str]) -> bool:
+        """Whether the panel of a column must be shown anew after a change of some columns."""
+        return name in names and not self._quiet
+
+    async def values(self, name: str) -> ColumnValues:
+        """The values of a column as the study reads them."""
+        return await self.visit.call(column_values, self.story.body, name)
+
+    async def levels(self, name: str, keys: Mapping[str, Any] | None = None) -> ColumnLevels:
+        """What becomes of a column, with the keys that it has or with others."""
+        body = self.story.body
+        if keys is not None:
+            body = {**body, "columns": {**body["columns"], name: tidy(keys)}}
+        found = await self.visit.call(column_levels, body, name)
+        if keys is None:
+            self.on_height(name, found.height)
+        return found
+
+
+def tidy(keys: Mapping[str, Any]) -> Keys:
+    """Keys without those that say nothing."""
+    nothing: tuple[object, ...] = (None, "", [], {})
+    said = {key: value for key, value in keys.items() if value not in nothing}
+    return {key: value for key, value in said.items() if value is not False}  # 0 is a level

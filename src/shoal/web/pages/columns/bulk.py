@@ -1,0 +1,76 @@
+"""Changes of several columns at once, with a summary of what changed and a way back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.explain import explanation
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.bulk_edits import EDITS, Edit, changes
+from shoal.web.pages.columns.listing import Listing
+from shoal.web.problems import show_problems
+
+
+class Bulk:
+    """The bar below the list of columns."""
+
+    def __init__(self, board: Board, listing: Listing) -> None:
+        self._board, self._listing = board, listing
+        listing.picked = self._refresh  # type: ignore[method-assign]
+        with ui.element("div").classes("stack bulk").props('role="group"') as place:
+            place.props["aria-label"] = "Change several columns"
+            with ui.element("div").classes("line"):
+                self._title = ui.label().classes("strong").props('role="status"')
+                explanation("columns bulk")
+            with ui.element("div").classes("line wrap"):
+                titles = {name: edit.title for name, edit in EDITS.items()}
+                self._choice = ui.select(titles, label="Do with all of them", value="automatic")
+                self._choice.props("outlined dense options-dense").classes("grow")
+                self._choice.mark("bulk-choice")
+                self._apply = ui.button("Apply", on_click=self._do).mark("bulk-apply")
+            self._undo = ui.button("Undo", icon="undo", on_click=self._back).props("outline dense")
+            self._undo.mark("undo")
+            self._told = ui.element("div").props('role="status"').classes("small")
+        board.watchers.append(self._changed)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        many = len(self._board.picked)
+        self._title.text = f"{many} selected" if many else "Select columns to change them together"
+        self._apply.set_enabled(many > 0)
+        past = self._board.past
+        self._undo.set_enabled(bool(past))
+        self._undo.text = f"Undo: {past[-1].what}" if past else "Undo"
+
+    async def _changed(self, _: set[str]) -> None:
+        self._refresh()
+
+    async def _do(self) -> None:
+        edit: Edit = EDITS[str(self._choice.value)]
+        picked = [name for name in self._board.story.columns if name in self._board.picked]
+        changed, left = changes(edit, {name: self._board.keys(name) for name in picked})
+        what = f"{edit.title.lower()} for {len(changed)} columns"
+        problems = await self._board.change(what, changed) if changed else []
+        self._tell(lambda: _summary(list(changed), left, problems))
+        self._listing.count_levels()
+
+    async def _back(self) -> None:
+        done = await self._board.undo()
+        self._refresh()
+        self._tell(lambda: ui.label(done))
+        self._listing.count_levels()
+
+    def _tell(self, show: Callable[[], Any]) -> None:
+        self._told.clear()
+        with self._told:
+            show()
+
+
+def _summary(changed: list[str], left: dict[str, str], problems: list[str]) -> None:
+    if problems:
+        show_problems(problems, "Nothing was changed")
+        return
+    ui.label(f"Changed: {', '.join(changed) if changed else 'none'}.")
+    for name, reason in left.items():
+        ui.label(f"{name}: {reason}").classes("quiet")

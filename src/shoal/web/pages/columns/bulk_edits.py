@@ -1,0 +1,102 @@
+"""What can be done with several columns at once; nothing here touches a page."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shoal.web.pages.columns.words import QUASI, builder_name
+
+Keys = dict[str, Any]
+LEVELS = ("hierarchy", "min_level", "max_level", "aggregate")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Something that is done with each selected column.
+
+    Attributes:
+        title: What it is called.
+        apply: The new keys of a column.
+        refuse: Why a column is left as it is; nothing where it is changed.
+    """
+
+    title: str
+    apply: Callable[[Keys], Keys]
+    refuse: Callable[[Keys], str]
+
+
+def changes(edit: Edit, columns: Mapping[str, Keys]) -> tuple[dict[str, Keys], dict[str, str]]:
+    """The new keys of the columns that change, and why others do not."""
+    reasons = {name: edit.refuse(keys) for name, keys in columns.items()}
+    left = {name: reason for name, reason in reasons.items() if reason}
+    changed = {name: edit.apply(dict(keys)) for name, keys in columns.items() if name not in left}
+    same = {name: "is so already" for name, keys in changed.items() if keys == columns[name]}
+    return {name: keys for name, keys in changed.items() if name not in same}, {**left, **same}
+
+
+def _with(hierarchy: Keys) -> Callable[[Keys], Keys]:
+    def apply(keys: Keys) -> Keys:
+        rest = {key: value for key, value in keys.items() if key not in LEVELS}
+        return {**rest, "hierarchy": dict(hierarchy)}
+
+    return apply
+
+
+def _not_quasi(keys: Keys) -> str:
+    return "" if keys.get("role") == QUASI else "is no quasi-identifier"
+
+
+def _has_one(keys: Keys) -> str:
+    if keys.get("aggregate") or keys.get("hierarchy"):
+        return "has one already"
+    return _not_quasi(keys)
+
+
+def _no_code(keys: Keys) -> str:
+    if keys.get("type", "string") not in {"string", "integer"}:
+        return f"its type is {keys['type']}, so it is no code"
+    return _not_quasi(keys)
+
+
+def _no_date(keys: Keys) -> str:
+    return _not_quasi(keys) if keys.get("type") == "date" else "its values are no dates"
+
+
+def _has_levels(keys: Keys) -> str:
+    if builder_name(keys) in {"", "identity"} or keys.get("aggregate"):
+        return "has no levels"
+    return _not_quasi(keys)
+
+
+def _reset(keys: Keys) -> Keys:
+    gone = {*LEVELS, "weight", "pseudonym", "shift"}
+    return {key: value for key, value in keys.items() if key not in gone}
+
+
+def _never_as_it_is(keys: Keys) -> Keys:
+    return {**keys, "min_level": max(1, int(keys.get("min_level") or 0))}
+
+
+def _all_levels(keys: Keys) -> Keys:
+    return {key: value for key, value in keys.items() if key not in {"min_level", "max_level"}}
+
+
+EDITS = {
+    "automatic": Edit("Automatic hierarchy", _with({"builder": "automatic"}), _not_quasi),
+    "missing": Edit("Automatic where there is none", _with({"builder": "automatic"}), _has_one),
+    "masking": Edit("Masking, for codes", _with({"builder": "masking"}), _no_code),
+    "priorities": Edit("Rare values first", _with({"builder": "priorities"}), _not_quasi),
+    "dates": Edit(
+        "Dates: month, quarter, year",
+        _with({"builder": "dates", "granularities": ["month", "quarter", "year"],
+               "always_root": True}),
+        _no_date,
+    ),
+    "suppression": Edit(
+        "All or nothing: values, or *", _with({"builder": "suppression"}), _not_quasi
+    ),
+    "keep": Edit("Keep as they are", _with({"builder": "identity"}), _not_quasi),
+    "never": Edit("Never release values as they are", _never_as_it_is, _has_levels),
+    "levels": Edit("Allow all levels", _all_levels, _not_quasi),
+    "reset": Edit("Reset", _reset, lambda _: ""),
+}  # fmt: skip

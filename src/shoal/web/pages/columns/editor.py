@@ -1,0 +1,180 @@
+"""A hierarchy edited by hand: labels in place, groups merged, renamed and moved, levels, undo."""
+
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.hierarchies.draft import Draft
+from shoal.service.stored.column_values import ColumnValues
+from shoal.service.stored.inline import keep_hierarchy
+from shoal.web.explain import heading
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.editor_tools import Tools
+from shoal.web.pages.columns.icicle import order_of
+from shoal.web.pages.columns.lines import PAGE, Lines
+from shoal.web.pages.columns.preview import download
+from shoal.web.pages.columns.upload import Upload
+from shoal.web.problems import show_problems
+
+Change = Callable[[Draft], Draft]
+
+
+class Editor:
+    """The draft of a hierarchy, until it is kept or left."""
+
+    def __init__(
+        self, board: Board, name: str, found: ColumnValues, leave: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._board, self._name, self._found, self._leave = board, name, found, leave
+        self._past: list[Draft] = []
+        self.draft = Draft(())
+        self.picked: set[int] = set()
+        self._first, self._text = 0, ""
+
+    async def show(self, draft: Draft | None = None) -> None:
+        """The draft begins with what the column has; with the values alone where that is wrong."""
+        self.draft = draft or await self._begin()
+        heading("Edit its hierarchy by hand", "columns editor")
+        with ui.expansion("Begin with a file", icon="upload_file").props("dense") as line:
+            line.classes("part")
+            Upload(self._uploaded, self._refused).show()
+        self._tools = Tools(self)
+        with ui.element("div").classes("line wrap"):
+            find = ui.input("Find a label", on_change=lambda event: self._find(event.value or ""))
+            find.props("outlined dense clearable debounce=300")
+            self._status = ui.label().classes("quiet").props('role="status"')
+        self._lines = Lines(self._relabel, self._pick)
+        self._pages()
+        self._told = ui.element("div")
+        with ui.element("div").classes("line wrap"):
+            self._keep_button = ui.button("Keep", icon="check", on_click=self._keep).mark("keep")
+            self._undo_button = ui.button("Undo", icon="undo", on_click=self._undo).props("outline")
+            self._undo_button.mark("undo-edit")
+            ui.button("Repair", icon="healing", on_click=self._repair).props("outline")
+            ui.button("Download", icon="download", on_click=self._download).props("flat")
+            ui.button("Leave without keeping", on_click=self._leave).props("flat")
+        self.refresh()
+
+    def apply(self, change: Change) -> bool:
+        """Change the draft; what is wrong with that is told, and nothing is changed."""
+        try:
+            changed = change(self.draft)
+        except ShoalError as error:
+            self._tell(list(error.problems), "This does not work")
+            return False
+        self._past.append(self.draft)
+        self.draft, self.picked = changed, set()
+        self.refresh()
+        return True
+
+    def refresh(self) -> None:
+        """Show the draft as it is now."""
+        text = self._text.casefold()
+        found = [
+            at
+            for at, line in enumerate(self.draft.lines)
+            if not text or any(text in label.casefold() for label in line)
+        ]
+        self._first = min(self._first, max(0, len(found) - 1) // PAGE * PAGE)
+        end = min(self._first + PAGE, len(found))
+        self._lines.show(self.draft, found[self._first : end], self.picked)
+        self._where.text = f"{self._first + 1:,} to {end:,} of {len(found):,} values"
+        self._back.set_enabled(self._first > 0)
+        self._on.set_enabled(end < len(found))
+        self._undo_button.set_enabled(bool(self._past))
+        self._tools.refresh()
+        self._picked_words()
+        self._tell(self.draft.problems(self._found.values), "Not right yet")
+
+    async def _begin(self) -> Draft:
+        try:
+            levels = await self._board.levels(self._name)
+            lines = levels.lines()
+            return Draft.of(lines[int(at)] for at in order_of(levels))
+        except ShoalError:
+            return Draft.of([value, "*"] for value in self._found.values)
+
+    def _pages(self) -> None:
+        with ui.element("div").classes("line wrap"):
+            self._back = ui.button("Earlier", icon="chevron_left", on_click=lambda: self._go(-PAGE))
+            self._where = ui.label().classes("quiet")
+            self._on = ui.button("Later", icon="chevron_right", on_click=lambda: self._go(PAGE))
+        for one in (self._back, self._on):
+            one.props("flat dense")
+
+    def _go(self, by: int) -> None:
+        self._first = max(0, self._first + by)
+        self.refresh()
+
+    def _find(self, text: str) -> None:
+        self._text, self._first = text, 0
+        self.refresh()
+
+    async def _relabel(self, at: int, level: int, label: str) -> None:
+        if not self.apply(lambda draft: draft.relabeled(at, level, label)):
+            self._lines.update()
+
+    def _pick(self, at: int, on: bool) -> None:
+        (self.picked.add if on else self.picked.discard)(at)
+        self._picked_words()
+        self._tools.refresh()
+
+    def _picked_words(self) -> None:
+        many = len(self.picked)
+        self._status.text = f"{many} picked" if many else "Pick values to group or move them"
+
+    def _tell(self, problems: list[str], title: str) -> None:
+        self._told.clear()
+        if problems:
+            with self._told:
+                show_problems(problems, title)
+
+    def _undo(self) -> None:
+        if self._past:
+            self.draft, self.picked = self._past.pop(), set()
+            self.refresh()
+
+    def _repair(self) -> None:
+        done: list[str] = []
+
+        def repair(draft: Draft) -> Draft:
+            repaired, told = draft.repaired(self._found.values)
+            done.extend(told)
+            return repaired
+
+        if self.apply(repair):
+            ui.notify("; ".join(done) + "." if done else "There was nothing to repair.")
+
+    def _download(self) -> None:
+        download(self._name, self.draft.text)
+
+    async def _uploaded(self, id: str) -> None:
+        keys = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        levels = await self._board.levels(self._name, keys)
+        self.apply(lambda _: Draft.of(levels.lines()))
+
+    async def _refused(self, problem: str, text: str) -> None:
+        """A file that is wrong becomes a draft that can be repaired."""
+        if not text:
+            self._tell([problem], "The file was refused")
+            return
+        self.apply(lambda _: Draft.read(text))
+
+    async def _keep(self) -> None:
+        problems = self.draft.problems(self._found.values)
+        if problems:
+            self._tell(problems, "Not kept yet")
+            return
+        try:
+            id = await self._board.visit.call(keep_hierarchy, self._name, self.draft.text)
+        except ShoalError as error:
+            self._tell(list(error.problems), "Not kept")
+            return
+        height = self.draft.height
+        keys = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        fitting = {k: v for k, v in keys.items() if not k.endswith("_level") or v <= height}
+        what = f"{self._name}: hierarchy edited by hand"
+        self._tell(await self._board.change(what, {self._name: fitting}), "Not kept")
+        if not self._told.is_deleted:
+            await self._leave()

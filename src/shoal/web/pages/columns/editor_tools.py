@@ -1,0 +1,95 @@
+"""What can be done with picked values and whole levels of a hierarchy that is edited."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.hierarchies.draft import Draft
+from shoal.web.pages.columns.words import level_name
+
+LABELS = 300  # labels that can be chosen from a list
+
+
+class Tools:
+    """A level, a label, and buttons for what they are used for."""
+
+    def __init__(self, editor: Any) -> None:  # noqa: ANN401  (an Editor, which makes this)
+        self._editor = editor
+        with ui.element("div").classes("fields tools"):
+            self._level = ui.select({1: "level 1"}, label="On level", value=1)
+            self._level.props("outlined dense options-dense hide-bottom-space").mark("edit-level")
+            self._level.on_value_change(self.refresh)
+            self._label = ui.input("Label", autocomplete=[]).mark("edit-label")
+            self._label.props("outlined dense hide-bottom-space")
+        with ui.element("div").classes("line wrap"):
+            self._move = _button("Group or move picked values", "drive_file_move", self._moved)
+            self._merge = _button("Merge their groups", "merge", self._merged)
+            self._rename = _button("Rename their group", "edit", self._renamed)
+            _button("Add a level above", "add", self._level_added)
+            self._remove = _button("Remove this level", "delete_outline", self._level_removed)
+
+    @property
+    def _draft(self) -> Draft:
+        draft: Draft = self._editor.draft
+        return draft
+
+    def refresh(self) -> None:
+        """Offer the levels and labels that there are; buttons that would do nothing are off."""
+        height = self._draft.height
+        options = {at: level_name(at, height) for at in range(1, height + 1)} or {0: "values"}
+        level = self._level.value if self._level.value in options else max(options)
+        if self._level.options != options or self._level.value != level:
+            self._level.set_options(options, value=level)
+        self._label.set_autocomplete(self._draft.labels(level)[:LABELS])
+        picked, groups = bool(self._editor.picked), self._groups()
+        self._move.set_enabled(picked and level > 0)
+        self._merge.set_enabled(len(groups) > 1)
+        self._rename.set_enabled(len(groups) == 1)
+        self._remove.set_enabled(height > 0)
+
+    def _groups(self) -> list[str]:
+        """The labels of the picked values on the level."""
+        level, lines = int(self._level.value or 0), self._draft.lines
+        picked = [lines[at] for at in sorted(self._editor.picked)]
+        return list(dict.fromkeys(line[level] for line in picked if 0 < level < len(line)))
+
+    def _moved(self) -> None:
+        level, label = self._chosen()
+        picked = sorted(self._editor.picked)
+
+        def move(draft: Draft) -> Draft:
+            for at in picked:
+                draft = draft.relabeled(at, level, label)
+            return draft
+
+        self._done(move)
+
+    def _merged(self) -> None:
+        level, label = self._chosen()
+        groups = self._groups()
+        self._done(lambda draft: draft.merged(level, groups, label or groups[0]))
+
+    def _renamed(self) -> None:
+        level, label = self._chosen()
+        (group,) = self._groups()
+        self._done(lambda draft: draft.renamed(level, group, label))
+
+    def _level_added(self) -> None:
+        level = int(self._level.value or 0)
+        self._done(lambda draft: draft.with_level(level))
+
+    def _level_removed(self) -> None:
+        level = int(self._level.value or 0)
+        self._done(lambda draft: draft.without_level(level))
+
+    def _chosen(self) -> tuple[int, str]:
+        return int(self._level.value or 0), str(self._label.value or "").strip()
+
+    def _done(self, change: Callable[[Draft], Draft]) -> None:
+        if self._editor.apply(change):
+            self._label.value = ""
+
+
+def _button(text: str, icon: str, act: Callable[[], None]) -> ui.button:
+    return ui.button(text, icon=icon, on_click=act).props("outline dense")

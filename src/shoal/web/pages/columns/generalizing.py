@@ -1,0 +1,138 @@
+"""The hierarchy of a column: which builder makes it, with which settings, and what comes out."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.hierarchies.draft import Draft
+from shoal.service.stored.column_levels import ColumnLevels
+from shoal.service.stored.column_values import ColumnValues
+from shoal.web.explain import explanation, heading
+from shoal.web.forms import models
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.choosing import choices
+from shoal.web.pages.columns.editor import Editor
+from shoal.web.pages.columns.preview import Preview
+from shoal.web.pages.columns.settings import Settings
+from shoal.web.pages.columns.suitable import beginning
+from shoal.web.pages.columns.upload import Upload
+from shoal.web.pages.columns.words import BUILDERS, builder_name
+from shoal.web.problems import show_problems
+
+
+class Generalizing:
+    """The builder, its form, the preview, and the way to the editor."""
+
+    def __init__(self, board: Board, name: str, found: ColumnValues) -> None:
+        self._board, self._name, self._found, self._turn = board, name, found, 0
+
+    async def show(self) -> None:
+        """Two cards: how the hierarchy is made, and how it looks."""
+        keys = self._board.keys(self._name)
+        builder = builder_name(keys)
+        with ui.element("section").classes("card"):
+            heading("How its hierarchy is made", "columns builder")
+            with ui.element("div").classes("line wrap"):
+                ui.label(BUILDERS.get(builder, builder)).classes("strong")
+                if builder in BUILDERS:
+                    explanation(f"builder {builder}")
+            with ui.expansion("Choose another way", icon="tune").props("dense").classes("part"):
+                choices(self._found, builder, self._choose)
+            await self._form(builder, keys)
+            self._told = ui.element("div")
+        self._place = ui.element("section").classes("card")
+        await self._look()
+
+    async def _form(self, builder: str, keys: dict[str, Any]) -> None:
+        if builder == "file":
+            Upload(self._given, self._refused).show()
+            return
+        known = (await models("hierarchy")).get(builder)
+        if known is not None:
+            Settings(known, keys.get("hierarchy") or {}, self._changed)
+
+    async def _choose(self, builder: str) -> None:
+        if builder == "file":
+            await self._edit()
+            return
+        keys = self._with(beginning(builder, self._found))
+        what = f"{self._name}: {BUILDERS[builder].lower()}"
+        await self._keep(what, keys, quiet=False)
+
+    async def _changed(self, value: dict[str, Any]) -> list[str]:
+        """Settings were typed: build with them, show it, and keep them if that worked."""
+        builder = builder_name(self._board.keys(self._name))
+        keys = self._with({"builder": builder, **value})
+        self._turn += 1
+        turn = self._turn
+        try:
+            levels = await self._board.levels(self._name, keys)
+        except ShoalError as error:
+            return list(error.problems)
+        if turn != self._turn:
+            return []
+        what = f"{self._name}: settings of {BUILDERS.get(builder, builder).lower()}"
+        fitting = _within(keys, levels.height)
+        problems = await self._board.change(what, {self._name: fitting}, what, quiet=True)
+        if not problems:
+            self._board.on_height(self._name, levels.height)
+            self._show(levels)
+        return problems
+
+    async def _given(self, id: str) -> None:
+        """A table of labels was uploaded."""
+        await self._keep(f"{self._name}: uploaded labels", self._with({"table": id}), quiet=False)
+
+    async def _refused(self, problem: str, text: str) -> None:
+        """A file that is wrong: it can be repaired in the editor."""
+        if text:
+            await self._edit(Draft.read(text))
+        else:
+            self._tell([problem])
+
+    def _with(self, hierarchy: dict[str, Any]) -> dict[str, Any]:
+        return {**self._board.keys(self._name), "hierarchy": hierarchy}
+
+    async def _keep(self, what: str, keys: dict[str, Any], *, quiet: bool) -> None:
+        try:
+            levels = await self._board.levels(self._name, keys)
+        except ShoalError as error:
+            self._tell(error.problems)
+            return
+        fitting = _within(keys, levels.height)
+        self._tell(await self._board.change(what, {self._name: fitting}, quiet=quiet))
+
+    def _tell(self, problems: tuple[str, ...] | list[str]) -> None:
+        if problems and not self._told.is_deleted:
+            self._told.clear()
+            with self._told:
+                show_problems(problems, "Not kept")
+
+    async def _look(self) -> None:
+        try:
+            self._show(await self._board.levels(self._name))
+        except ShoalError as error:
+            self._place.clear()
+            with self._place:
+                show_problems(error, "The hierarchy cannot be built")
+                ui.button("Edit by hand", icon="edit", on_click=self._edit_what_is).props("outline")
+
+    def _show(self, levels: ColumnLevels) -> None:
+        self._place.clear()
+        with self._place:
+            Preview(self._board, self._name, levels, self._edit_what_is).show()
+
+    async def _edit_what_is(self) -> None:
+        await self._edit()
+
+    async def _edit(self, draft: Draft | None = None) -> None:
+        self._place.clear()
+        with self._place:
+            await Editor(self._board, self._name, self._found, self._look).show(draft)
+
+
+def _within(keys: dict[str, Any], height: int) -> dict[str, Any]:
+    """The keys without limits that the hierarchy no longer reaches."""
+    gone = {key for key in ("min_level", "max_level") if (keys.get(key) or 0) > height}
+    return {key: value for key, value in keys.items() if key not in gone}

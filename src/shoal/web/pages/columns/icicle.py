@@ -1,0 +1,101 @@
+"""The picture of a hierarchy: the top on the left, and what each label consists of to its right."""
+
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.service.stored.column_levels import ColumnLevels
+from shoal.web.pages.columns.words import level_name
+
+MOST = 48  # lines of the picture; more cannot be read
+
+
+@dataclass(frozen=True)
+class Block:
+    """A label of one level: from which line of the picture to which."""
+
+    level: int
+    label: str
+    first: int
+    last: int
+    values: int
+    records: int
+
+
+def order_of(levels: ColumnLevels) -> NDArray[np.intp]:
+    """The lines of a hierarchy so that every label is in one piece, small numbers first."""
+    made, type = levels.hierarchy, levels.column.column.type
+    start = np.arange(len(made.levels[0]))
+    if type in {"integer", "decimal"}:
+        numbers = made.levels[0].cast(pl.Float64, strict=False).fill_null(np.inf).to_numpy()
+        start = np.argsort(numbers, kind="stable")
+    ranks = [_first_places(codes[start]) for codes in made.codes]
+    return start[np.lexsort(ranks)]
+
+
+def _first_places(codes: NDArray[np.int32]) -> NDArray[np.intp]:
+    """For each line, where its label occurs first."""
+    _, first, back = np.unique(codes, return_index=True, return_inverse=True)
+    return first[back]
+
+
+def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
+    """The blocks of the picture: all levels that have few enough labels to be read."""
+    finest = next((at for at, many in enumerate(levels.groups) if many <= most), levels.height)
+    order = order_of(levels)
+    at_finest = levels.hierarchy.codes[finest][order]
+    line = np.cumsum(np.r_[0, at_finest[1:] != at_finest[:-1]])
+    found: list[Block] = []
+    for level in range(levels.height, finest - 1, -1):
+        codes = levels.hierarchy.codes[level][order]
+        starts = np.r_[0, np.flatnonzero(codes[1:] != codes[:-1]) + 1]
+        ends = np.r_[starts[1:], len(codes)]
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+            code = int(codes[start])
+            if line[end - 1] >= most:
+                break
+            label = levels.hierarchy.labels[level][code]
+            found.append(
+                Block(
+                    level,
+                    "missing" if label is None else str(label),
+                    int(line[start]),
+                    int(line[end - 1]),
+                    end - start,
+                    int(levels.records[level][code]),
+                )
+            )
+    return found
+
+
+def picture(levels: ColumnLevels, low: int, high: int) -> str:
+    """The picture as HTML; levels that a release may not use are pale."""
+    blocks = blocks_of(levels)
+    finest = min(block.level for block in blocks)
+    columns = levels.height - finest + 1
+    cells = [_head(level, levels.height) for level in range(levels.height, finest - 1, -1)]
+    cells += [_cell(block, levels.height, low <= block.level <= high) for block in blocks]
+    style = f"grid-template-columns: repeat({columns}, minmax(5.5rem, 1fr))"
+    return f'<div class="icicle" style="{style}">{"".join(cells)}</div>'
+
+
+def _head(level: int, height: int) -> str:
+    name = level_name(level, height)
+    return f'<div class="head" style="grid-column: {height - level + 1}; grid-row: 1">{name}</div>'
+
+
+def _cell(block: Block, height: int, usable: bool) -> str:
+    place = (
+        f"grid-column: {height - block.level + 1}; grid-row: {block.first + 2} / {block.last + 3}"
+    )
+    values = f"{block.values:,} value{'s' if block.values != 1 else ''}"
+    told = escape(f"{block.label}: {values}, {block.records:,} records", quote=True)
+    many = f"<small>{block.values:,}</small>" if block.values > 1 else ""
+    pale = "" if usable else " pale"
+    return (
+        f'<div class="cell{pale}" style="{place}" title="{told}">'
+        f"<span>{escape(block.label)}</span>{many}</div>"
+    )

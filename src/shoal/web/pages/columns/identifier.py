@@ -1,0 +1,83 @@
+"""What becomes of an identifier: nothing is released, or a pseudonym in its place."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.explain import heading
+from shoal.web.forms import Form, form_of, models
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.secrets import Secrets
+
+METHODS = {
+    "drop": "Not released",
+    "keyed-hash": "Keyed hash: the same person has the same pseudonym wherever the key is used",
+    "token": "Token: a random text for each person, new in every release unless a key is used",
+    "surrogate": "Surrogate: another text that looks like the original, such as a number of digits",
+}
+NOT_HERE = ("key", "create_key", "mapping")
+
+
+class Identifier:
+    """The choice of a method, and its form."""
+
+    def __init__(self, board: Board, name: str) -> None:
+        self._board, self._name = board, name
+        self._form: Form | None = None
+
+    async def show(self) -> None:
+        """A card with the methods."""
+        given = self._given()
+        with ui.element("section").classes("card"):
+            heading("What becomes of its values", "columns pseudonym")
+            shown = ui.radio(METHODS, value=given["method"]).props("dense").mark("pseudonym")
+            shown.props["aria-label"] = "What becomes of its values"
+            shown.on_value_change(lambda event: self._choose(str(event.value)))
+            self._place = ui.element("div").classes("stack")
+            await self._fill(given)
+
+    def _given(self) -> dict[str, Any]:
+        given = self._board.keys(self._name).get("pseudonym") or "drop"
+        return {"method": given} if isinstance(given, str) else dict(given)
+
+    async def _choose(self, method: str) -> None:
+        given = {"method": method, **({} if method == "drop" else {"domain": "patients"})}
+        if method in {"drop", "token"}:
+            await self._keep(given, quiet=True)
+        await self._fill(given)
+
+    async def _fill(self, given: dict[str, Any]) -> None:
+        known = (await models("pseudonym"))[given["method"]]
+        self._place.clear()
+        with self._place:
+            ui.label(known.definition).classes("quiet")
+            if given["method"] == "drop":
+                return
+
+            async def changed(value: dict[str, Any]) -> list[str]:
+                return await self._keep(
+                    {**self._secret(), "method": known.name, **value}, quiet=True
+                )
+
+            form = form_of(known, given, changed, without=NOT_HERE)
+
+            async def chosen(id: str) -> None:
+                value = {"method": known.name, **form.value, "key": id}
+                form.complain(await self._keep(value, quiet=True))
+
+            await Secrets(self._board, str(given.get("key", ""))).show(chosen)
+
+    def _secret(self) -> dict[str, Any]:
+        key = self._given().get("key")
+        return {"key": key} if key else {}
+
+    async def _keep(self, pseudonym: dict[str, Any], *, quiet: bool) -> list[str]:
+        method = pseudonym["method"]
+        if method in {"keyed-hash", "surrogate"} and not pseudonym.get("key"):
+            return ["Choose a key below: without one, nobody could make the same pseudonyms again."]
+        keys = {
+            **self._board.keys(self._name),
+            "pseudonym": None if method == "drop" else pseudonym,
+        }
+        what = f"{self._name}: {method}"
+        return await self._board.change(what, {self._name: keys}, what, quiet=quiet)

@@ -1,0 +1,156 @@
+"""The list of columns: filtered by a text, each with what becomes of it in a few words."""
+
+from urllib.parse import quote
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.web.explain import heading
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.words import QUASI, outcome_words, type_words, way_of
+
+MOST = 60  # columns that are shown at a time
+MANY = 60  # levels are counted beforehand for so many columns
+
+
+class Listing:
+    """All columns that match the filter."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._most, self._filter = board, MOST, ""
+        self._heights: dict[str, int] = {}
+        self._notes: dict[str, ui.label] = {}
+        self._rows: dict[str, ui.element] = {}
+        names = board.story.columns
+        heading(f"{len(names)} columns" if len(names) != 1 else "1 column", "columns listed")
+        self._find = ui.input("Find a column", on_change=self._typed)
+        self._find.props('outlined dense clearable debounce=200 type="search"').mark("find-column")
+        with ui.element("div").classes("line wrap picks"):
+            ui.button("Select all", on_click=lambda: self.pick(self.found)).props("flat dense")
+            ui.button("None", on_click=lambda: self.pick([])).props(
+                'flat dense aria-label="Select none"'
+            )
+        self._place = ui.element("ul").classes("columns-rows").props('aria-label="Columns"')
+        self._more = ui.button("", on_click=self._show_all).props("flat dense")
+        board.watchers.append(self._changed)
+        board.on_height = self.height
+        self._show()
+
+    @property
+    def found(self) -> list[str]:
+        """The columns that match the filter: their name, role, type or outcome."""
+        text = self._filter.casefold()
+        return [name for name in self._board.story.columns if text in self._words(name).casefold()]
+
+    def pick(self, names: list[str]) -> None:
+        """Select these columns and no others."""
+        self._board.picked = set(names)
+        self._show()
+        self.picked()
+
+    def picked(self) -> None:
+        """Called when the selection has changed; replaced by who shows it."""
+
+    async def choose(self, name: str) -> None:
+        """Show the panel of a column, and keep it in the address."""
+        before, self._board.chosen = self._board.chosen, name
+        for one in (before, name):
+            self._mark(one)
+        ui.navigate.history.replace(_address(self._board, name))
+        await self._board.tell(())
+
+    def height(self, name: str, height: int) -> None:
+        """Tell how many levels a column has."""
+        self._heights[name] = height
+        if name in self._notes:
+            self._notes[name].text = self._note(name)
+
+    def count_levels(self) -> None:
+        """Count the levels of all columns while the page can be used already."""
+        ui.timer(0.3, self._count, once=True)
+
+    async def _count(self) -> None:
+        names = [one for one in self._board.story.with_role(QUASI) if one not in self._heights]
+        for name in names[:MANY]:
+            if way_of(self._board.keys(name)) == "aggregate":
+                continue
+            try:
+                await self._board.levels(name)
+            except ShoalError:
+                self._notes[name].text = f"{self._note(name)} · does not work yet"
+
+    def _typed(self) -> None:
+        self._filter = self._find.value or ""
+        self._show()
+
+    def _show_all(self) -> None:
+        self._most = len(self._board.story.columns)
+        self._show()
+
+    def _show(self) -> None:
+        found = self.found
+        self._place.clear()
+        self._notes, self._rows = {}, {}
+        with self._place:
+            for name in found[: self._most]:
+                self._row(name)
+            if not found:
+                with ui.element("li"):
+                    ui.label("No column matches.").classes("quiet")
+        left = len(found) - self._most
+        self._more.text = f"Show {left} more"
+        self._more.set_visibility(left > 0)
+
+    def _row(self, name: str) -> None:
+        keys = self._board.keys(name)
+        with ui.element("li"):
+            box = ui.checkbox(value=name in self._board.picked).props("dense")
+            box.props["aria-label"] = f"Select {name}"
+            box.on_value_change(lambda event: self._pick(name, bool(event.value)))
+            row = ui.element("button").classes("columns-row").props('type="button"')
+            row.on("click", lambda: self.choose(name))
+            with row:
+                with ui.element("span").classes("line"):
+                    ui.label(name).classes("strong name")
+                    ui.label(str(keys.get("role"))).classes(f"badge role-{keys.get('role')}")
+                self._notes[name] = ui.label(self._note(name)).classes("quiet small")
+            self._rows[name] = row
+        self._mark(name)
+
+    def _mark(self, name: str) -> None:
+        if row := self._rows.get(name):
+            now = name == self._board.chosen
+            row.props('aria-current="true"') if now else row.props(remove="aria-current")
+
+    def _pick(self, name: str, on: bool) -> None:
+        (self._board.picked.add if on else self._board.picked.discard)(name)
+        self.picked()
+
+    async def _changed(self, names: set[str]) -> None:
+        for name in names:
+            self._heights.pop(name, None)
+            if name in self._notes:
+                self._notes[name].text = self._note(name)
+
+    def _note(self, name: str) -> str:
+        keys = self._board.keys(name)
+        parts = [type_words(keys), outcome_words(keys)]
+        if name in self._heights:
+            parts.append(_levels(self._heights[name], keys.get("min_level"), keys.get("max_level")))
+        if keys.get("weight", 1) != 1:
+            parts.append(f"weight {keys['weight']:g}")
+        return " · ".join([*parts, "target"] if keys.get("target") else parts)
+
+    def _words(self, name: str) -> str:
+        keys = self._board.keys(name)
+        return f"{name} {keys.get('role')} {type_words(keys)} {outcome_words(keys)}"
+
+
+def _levels(height: int, low: int | None, high: int | None) -> str:
+    if low is None and high is None:
+        return f"{height} level{'s' if height != 1 else ''}"
+    return f"levels {low or 0} to {height if high is None else high} of {height}"
+
+
+def _address(board: Board, name: str) -> str:
+    return f"{board.story.address('columns')}?column={quote(name)}"

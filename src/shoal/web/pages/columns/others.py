@@ -1,0 +1,99 @@
+"""Columns that are released as they are: shifted dates, hierarchies that promises measure by."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.service.keys.shift import Shift
+from shoal.service.stored.column_values import ColumnValues
+from shoal.web.explain import explanation, heading
+from shoal.web.forms import Form
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.generalizing import Generalizing
+from shoal.web.pages.columns.secrets import Secrets
+
+MEANINGS = {
+    "days": "The largest number of days, forward or back.",
+    "domain": "Which kind of person it is (patients); tables of one domain are shifted alike.",
+    "recipient": "Who gets the release; for others, dates are shifted differently.",
+    "zero": "Whether somebody's dates may by chance stay what they are.",
+}
+
+
+class Others:
+    """A sensitive or an insensitive column."""
+
+    def __init__(self, board: Board, name: str, found: ColumnValues) -> None:
+        self._board, self._name, self._found = board, name, found
+
+    async def show(self) -> None:
+        """What can be said of it."""
+        keys = self._board.keys(self._name)
+        with ui.element("section").classes("card"):
+            heading("What becomes of its values")
+            if keys.get("shift"):
+                ui.label("All dates of a person are moved by the same number of days.")
+            else:
+                ui.label("It is released as it is; only suppressed records are left out.")
+            if keys.get("type") == "date":
+                await self._shift(keys)
+            if keys.get("role") == "sensitive":
+                self._hierarchy(keys)
+        if keys.get("role") == "sensitive" and keys.get("hierarchy"):
+            await Generalizing(self._board, self._name, self._found).show()
+
+    def _hierarchy(self, keys: dict[str, Any]) -> None:
+        with ui.element("div").classes("line"):
+            shown = ui.switch("It has a hierarchy", value=bool(keys.get("hierarchy")))
+            explanation("columns sensitive hierarchy")
+
+        async def change() -> None:
+            hierarchy = {"builder": "automatic"} if shown.value else None
+            what = f"{self._name}: {'a' if shown.value else 'no'} hierarchy"
+            await self._board.change(what, {self._name: {**keys, "hierarchy": hierarchy}})
+
+        shown.on_value_change(change)
+
+    async def _shift(self, keys: dict[str, Any]) -> None:
+        given = keys.get("shift")
+        with ui.element("div").classes("line"):
+            shown = ui.switch("Shift its dates", value=bool(given)).mark("shift")
+            explanation("columns shift")
+        place = ui.element("div").classes("stack")
+        if given:
+            await self._form(given, place)
+
+        async def change() -> None:
+            if not shown.value:
+                await self._keep(None)
+                return
+            await self._form({"days": 365, "domain": "patients"}, place)
+
+        shown.on_value_change(change)
+
+    async def _form(self, given: dict[str, Any], place: ui.element) -> None:
+        place.clear()
+        with place:
+            schema = Shift.model_json_schema()
+            form = Form(
+                schema, given, self._keep, meanings=MEANINGS,
+                without=("key", "create_key"),
+            )  # fmt: skip
+            keys = Secrets(self._board, str(given.get("key", "")))
+
+            async def chosen(id: str) -> None:
+                form.complain(await self._keep({**form.value, "key": id}))
+
+            await keys.show(chosen)
+
+    async def _keep(self, value: dict[str, Any] | None) -> list[str]:
+        now = self._board.keys(self._name)
+        key = {"key": now["shift"]["key"]} if now.get("shift") else {}
+        shift = None if value is None else {**key, **value}
+        if shift is not None and not shift.get("key"):
+            return ["Choose a key below: it decides by how much dates are moved."]
+        what = f"{self._name}: {'shifted dates' if shift else 'dates as they are'}"
+        quiet = bool(shift) and bool(now.get("shift"))
+        return await self._board.change(
+            what, {self._name: {**now, "shift": shift}}, what, quiet=quiet
+        )

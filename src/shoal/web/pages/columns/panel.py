@@ -1,0 +1,69 @@
+"""All about the chosen column: what it holds, what becomes of it, and how that looks."""
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service.stored.column_values import ColumnValues
+from shoal.web.explain import figure
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.identifier import Identifier
+from shoal.web.pages.columns.reading import Reading
+from shoal.web.pages.columns.way import Way
+from shoal.web.pages.columns.words import QUASI, type_words
+from shoal.web.problems import show_problems
+
+
+class Panel:
+    """The right side of the page; below the list where it is narrow."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._shown, self._turn = board, "", 0
+        self._place = ui.element("div").classes("stack columns-panel")
+        board.watchers.append(self._told)
+
+    async def show(self) -> None:
+        """Show the chosen column anew."""
+        self._turn += 1
+        turn, name = self._turn, self._board.chosen
+        self._shown = name
+        try:
+            found: ColumnValues | ShoalError = await self._board.values(name)
+        except ShoalError as error:
+            found = error
+        if turn != self._turn:
+            return
+        self._place.clear()
+        with self._place:
+            await self._fill(name, found)
+
+    async def _told(self, names: set[str]) -> None:
+        """Another column was chosen, or this one was changed somewhere else."""
+        if self._shown != self._board.chosen or self._board.stale(self._shown, names):
+            await self.show()
+
+    async def _fill(self, name: str, found: ColumnValues | ShoalError) -> None:
+        keys = self._board.keys(name)
+        with ui.element("section").classes("card"):
+            with ui.element("div").classes("line wrap"):
+                ui.label(name).props('role="heading" aria-level="2"').classes("h2 name")
+                role = str(keys.get("role"))
+                ui.label(role).classes(f"badge role-{role}")
+                ui.label(type_words(keys)).classes("quiet")
+            if isinstance(found, ShoalError):
+                show_problems(found, "Its values are not what the study says")
+            else:
+                _facts(found)
+            await Reading(self._board, name, found).show()
+        if role == "identifier":
+            await Identifier(self._board, name).show()
+        elif not isinstance(found, ShoalError):
+            await Way(self._board, name, found, needed=role == QUASI).show()
+
+
+def _facts(found: ColumnValues) -> None:
+    with ui.element("div").classes("figures"):
+        figure("Different values", f"{len(found.values):,}", "columns distinct")
+        figure("Records with a value", f"{found.records - found.missing:,}", "columns known")
+        figure("Missing", f"{found.missing:,}", "columns missing")
+        rare = int((found.counts < 5).sum())
+        figure("Rare values", f"{rare:,}", "columns rare")

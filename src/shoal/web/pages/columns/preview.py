@@ -1,0 +1,134 @@
+"""How a hierarchy looks: its levels, what examples become, a picture, and every label."""
+
+import json
+from collections.abc import Awaitable, Callable
+
+import numpy as np
+from nicegui import ui
+
+from shoal.hierarchies.draft import Draft
+from shoal.service.stored.column_levels import ColumnLevels
+from shoal.web.explain import explanation, heading
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.icicle import MOST, picture
+from shoal.web.pages.columns.labels import Labels
+from shoal.web.pages.columns.limits import Range
+from shoal.web.pages.columns.words import QUASI, level_name
+from shoal.web.problems import show_problems
+from shoal.web.table import plain_table
+
+EXAMPLES = 3
+NAMED = 5  # values that are named which a hierarchy does not have
+
+
+class Preview:
+    """The card of a hierarchy that could be built."""
+
+    def __init__(
+        self, board: Board, name: str, levels: ColumnLevels, edit: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._board, self._name, self._levels, self._edit = board, name, levels, edit
+
+    def show(self) -> None:
+        """Everything about it."""
+        levels = self._levels
+        with ui.element("div").classes("line wrap").mark("preview"):
+            heading(f"Its hierarchy: {_count(levels.height, 'level')}", "columns levels")
+            ui.element("span").classes("grow")
+            ui.button("Edit by hand", icon="edit", on_click=self._edit).props("outline dense")
+            ui.button("Download", icon="download", on_click=self._download).props("flat dense")
+        if levels.absent:
+            show_problems(_absent(levels.absent), "Values without a label")
+        self._shown_levels()
+        keys = self._board.keys(self._name)
+        if keys.get("role") == QUASI and levels.height:
+            Range(self._board, self._name, levels.height, levels.groups)
+        self._picture()
+        with ui.expansion("All labels as a table", icon="table_rows").props("dense") as line:
+            line.classes("part")
+            Labels(levels).show()
+
+    def _shown_levels(self) -> None:
+        self._examples = self._levels.column.frequent(EXAMPLES)
+        with ui.element("div").classes("line wrap"):
+            ui.label("What examples become").classes("strong")
+            explanation("columns examples")
+            ui.element("span").classes("grow")
+            own = ui.input("Try a value").props("dense outlined debounce=300").mark("try-value")
+            own.classes("try")
+            own.on_value_change(lambda event: self._try(str(event.value or "").strip()))
+        self._table = ui.element("div")
+        self._try("")
+
+    def _try(self, value: str) -> None:
+        found = [value, *self._examples[: EXAMPLES - 1]] if value else self._examples
+        self._table.clear()
+        with self._table:
+            plain_table(
+                [
+                    "Level",
+                    "Groups",
+                    "Smallest group",
+                    *(f"Example {at + 1}" for at in range(len(found))),
+                ],
+                level_lines(self._levels, found),
+                "Levels of the hierarchy, and what examples become",
+            )
+
+    def _picture(self) -> None:
+        levels, keys = self._levels, self._board.keys(self._name)
+        low, high = int(keys.get("min_level") or 0), int(keys.get("max_level", levels.height))
+        with ui.element("div").classes("line"):
+            ui.label("Picture").classes("strong")
+            explanation("columns picture")
+        label = f"The hierarchy of {self._name}: {_told(levels)}"
+        with ui.element("div").classes("scroll tall").props('tabindex="0" role="region"') as place:
+            place.props["aria-label"] = label
+            ui.html(picture(levels, low, high), sanitize=False)
+        left = [at for at, many in enumerate(levels.groups) if many > MOST and at < levels.height]
+        if left:
+            names = ", ".join(level_name(at, levels.height) for at in left)
+            ui.label(f"Too fine to be drawn: {names}. The table below has them.").classes(
+                "quiet small"
+            )
+
+    def _download(self) -> None:
+        download(self._name, Draft.of(self._levels.lines()).text)
+
+
+def download(name: str, text: str) -> None:
+    """Let the browser keep a hierarchy as a file."""
+    ui.run_javascript(f"shoalColumns.download({json.dumps(f'{name}.csv')}, {json.dumps(text)})")
+
+
+def level_lines(levels: ColumnLevels, examples: list[str]) -> list[list[str]]:
+    """One line per level: its name, its groups, its smallest group, what examples are there."""
+    becoming = [levels.becomes(one) for one in examples]
+    lines = []
+    for level, many in enumerate(levels.groups):
+        records = levels.records[level]
+        used = records[records > 0]
+        smallest = _count(int(np.min(used)), "record") if len(used) else "–"
+        shown = ["not in it" if one is None else one[level] for one in becoming]
+        lines.append([f"{level_name(level, levels.height)}", f"{many:,}", smallest, *shown])
+    return lines
+
+
+def _told(levels: ColumnLevels) -> str:
+    return ", ".join(
+        f"{level_name(at, levels.height)} with {many:,} labels"
+        for at, many in enumerate(levels.groups)
+    )
+
+
+def _absent(values: list[str]) -> list[str]:
+    named = ", ".join(values[:NAMED])
+    more = f", and {len(values) - NAMED:,} more" if len(values) > NAMED else ""
+    return [
+        f"{_count(len(values), 'value')} of the data {'is' if len(values) == 1 else 'are'} not in"
+        f" the hierarchy: {named}{more}. Edit it by hand: Repair adds them."
+    ]
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,117 @@
+"""How the values of a column are read: type, format, order, what counts as missing."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service.stored.column_values import ColumnValues
+from shoal.web.explain import explanation
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.words import QUASI, TYPES
+
+FIELD = "outlined dense hide-bottom-space"
+LISTED = 200  # values that can be put in order by hand
+
+
+class Reading:
+    """The fields about a column itself."""
+
+    def __init__(self, board: Board, name: str, found: ColumnValues | ShoalError) -> None:
+        self._board, self._name, self._found = board, name, found
+
+    async def show(self) -> None:
+        """Behind a line that opens; open where the values do not fit."""
+        wrong = isinstance(self._found, ShoalError)
+        with (
+            ui.expansion("How its values are read", icon="abc", value=wrong)
+            .props("dense")
+            .classes("part"),
+            ui.element("div").classes("fields"),
+        ):
+            keys = self._board.keys(self._name)
+            self._type(keys)
+            if keys.get("type") == "date":
+                self._text(keys, "format", "How dates are written", "%Y-%m-%d unless given")
+            if keys.get("type") == "ordered":
+                self._order(keys)
+            self._missing(keys)
+            self._unknown(keys)
+            if keys.get("role") != "identifier":
+                self._target(keys)
+
+    def _type(self, keys: dict[str, Any]) -> None:
+        shown = ui.select(TYPES, label="Type", value=keys.get("type", "string")).props(FIELD)
+        shown.props["hint"] = "Numbers and dates have an order, which builders and promises use."
+        shown.mark("type")
+
+        async def change() -> None:
+            shown.error = await self._keep(self._typed(keys, shown.value), "type")
+
+        shown.on_value_change(change)
+
+    def _typed(self, keys: dict[str, Any], type: str) -> dict[str, Any]:
+        """The keys with another type; an order begins with the values as they sort."""
+        rest = {key: keys[key] for key in keys if key not in {"type", "order", "format"}}
+        order = {"order": self._values()} if type == "ordered" else {}
+        return {**rest, **({} if type == "string" else {"type": type}), **order}
+
+    def _values(self) -> list[str]:
+        found = self._found
+        return [] if isinstance(found, ShoalError) else found.values.head(LISTED).to_list()
+
+    def _order(self, keys: dict[str, Any]) -> None:
+        shown = ui.textarea("Order, lowest first", value="\n".join(keys.get("order", ())))
+        shown.props(f"{FIELD} debounce=600 autogrow").classes("mono")
+        shown.props["hint"] = "One value per line, every value of the column once."
+
+        async def change() -> None:
+            lines = [line.strip() for line in str(shown.value or "").splitlines() if line.strip()]
+            shown.error = await self._keep({**keys, "order": lines}, "order")
+
+        shown.on_value_change(change)
+
+    def _text(self, keys: dict[str, Any], key: str, label: str, hint: str) -> None:
+        shown = ui.input(label, value=keys.get(key, "")).props(f"{FIELD} debounce=600")
+        shown.props["hint"] = hint
+
+        async def change() -> None:
+            shown.error = await self._keep({**keys, key: str(shown.value or "").strip()}, key)
+
+        shown.on_value_change(change)
+
+    def _missing(self, keys: dict[str, Any]) -> None:
+        given = keys.get("missing") or []
+        given = [given] if isinstance(given, str) else list(given)
+        shown = ui.input("Read as missing", value=", ".join(map(str, given)))
+        shown.props(f"{FIELD} debounce=600").mark("missing")
+        shown.props["hint"] = "Texts that mean: no value. Put commas between them: NA, unknown."
+
+        async def change() -> None:
+            parts = [part.strip() for part in str(shown.value or "").split(",") if part.strip()]
+            shown.error = await self._keep({**keys, "missing": parts}, "missing")
+
+        shown.on_value_change(change)
+
+    def _unknown(self, keys: dict[str, Any]) -> None:
+        if keys.get("role") != QUASI:
+            return
+        shown = ui.select(
+            {"error": "tell me, and stop"}, label="Values that the hierarchy does not have",
+            value="error",
+        ).props(f"{FIELD} readonly")  # fmt: skip
+        shown.props["hint"] = "A run stops before anything is released, and tells how many."
+
+    def _target(self, keys: dict[str, Any]) -> None:
+        with ui.element("div").classes("line"):
+            shown = ui.switch("Models will predict it", value=bool(keys.get("target")))
+            explanation("columns target")
+
+        async def change() -> None:
+            await self._keep({**keys, "target": bool(shown.value)}, "target")
+
+        shown.on_value_change(change)
+
+    async def _keep(self, keys: dict[str, Any], key: str) -> str | None:
+        what = f"{self._name}: {key}"
+        return " ".join(await self._board.change(what, {self._name: keys})) or None

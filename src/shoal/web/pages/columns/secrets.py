@@ -1,0 +1,44 @@
+"""The keys of the workspace: chosen by name, made here, shown to nobody."""
+
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+
+from shoal.service import stored
+from shoal.web.explain import explanation
+from shoal.web.pages.columns.board import Board
+
+
+class Secrets:
+    """A choice of keys, and a button that makes one."""
+
+    def __init__(self, board: Board, chosen: str) -> None:
+        self._board, self._chosen = board, chosen
+
+    async def show(self, choose: Callable[[str], Awaitable[None]]) -> None:
+        """The keys that there are; `choose` gets the id of the chosen one."""
+        known = await self._board.visit.call(stored.keys)
+        names = {one.id: f"{one.name}, made {one.created[:10]}" for one in known}
+        with ui.element("div").classes("line wrap"):
+            shown = ui.select(
+                names, label="Key", value=self._chosen if self._chosen in names else None
+            )
+            shown.props("outlined dense").classes("field").mark("key")
+            explanation("columns key")
+            name = ui.input("Name of a new key").props("outlined dense").mark("key-name")
+            button = ui.button("Make a key", icon="key").props("outline dense")
+        if not names:
+            ui.label("You have no key yet. Make one first.").classes("quiet small")
+
+        async def make() -> None:
+            made = await self._board.visit.call(stored.make_key, str(name.value or "key"))
+            names[made.id] = f"{made.name}, made {made.created[:10]}"
+            shown.set_options(names, value=made.id)
+
+        button.on_click(make)
+
+        async def changed() -> None:
+            if shown.value:
+                await choose(str(shown.value))
+
+        shown.on_value_change(changed)

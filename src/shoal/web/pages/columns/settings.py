@@ -1,0 +1,67 @@
+"""The form of a builder: what matters most first, the rest behind a line that opens."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.forms import Form, Model, model_problems
+from shoal.web.forms.form import OnChange
+
+FEW = 4  # so many fields are shown at once
+FIRST = {
+    "intervals": ("width", "levels", "factor"),
+    "dates": ("granularities", "weeks", "always_root"),
+    "masking": ("align", "direction", "character"),
+    "ordered-groups": ("groups", "label", "order"),
+    "priorities": ("keep", "levels"),
+    "top-bottom": ("bottom", "top"),
+}
+
+
+class Settings:
+    """Two forms that hold the settings of one builder together."""
+
+    def __init__(self, model: Model, given: Mapping[str, Any], on_change: OnChange) -> None:
+        self._model, self._on_change = model, on_change
+        value = {key: given[key] for key in given if key != model.key}
+        first, rest = parts(model.name, tuple(model.schema.get("properties", ())))
+        if not first:
+            ui.label("It has no settings.").classes("quiet")
+        self._forms = [(first, self._form(value, rest))]
+        if rest:
+            opened = any(key in rest for key in value)
+            line = ui.expansion("More settings", icon="more_horiz", value=opened)
+            with line.props("dense").classes("part"):
+                self._forms.append((rest, self._form(value, first)))
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """What both forms hold."""
+        return {
+            key: form.value[key]
+            for names, form in self._forms
+            for key in names
+            if key in form.value
+        }
+
+    def _form(self, value: Mapping[str, Any], without: tuple[str, ...]) -> Form:
+        return Form(
+            self._model.schema,
+            value,
+            self._changed,
+            meanings=self._model.meanings,
+            check=lambda _: model_problems(self._model, self.value),
+            without=without,
+        )
+
+    async def _changed(self, _: dict[str, Any]) -> list[str] | None:
+        return await self._on_change(self.value)
+
+
+def parts(name: str, fields: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a builder that are shown at once, and the others."""
+    if name not in FIRST and len(fields) <= FEW:
+        return fields, ()
+    first = tuple(one for one in FIRST.get(name, fields[:FEW]) if one in fields)
+    return first, tuple(one for one in fields if one not in first)

@@ -1,0 +1,114 @@
+"""Which builders suit a column, why others do not, and with what settings each one begins."""
+
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import ShoalError
+from shoal.hierarchies.automatic import Automatic
+from shoal.hierarchies.builder import builders
+from shoal.service.keys.plugins import plugin_settings
+from shoal.service.stored.column_values import ColumnValues
+from shoal.web.pages.columns.words import TYPES
+
+LINES = {"integer", "decimal", "date"}
+ICD10 = r"^[A-Za-z][0-9][0-9A-Za-z](\.?[0-9A-Za-z]{0,4})$"
+ICD9 = r"^([0-9]{1,3}|[EeVv][0-9]{2,3})(\.?[0-9]{0,2})$"
+MOST = 0.5  # the share of values that must look like a code
+TEXTS = {"string", "ordered"}
+
+
+def unsuitable(builder: str, column: ColumnValues) -> str:
+    """Why a builder does not suit a column; nothing where it does."""
+    type = column.column.type
+    if builder in {"intervals", "top-bottom"} and type not in LINES:
+        return f"Needs numbers or dates; this column's type is {TYPES[type]}."
+    if builder == "dates" and type != "date":
+        return f"Needs dates; this column's type is {TYPES[type]}."
+    if builder == "code-prefixes" and type not in TEXTS | {"integer"}:
+        return f"Needs codes; this column's type is {TYPES[type]}."
+    if builder in {"icd10", "icd9"}:
+        return _no_codes(builder, column)
+    return ""
+
+
+def _no_codes(builder: str, column: ColumnValues) -> str:
+    if column.column.type not in TEXTS:
+        return f"Needs codes; this column's type is {TYPES[column.column.type]}."
+    name, pattern = ("ICD-10", ICD10) if builder == "icd10" else ("ICD-9", ICD9)
+    alike = column.values.str.strip_chars().str.contains(pattern)
+    share = int(alike.sum()) / max(1, len(alike))
+    if share >= MOST:
+        return ""
+    return f"Needs {name} codes; {share:.0%} of the values look like one."
+
+
+def beginning(builder: str, column: ColumnValues) -> dict[str, Any]:
+    """Settings that make sense of a column's values, to start from."""
+    chosen = _chosen(column)
+    if chosen.get("builder") == builder and len(str(chosen)) < 400:
+        return chosen
+    begin = _BEGINNINGS.get(builder)
+    return {"builder": builder, **(begin(column) if begin else {})}
+
+
+def _chosen(column: ColumnValues) -> dict[str, Any]:
+    """What the automatic builder would choose, where a study can say it."""
+    about = column.column
+    try:
+        made = Automatic().chosen(
+            column.values, about.type, about.format, about.order or (), column.counts
+        )
+        return dict(plugin_settings(builders, made))
+    except (ShoalError, StopIteration):
+        return {}
+
+
+def _intervals(column: ColumnValues) -> dict[str, Any]:
+    if column.column.type == "date":
+        return {"width": 28, "levels": 3, "factor": 4}
+    low, high = _ends(column)
+    return {"width": _nice((high - low) / 20), "levels": 4}
+
+
+def _top_bottom(column: ColumnValues) -> dict[str, Any]:
+    if column.column.type == "date":
+        return {"bottom": column.values[0], "top": column.values[-1]}
+    numbers = column.values.cast(pl.Float64, strict=False).drop_nulls().sort()
+    low, high = numbers.quantile(0.02), numbers.quantile(0.98)
+    return {"bottom": _whole(low or 0), "top": _whole(high or 0)}
+
+
+def _prefixes(column: ColumnValues) -> dict[str, Any]:
+    longest = int(column.values.str.len_chars().max() or 1)  # type: ignore[arg-type]
+    return {"lengths": list(range(longest - 1, 0, -1))[:6] or [1]}
+
+
+def _ends(column: ColumnValues) -> tuple[float, float]:
+    numbers = column.values.cast(pl.Float64, strict=False).drop_nulls()
+    return float(numbers.min() or 0), float(numbers.max() or 0)  # type: ignore[arg-type]
+
+
+def _nice(width: float) -> float | int:
+    """1, 2 or 5 times a power of ten, at least as wide."""
+    if width <= 0:
+        return 1
+    power = 10.0 ** (len(str(int(width))) - 1 if width >= 1 else -2)
+    for step in (1, 2, 5, 10, 20, 50, 100):
+        if step * power >= width:
+            return _whole(step * power)
+    return _whole(width)
+
+
+def _whole(number: float) -> float | int:
+    return int(number) if float(number).is_integer() else number
+
+
+_BEGINNINGS: dict[str, Callable[[ColumnValues], dict[str, Any]]] = {
+    "intervals": _intervals,
+    "top-bottom": _top_bottom,
+    "code-prefixes": _prefixes,
+    "ordered-groups": lambda _: {"groups": [3, 3]},
+    "dates": lambda _: {"granularities": ["month", "quarter", "year", "decade"]},
+}

@@ -1,0 +1,77 @@
+"""What becomes of the values of a column: they become coarser, one per class, or stay."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.service.stored.column_values import ColumnValues
+from shoal.web.explain import heading
+from shoal.web.pages.columns.aggregating import Aggregating
+from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.generalizing import Generalizing
+from shoal.web.pages.columns.limits import Weight
+from shoal.web.pages.columns.others import Others
+from shoal.web.pages.columns.words import way_of
+from shoal.web.problems import show_problems
+
+WAYS = {
+    "generalize": "Generalize: values become labels of a hierarchy",
+    "aggregate": "Aggregate: each class shows one value for all its members",
+    "keep": "Keep as it is: every value stays, and tells records apart",
+}
+LEVELS = ("hierarchy", "min_level", "max_level")
+
+
+class Way:
+    """The part of the panel about what becomes of values."""
+
+    def __init__(self, board: Board, name: str, found: ColumnValues, *, needed: bool) -> None:
+        self._board, self._name, self._found, self._needed = board, name, found, needed
+
+    async def show(self) -> None:
+        """For a quasi-identifier a choice; other columns are released as they are."""
+        if not self._needed:
+            await Others(self._board, self._name, self._found).show()
+            return
+        keys = self._board.keys(self._name)
+        with ui.element("section").classes("card"):
+            heading("What becomes of its values", "columns way")
+            shown = ui.radio(WAYS, value=way_of(keys)).props("dense").mark("way")
+            shown.props["aria-label"] = "What becomes of its values"
+            shown.on_value_change(lambda event: self._choose(str(event.value)))
+            self._told = ui.element("div")
+        await self._part(keys)
+        Weight(self._board, self._name)
+
+    async def _part(self, keys: dict[str, Any]) -> None:
+        way = way_of(keys)
+        if way == "aggregate":
+            await Aggregating(self._board, self._name, self._found).show()
+        if way == "generalize" or (way == "aggregate" and keys["aggregate"].get("clustering")):
+            await Generalizing(self._board, self._name, self._found).show()
+        if way == "keep":
+            with ui.element("div").classes("box hint"):
+                ui.icon("info").props('aria-hidden="true"')
+                ui.label(
+                    f"Its {len(self._found.values):,} values form classes as they are. Promises"
+                    " about class sizes then have to be kept by the other columns alone."
+                )
+
+    async def _choose(self, way: str) -> None:
+        keys = chosen(self._board.keys(self._name), way, self._found.column.type)
+        problems = await self._board.change(f"{self._name}: {way}", {self._name: keys})
+        self._told.clear()
+        if problems:
+            with self._told:
+                show_problems(problems, "Not kept")
+
+
+def chosen(keys: dict[str, Any], way: str, type: str) -> dict[str, Any]:
+    """The keys of a column after another way was chosen."""
+    rest = {key: value for key, value in keys.items() if key not in {*LEVELS, "aggregate"}}
+    if way == "keep":
+        return {**rest, "hierarchy": {"builder": "identity"}}
+    if way == "aggregate":
+        function = "mean" if type in {"integer", "decimal", "date"} else "mode"
+        return {**rest, "aggregate": {"function": function}}
+    return {**rest, "hierarchy": {"builder": "automatic"}}

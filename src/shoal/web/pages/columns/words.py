@@ -1,0 +1,88 @@
+"""What a study says of a column, in a few words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+QUASI = "quasi-identifier"
+TYPES = {
+    "string": "text",
+    "ordered": "ordered text",
+    "integer": "whole number",
+    "decimal": "decimal number",
+    "date": "date",
+    "boolean": "yes or no",
+}
+BUILDERS = {
+    "automatic": "Automatic",
+    "intervals": "Intervals",
+    "ordered-groups": "Ordered groups",
+    "dates": "Dates",
+    "masking": "Masking",
+    "priorities": "Priorities",
+    "top-bottom": "Top and bottom",
+    "code-prefixes": "Code prefixes",
+    "icd10": "ICD-10",
+    "icd9": "ICD-9",
+    "suppression": "All or nothing",
+    "file": "Table of labels",
+}
+KEPT = "identity"
+
+
+def way_of(keys: Mapping[str, Any]) -> str:
+    """generalize, aggregate or keep."""
+    if keys.get("aggregate"):
+        return "aggregate"
+    return "keep" if builder_name(keys) == KEPT else "generalize"
+
+
+def builder_name(keys: Mapping[str, Any]) -> str:
+    """The builder of a column's hierarchy; quasi-identifiers without one get the automatic one."""
+    given = keys.get("hierarchy")
+    if not isinstance(given, Mapping):
+        return "automatic" if keys.get("role") == QUASI else ""
+    return "file" if "table" in given else str(given.get("builder", "automatic"))
+
+
+def outcome_words(keys: Mapping[str, Any]) -> str:
+    """What becomes of the values of a column."""
+    role = keys.get("role")
+    if role == "identifier":
+        return _identifier_words(keys.get("pseudonym"))
+    if keys.get("shift"):
+        return f"shifted by up to {keys['shift'].get('days')} days"
+    if role != QUASI:
+        name = builder_name(keys)
+        return f"as it is; {hierarchy_words(keys)} for promises" if name else "as it is"
+    if way_of(keys) == "aggregate":
+        return f"{keys['aggregate'].get('function')} of the class"
+    return hierarchy_words(keys)
+
+
+def hierarchy_words(keys: Mapping[str, Any]) -> str:
+    """The hierarchy of a column."""
+    name, given = builder_name(keys), keys.get("hierarchy") or {}
+    if name == KEPT:
+        return "kept as it is"
+    if name == "intervals" and given.get("width"):
+        return f"intervals of {given['width']}"
+    if name == "dates":
+        return ", ".join(given.get("granularities", ()))
+    return BUILDERS.get(name, name).lower().replace("icd", "ICD")
+
+
+def type_words(keys: Mapping[str, Any]) -> str:
+    """How values are read."""
+    return TYPES.get(str(keys.get("type", "string")), "text")
+
+
+def level_name(level: int, height: int) -> str:
+    """What a level is called."""
+    if level == 0:
+        return "values"
+    return "top" if level == height else f"level {level}"
+
+
+def _identifier_words(pseudonym: object) -> str:
+    method = pseudonym.get("method") if isinstance(pseudonym, Mapping) else pseudonym
+    return "not released" if method in {None, "drop"} else f"pseudonym: {method}"
