@@ -10,14 +10,15 @@ from shoal.web.sure import sure
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
-TONES = {"released": "good", "withdrawn": "quiet"}
+TONES = {"released": "good", "withdrawn": "quiet", "kept": "quiet"}
+NOT_GIVEN = {"withdrawn", "kept"}
 
 
 def show_entry(visit: Visit, entry: dict[str, Any], changed: Callable[[], Awaitable[None]]) -> None:
     """A card with what the ledger knows; `changed` shows the page anew."""
     with ui.element("section").classes("card").mark("release"):
         with ui.element("div").classes("line wrap"):
-            heading(f"To {entry['recipient'] or 'anybody'}", level=3)
+            heading(_whom(entry), level=3)
             tone = TONES.get(entry["state"], "warn")
             ui.label(entry["state"]).classes(f"badge {tone}")
             explanation("release-state")
@@ -29,8 +30,14 @@ def show_entry(visit: Visit, entry: dict[str, Any], changed: Callable[[], Awaita
         ui.label(_promised(entry["privacy"]))
         with ui.expansion("Columns, levels and fingerprints").classes("plain-expansion"):
             _details(entry)
-        if entry["state"] != "withdrawn":
+        if entry["state"] not in NOT_GIVEN:
             _withdrawal(visit, entry["id"], changed)
+
+
+def _whom(entry: dict[str, Any]) -> str:
+    if entry["state"] == "kept":
+        return "Given to nobody yet"
+    return f"To {entry['recipient'] or 'anybody'}"
 
 
 def _promised(privacy: list[dict[str, Any]]) -> str:
@@ -61,4 +68,4 @@ def _withdrawal(visit: Visit, id: str, changed: Callable[[], Awaitable[None]]) -
             await visit.answer("ledger-withdraw", release=id)
             await changed()
 
-    ui.button("Nobody has it any more", icon="undo", on_click=withdraw).props("flat")
+    ui.button("Withdraw", icon="undo", on_click=withdraw).props("flat")

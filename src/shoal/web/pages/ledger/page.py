@@ -6,7 +6,7 @@ from nicegui import ui
 
 from shoal.web.explain import figure, heading
 from shoal.web.page import plain_page
-from shoal.web.pages.ledger.entries import show_entry
+from shoal.web.pages.ledger.entries import NOT_GIVEN, show_entry
 from shoal.web.pages.ledger.person import person_card
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
@@ -41,7 +41,7 @@ async def ledger(visit: Visit) -> None:
 
 
 def _figures(entries: list[dict[str, Any]], accounts: list[dict[str, Any]]) -> None:
-    held = [one for one in entries if one["state"] != "withdrawn"]
+    held = [one for one in entries if one["state"] not in NOT_GIVEN]
     with ui.element("div").classes("figures"):
         figure("Releases", f"{len(entries):,}", "ledger")
         figure("Compared with new ones", f"{len(held):,}", "release-state")

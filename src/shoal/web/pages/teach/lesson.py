@@ -1,0 +1,79 @@
+"""A lesson: the question that is open, what was learned so far, and what goes on from there."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nicegui import ui
+
+from shoal.service.stored.job import DONE
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+from shoal.web.work import work
+
+ACTION = "teach"
+
+
+@dataclass
+class Lesson:
+    """One sitting with one study.
+
+    Attributes:
+        visit: Who answers.
+        story: The study.
+        found: What the service told last: question, learned, weights, state, release.
+    """
+
+    visit: Visit
+    story: Story
+    found: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a question."""
+        return bool(self.found)
+
+    async def go_on(self) -> None:
+        """Take up the newest sitting with this study, if there was one."""
+        self.found = await asyncio.to_thread(_newest, self.visit, self.story.id)
+
+    async def begin(self, place: ui.element) -> bool:
+        """Start anew."""
+        return await self._ask(place, {}, "Looking for a question")
+
+    async def answer(self, place: ui.element, answer: str) -> bool:
+        """Take an answer and get the next question."""
+        number = None if answer == "undo" else self.found["question"]["number"]
+        asked = {"state": self.found["state"], "answer": answer}
+        return await self._ask(
+            place, asked if number is None else {**asked, "number": number}, "Learning"
+        )
+
+    async def release(self, place: ui.element) -> bool:
+        """See what the release becomes."""
+        return await self._ask(place, {"state": self.found["state"], "again": True}, "Searching")
+
+    async def use(self) -> list[str]:
+        """Write the weights into the study; what is wrong, if anything is."""
+
+        def edit(body: dict[str, Any]) -> None:
+            for name, weight in self.found["weights"].items():
+                body["columns"][name]["weight"] = weight
+
+        return await self.story.change(edit)
+
+    async def _ask(self, place: ui.element, more: Mapping[str, Any], title: str) -> bool:
+        job = await work(self.visit, ACTION, {"study": self.story.id, **more}, title, place)
+        if job is not None:
+            self.found = job.result
+        return job is not None
+
+
+def _newest(visit: Visit, study: str) -> Mapping[str, Any]:
+    jobs, owner = visit.desk.jobs, visit.person.name
+    for one in reversed(jobs.jobs(owner)):
+        if (one.action, one.state, one.arguments.get("study")) == (ACTION, DONE, study):
+            result: Mapping[str, Any] = jobs.job(owner, one.id).result
+            return result
+    return {}

@@ -1,0 +1,108 @@
+"""The teaching page."""
+
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+from nicegui.events import KeyEventArguments
+
+from shoal.web.explain import explanation, heading
+from shoal.web.page import story_page
+from shoal.web.pages.teach.learned import show_learned, show_release
+from shoal.web.pages.teach.lesson import Lesson
+from shoal.web.pages.teach.question import show_question
+from shoal.web.problems import show_problems
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+KEYS = {"1": "first", "2": "second", "s": "skip", "u": "undo"}
+NOTE = "Questions show values of the table as they are: they are for you alone."
+
+
+@story_page("teach", "Teach")
+async def teach(visit: Visit, story: Story) -> None:
+    """Questions until the person has had enough."""
+    lesson = Lesson(visit, story)
+    await lesson.go_on()
+    with ui.element("div").classes("line wrap"):
+        ui.label("Say what matters by answering short questions.").classes("quiet")
+        explanation("teaching")
+    place, result = ui.element("div"), ui.element("div").classes("stack")
+    Board(lesson, place, result).show()
+
+
+class Board:
+    """What is shown of a lesson; one answer at a time."""
+
+    def __init__(self, lesson: Lesson, place: ui.element, result: ui.element) -> None:
+        self.lesson, self.place, self.result = lesson, place, result
+        self._busy = False
+        ui.keyboard(on_key=self._key, ignore=["input", "select", "textarea"])
+
+    def show(self) -> None:
+        """The open question and what was learned, or a way to begin."""
+        self.result.clear()
+        with self.result:
+            if not self.lesson.has_begun:
+                _beginning(self.begin)
+                return
+            show_question(self.lesson.found["question"], self.answer)
+            show_learned(self.lesson.found["learned"])
+            if self.lesson.found["release"] is not None:
+                show_release(self.lesson.found["release"])
+            self._ending()
+
+    async def begin(self) -> None:
+        """Ask the first question."""
+        await self._do(lambda: self.lesson.begin(self.place))
+
+    async def answer(self, answer: str) -> None:
+        """Take an answer."""
+        await self._do(lambda: self.lesson.answer(self.place, answer))
+
+    async def _do(self, act: Callable[[], Awaitable[bool]]) -> None:
+        """A second key while the first is at work is no answer."""
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            if await act():
+                self.show()
+        finally:
+            self._busy = False
+
+    async def _key(self, event: KeyEventArguments) -> None:
+        answer = KEYS.get(str(event.key).lower())
+        if event.action.keydown and not event.action.repeat and answer and self.lesson.has_begun:
+            await self.answer(answer)
+
+    def _ending(self) -> None:
+        async def use() -> None:
+            problems = await self.lesson.use()
+            if problems:
+                with self.place:
+                    show_problems(problems)
+                return
+            ui.notify("The study has these weights now.", type="positive")
+
+        with ui.element("section").classes("card"):
+            heading("Enough?", level=2)
+            with ui.element("div").classes("line wrap"):
+                ui.button("Use these weights", icon="check", on_click=use)
+                again = ui.button("See the release", on_click=self._release).props("outline")
+                again.mark("see-release")
+                ui.button("Start anew", on_click=self.begin).props("flat")
+                ui.link("To Explore", self.lesson.story.address("explore"))
+
+    async def _release(self) -> None:
+        await self._do(lambda: self.lesson.release(self.place))
+
+
+def _beginning(begin: Callable[[], Awaitable[None]]) -> None:
+    with ui.element("section").classes("card"):
+        heading("What matters to you?", "teaching")
+        ui.label(
+            "Would this record rather join this cluster or that one? Which of two releases is more"
+            " useful? Twenty to thirty answers are enough; you can stop at any time."
+        )
+        ui.label(NOTE).classes("quiet")
+        ui.button("Ask me", icon="school", on_click=begin)
