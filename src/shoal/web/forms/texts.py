@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from shoal.api.study_texts import keys_of
 from shoal.errors import StudyError
-from shoal.service import study_text
 
 Empty = type("Empty", (), {"__repr__": lambda _: "EMPTY"})
 EMPTY = Empty()  # nothing was typed or chosen
@@ -50,7 +50,7 @@ def free_of(text: object) -> Any:  # noqa: ANN401  (whatever YAML can say)
         return EMPTY
     indented = "\n".join(f"  {line}" for line in typed.splitlines())
     try:
-        return study_text.parse(f"value:\n{indented}\n", "value")["value"]
+        return keys_of(f"value:\n{indented}\n")["value"]
     except StudyError:
         return typed
 

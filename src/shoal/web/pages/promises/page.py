@@ -1,13 +1,68 @@
-"""The step promises."""
+"""The step Promises: what must hold, what should be kept, and whether the study is ready."""
 
 from nicegui import ui
 
+from shoal.service import stored
+from shoal.web.assets import STATIC
+from shoal.web.forms import Model, models
 from shoal.web.page import story_page
+from shoal.web.pages.promises.around import Around
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.facts import facts_of
+from shoal.web.pages.promises.how import How
+from shoal.web.pages.promises.live import LiveCheck
+from shoal.web.pages.promises.newcomers import Newcomers
+from shoal.web.pages.promises.output import Writing
+from shoal.web.pages.promises.promise_list import PromiseList
+from shoal.web.pages.promises.quality import Quality
+from shoal.web.pages.promises.study_file import StudyFile
+from shoal.web.pages.promises.subset import SubsetPart
+from shoal.web.pages.promises.suppression import Suppression
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
+
+FAMILIES = ("privacy", "quality", "search", "method", "recoding")
 
 
 @story_page("promises")
 async def promises(visit: Visit, story: Story) -> None:
     """The page of the step."""
-    ui.label(STEPS["promises"].purpose)
+    ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/promises.css">')
+    ui.label(STEPS["promises"].purpose).classes("quiet")
+    known = {family: await models(family) for family in FAMILIES}
+    desk = Desk(story, await facts_of(story))
+    tables = await visit.call(stored.tables)
+    with ui.element("div").classes("promises"):
+        with ui.element("div").classes("stack parts"):
+            await _parts(desk, known, tables)
+        LiveCheck(desk).show()
+    with ui.element("div").classes("line next"):
+        ui.element("span").classes("grow")
+        ui.button(
+            "Next: Explore",
+            icon="arrow_forward",
+            on_click=lambda: ui.navigate.to(story.address("explore")),
+        ).mark("next")
+
+
+async def _parts(
+    desk: Desk, known: dict[str, dict[str, Model]], tables: list[stored.StoredTable]
+) -> None:
+    listed = PromiseList(desk, known["privacy"])
+    Newcomers(desk).show()
+    listed.show()
+    Suppression(desk).show()
+    Quality(desk, known["quality"]).show()
+    SubsetPart(desk, tables, await _names(desk)).show()
+    Around(desk, tables).show()
+    How(desk, known, listed).show()
+    Writing(desk).show()
+    StudyFile(desk).show()
+
+
+async def _names(desk: Desk) -> list[str]:
+    """The columns of the table, those that are not released included."""
+    if desk.story.table is None:
+        return list(desk.columns)
+    found = await desk.story.visit.call(stored.page, desk.story.table, count=0)
+    return [str(name) for name in found["columns"]]

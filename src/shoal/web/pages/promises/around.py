@@ -1,0 +1,121 @@
+"""Whom the records could be about: population, person, and what attacks cost and gain."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.data.regions import REGIONS
+from shoal.service import stored
+from shoal.web.explain import heading
+from shoal.web.forms import Form
+from shoal.web.forms.shape import with_role
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.facts import GAME, game_of, people
+from shoal.web.pages.promises.parts import NotKept, part
+
+WAYS = {
+    "": "Nobody says", "size": "So many people", "fraction": "The data is a share of it",
+    "region": "The people of a region", "table": "Another table has everybody",
+}  # fmt: skip
+ATTRIBUTES = {
+    "publisher_benefit": "What the publisher gains by a record that is released as it is.",
+    "publisher_loss": "What the publisher loses by a person who is found.",
+    "adversary_gain": "What an adversary gains by a person who is found.",
+    "adversary_cost": "What an adversary pays to try.",
+}
+
+
+def game_schema() -> dict[str, Any]:
+    """The stakes as a schema."""
+    fields = {key: {"type": "number", "minimum": 0, "default": GAME[key]} for key in GAME}
+    return {"type": "object", "properties": fields}
+
+
+class Around:
+    """The part about people outside the data."""
+
+    def __init__(self, desk: Desk, tables: list[stored.StoredTable]) -> None:
+        self._desk, self._tables = desk, tables
+        given = desk.body.get("population") or {}
+        self._way = next((way for way in WAYS if way and given.get(way) is not None), "")
+
+    def show(self) -> None:
+        """The part of the page."""
+        hint = "Only some promises ask for these; the live check tells which."
+        with part("population", "Population, people, stakes", "population", hint):
+            with ui.element("div").classes("pair"):
+                with ui.element("div").classes("stack"):
+                    heading("Population", level=3)
+                    self._choice = ui.select(WAYS, label="Who is in the population?")
+                    self._choice.props("outlined dense options-dense").classes("field")
+                    self._choice.value = self._way
+                    self._fields = ui.element("div").classes("stack")
+                    self._told = ui.label().classes("means").props('role="status"')
+                    NotKept(self._desk, "population")
+                with ui.element("div").classes("stack"):
+                    self._person()
+            heading("Cost and benefit", "stakes", 3)
+            self._stakes()
+        self._ask()
+        self._choice.on_value_change(self._other_way)
+
+    def _ask(self) -> None:
+        """The field of the way that is chosen."""
+        given = self._desk.body.get("population") or {}
+        self._fields.clear()
+        properties: dict[str, dict[str, Any]] = {
+            "size": {"type": "integer", "minimum": 1},
+            "fraction": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
+            "region": {"enum": list(REGIONS), "type": "string"},
+        }
+        with self._fields:
+            if self._way in properties:
+                schema = {"properties": {self._way: properties[self._way]}, "required": [self._way]}
+                Form(schema, given, self._keep, meanings={self._way: WAYS[self._way]})
+            elif self._way == "table":
+                self._ask_table(given.get("table") or {})
+        self._say()
+
+    def _ask_table(self, given: dict[str, Any]) -> None:
+        options = {one.id: one.name for one in self._tables if one.kind == "table"}
+        known = given.get("table") if given.get("table") in options else None
+        chosen = ui.select(options, label="Table with everybody", value=known)
+        chosen.props("outlined dense options-dense").classes("field")
+        chosen.on_value_change(lambda event: self._keep({"table": {"table": event.value}}))
+
+    async def _other_way(self) -> None:
+        self._way = str(self._choice.value or "")
+        self._ask()
+        if not self._way:
+            await self._desk.put("population", None)
+
+    async def _keep(self, value: dict[str, Any]) -> list[str]:
+        await self._desk.put("population", value)
+        self._say()
+        return []
+
+    def _say(self) -> None:
+        found = people(self._desk.body, self._desk.facts.records)
+        share = self._desk.facts.records / found if found else 0
+        said = f"{found:,} people; the data is {100 * share:.2g} % of them." if found else ""
+        self._told.text = said
+
+    def _person(self) -> None:
+        heading("Person", "person", 3)
+        names = with_role(self._desk.columns, ("identifier",))
+        options = {"": "Every record is a person", **{name: name for name in names}}
+        given = self._desk.body.get("person") or ""
+        chosen = ui.select(options, label="Whose record is it?", value=given)
+        chosen.props("outlined dense options-dense").classes("field")
+        chosen.props["hint"] = "With an identifier here, promises count people instead of records."
+        chosen.on_value_change(lambda event: self._desk.put("person", event.value or None))
+        NotKept(self._desk, "person")
+
+    def _stakes(self) -> None:
+        async def keep(value: dict[str, Any]) -> list[str]:
+            await self._desk.put("game", value or None)
+            return []
+
+        given = game_of(self._desk.body)
+        Form(game_schema(), given, keep, meanings=ATTRIBUTES)
+        NotKept(self._desk, "game")

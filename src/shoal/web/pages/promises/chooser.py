@@ -1,0 +1,87 @@
+"""Which promise to add: grouped by what they protect against, with when to use each."""
+
+from collections.abc import Awaitable, Callable
+from copy import deepcopy
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.forms import Model
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
+
+
+class Chooser:
+    """A dialog with every privacy model."""
+
+    def __init__(self, models: dict[str, Model], add: Callable[[str], Awaitable[None]]) -> None:
+        self._models, self._add = models, add
+        with ui.dialog() as self._dialog, ui.card().classes("dialog chooser"):
+            self._dialog.props["aria-label"] = "Add a promise"
+            self._place = ui.element("div").classes("stack")
+
+    def open(self, desk: Desk) -> None:
+        """Show the models, with what the study lacks for each."""
+        self._place.clear()
+        with self._place:
+            with ui.element("div").classes("line"):
+                ui.label("Add a promise").props('role="heading" aria-level="2"').classes("h2 grow")
+                ui.button(icon="close", on_click=self._dialog.close).props(
+                    'flat round dense aria-label="Close"'
+                )
+            for group, title in GROUPS.items():
+                names = [n for n, w in PRIVACY.items() if w.group == group and n in self._models]
+                ui.label(title).props('role="heading" aria-level="3"').classes("h3")
+                with ui.element("div").classes("halves"):
+                    for name in names:
+                        self._offer(name, desk)
+            others = [name for name in self._models if name not in PRIVACY]
+            for name in others:
+                self._offer(name, desk)
+        self._dialog.open()
+
+    def _offer(self, name: str, desk: Desk) -> None:
+        words = PRIVACY.get(name)
+        lack = lacking(name, desk.body)
+        with ui.element("div").classes("box stack offer"):
+            with ui.element("div").classes("line"):
+                ui.label(name).classes("strong grow")
+                button = ui.button("Add", on_click=self._adder(name)).props("dense outline")
+                button.props["aria-label"] = f"Add {name}"
+                button.set_enabled(lack != NO_COLUMN)
+            ui.label(words.says if words else self._models[name].definition)
+            if words:
+                ui.label(words.when).classes("quiet small")
+            if lack:
+                ui.label(lack).classes("warn small")
+
+    def _adder(self, name: str) -> Callable[[], Awaitable[None]]:
+        async def add() -> None:
+            self._dialog.close()
+            await self._add(name)
+
+        return add
+
+
+NO_COLUMN = "It needs a sensitive column, and there is none. Roles are set in the step Data."
+NO_POPULATION = "It also needs the population or a research subset, below."
+
+
+def lacking(name: str, body: dict[str, Any]) -> str:
+    """What the study lacks for a promise, in a sentence."""
+    words = PRIVACY.get(name)
+    needs = words.needs if words else ()
+    columns = body.get("columns", {}).values()
+    if "column" in needs and not any(one.get("role") == "sensitive" for one in columns):
+        return NO_COLUMN
+    if any(one.startswith("population") for one in needs):
+        return "" if body.get("population") or body.get("subset") else NO_POPULATION
+    return ""
+
+
+def beginning(name: str, column: str) -> dict[str, Any]:
+    """A promise with parameters to begin with."""
+    words = PRIVACY.get(name)
+    given = deepcopy(dict(words.begin)) if words else {}
+    about = {"column": column} if words and "column" in words.needs and column else {}
+    return {"model": name, **about, **given}

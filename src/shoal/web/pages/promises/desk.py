@@ -1,0 +1,94 @@
+"""Where all parts of the page change the study: one after the other, and each keeps what it can.
+
+A change that contradicts another key is not kept yet: it waits, and is tried again with the next
+change (a promise about a population, until somebody says how large that is).
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from shoal.web.pages.promises.facts import Facts
+from shoal.web.story import Story
+
+Body = dict[str, Any]
+Edit = Callable[[Body], None]
+Listener = Callable[[], Awaitable[None] | None]
+
+
+class Desk:
+    """The study of the page.
+
+    Attributes:
+        story: The study.
+        facts: What is known about its table.
+        waiting: Changes that are not kept yet, by the part of the page, with what is wrong.
+    """
+
+    def __init__(self, story: Story, facts: Facts) -> None:
+        self.story, self.facts = story, facts
+        self.waiting: dict[str, tuple[Edit, list[str]]] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self._listeners: list[Listener] = []
+
+    @property
+    def body(self) -> Body:
+        """The keys of the study, as they are kept."""
+        return self.story.body
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns of the study, each with its role."""
+        return {name: str(keys.get("role")) for name, keys in self.story.columns.items()}
+
+    def when_changed(self, listener: Listener) -> None:
+        """Call this after every change, kept or not."""
+        self._listeners.append(listener)
+
+    async def change(self, part: str, edit: Edit) -> list[str]:
+        """Keep a change; what is wrong is told, and the change waits."""
+        async with self._one_at_a_time:
+            problems = await self._try(part, edit)
+        for listener in self._listeners:
+            told = listener()
+            if told is not None:
+                await told
+        return problems
+
+    async def put(self, key: str, value: object) -> list[str]:
+        """Give one key of the study another value; nothing or the usual one takes it out."""
+
+        def edit(body: Body) -> None:
+            if value in (None, {}, [], ""):
+                body.pop(key, None)
+            else:
+                body[key] = value
+
+        return await self.change(key, edit)
+
+    async def _try(self, part: str, edit: Edit) -> list[str]:
+        others = [waits for name, (waits, _) in self.waiting.items() if name != part]
+
+        def together(body: Body) -> None:
+            for waits in (*others, edit):
+                waits(body)
+
+        if others and not await self.story.change(together):
+            self.waiting.clear()
+            return []
+        problems = await self.story.change(edit)
+        self.waiting.pop(part, None)
+        if problems:
+            self.waiting[part] = (edit, problems)
+        elif self.waiting:
+            await self._again()
+        return problems
+
+    async def _again(self) -> None:
+        """A change was kept; others that wait may fit now, each for itself."""
+        for name, (edit, _) in list(self.waiting.items()):
+            problems = await self.story.change(edit)
+            if problems:
+                self.waiting[name] = (edit, problems)
+            else:
+                del self.waiting[name]

@@ -1,0 +1,167 @@
+"""How a release is made: by a search for the best levels, or by a method of its own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.explain import heading
+from shoal.web.forms import Form, Model, form_of
+from shoal.web.pages.promises.desk import Body, Desk
+from shoal.web.pages.promises.parts import Chosen, NotKept, part
+from shoal.web.pages.promises.promise_list import PromiseList
+from shoal.web.pages.promises.recipient import Profile
+
+SEARCH, METHOD = "search", "method"
+WAYS = {
+    SEARCH: "Search for the release that loses least",
+    METHOD: "Use a method from the literature instead",
+}
+GLOBAL = "global"
+USUAL = {"strategy": "optimal"}
+BEGIN = {
+    "argus": {"bin_size": 5}, "datafly": {"bin_size": 5}, "subcombinations": {"bin_size": 5},
+    "local-suppression": {"bin_size": 5},
+    "mdav": {"k": 5}, "mondrian": {"k": 5}, "sangreea": {"k": 5},
+}  # fmt: skip
+REPLACED = ("privacy", "search", "recoding", "person", "population")
+
+
+def with_method(body: Body, settings: Mapping[str, Any]) -> None:
+    """Put a method in place of what it stands instead of."""
+    for key in REPLACED:
+        body.pop(key, None)
+    body["method"] = dict(settings)
+
+
+def method_to_begin(name: str, columns: Mapping[str, str]) -> dict[str, Any]:
+    """A method with parameters to begin with."""
+    given: dict[str, Any] = {"name": name, **BEGIN.get(name, {})}
+    if name == "argus":
+        quasi = [one for one, role in columns.items() if role == "quasi-identifier"]
+        given["identifying"] = dict.fromkeys(quasi, 1)
+    return given
+
+
+class How:
+    """Search and recoding, or a method."""
+
+    def __init__(
+        self, desk: Desk, models: dict[str, dict[str, Model]], promises: PromiseList
+    ) -> None:
+        self._desk, self._models, self._promises = desk, models, promises
+
+    def show(self) -> None:
+        """The part of the page."""
+        with part("how", "How it is done", "search"):
+            now = METHOD if self._desk.body.get("method") else SEARCH
+            self._way = ui.radio(WAYS, value=now).props('aria-label="How it is done"')
+            self._place = ui.element("div").classes("stack")
+            NotKept(self._desk, "method")
+        self._draw()
+        self._way.on_value_change(self._other_way)
+
+    async def _other_way(self) -> None:
+        if self._way.value == METHOD:
+            settings = method_to_begin("datafly", self._desk.columns)
+            self._promises.step_aside()
+            await self._desk.change("method", lambda body: with_method(body, settings))
+        else:
+            promises = self._promises.come_back()
+
+            def edit(body: Body) -> None:
+                body.pop("method", None)
+                body.pop("recipient", None)
+                body["privacy"] = promises
+
+            await self._desk.change("method", edit)
+        self._draw()
+
+    def _draw(self) -> None:
+        self._place.clear()
+        with self._place:
+            if self._way.value == METHOD:
+                self._method()
+            else:
+                self._search()
+
+    def _method(self) -> None:
+        note = "A method stands instead of promises and search, and keeps what its page says."
+        ui.label(note).classes("box hint")
+        given = dict(self._desk.body.get("method") or {"name": "datafly"})
+
+        async def keep(value: dict[str, Any]) -> list[str]:
+            await self._desk.change("method", lambda body: with_method(body, value))
+            return []
+
+        models = self._models["method"]
+        Chosen("Method", models, given, keep, self._desk.columns, ("steps", "edges"), BEGIN)
+        with ui.element("div"):
+            ui.link("Do it step by step, with undo", self._desk.story.address("steps"))
+        Profile(self._desk).show()
+
+    def _search(self) -> None:
+        with ui.element("div").classes("pair"):
+            with ui.element("div").classes("stack"):
+                heading("Strategy", "strategy", 3)
+                given = dict(self._desk.body.get("search") or USUAL)
+                Chosen("Search strategy", self._models["search"], given, self._keep_search, {})
+                NotKept(self._desk, "search")
+                self._seed()
+            with ui.element("div").classes("stack"):
+                heading("Recoding", "recoding", 3)
+                self._recoding()
+
+    async def _keep_search(self, value: dict[str, Any]) -> list[str]:
+        await self._desk.put("search", None if value == USUAL else value)
+        return []
+
+    def _seed(self) -> None:
+        async def keep(value: dict[str, Any]) -> list[str]:
+            return await self._desk.put("seed", value.get("seed"))
+
+        schema = {
+            "properties": {"seed": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]}}
+        }
+        about = "Seed of search and learning, never of what protects people."
+        given = {"seed": self._desk.body.get("seed")}
+        Form(schema, given, keep, meanings={"seed": about}, check=_whole)
+
+    def _recoding(self) -> None:
+        given = self._desk.body.get("recoding") or GLOBAL
+        settings = {"mode": given} if isinstance(given, str) else dict(given)
+        options = {
+            GLOBAL: "global: all records have the same levels",
+            "local": "local: each class has levels of its own, and loses less",
+            "iterated": "iterated: one search after the other for what is left",
+        }
+        choice = ui.select(options, label="Recoding", value=settings["mode"])
+        choice.props("outlined dense options-dense").classes("field")
+        place = ui.element("div")
+
+        def draw(now: dict[str, Any]) -> None:
+            place.clear()
+            if now["mode"] in self._models["recoding"]:
+                with place:
+                    _recoding_form(self._models["recoding"][now["mode"]], now, self._desk)
+
+        async def chosen() -> None:
+            draw({"mode": choice.value})
+            await self._desk.put("recoding", None if choice.value == GLOBAL else choice.value)
+
+        draw(settings)
+        choice.on_value_change(chosen)
+        NotKept(self._desk, "recoding")
+
+
+def _recoding_form(model: Model, given: Mapping[str, Any], desk: Desk) -> None:
+    async def keep(value: dict[str, Any]) -> list[str]:
+        return await desk.put("recoding", {"mode": model.name, **value} if value else model.name)
+
+    form_of(model, given, keep)
+
+
+def _whole(value: Mapping[str, Any]) -> list[str]:
+    seed = value.get("seed")
+    right = seed is None or (isinstance(seed, int) and seed >= 0)
+    return [] if right else ["parameter 'seed': should be a whole number, 0 or more."]

@@ -1,0 +1,145 @@
+"""The live check: after each change the library looks at study and data, in the background."""
+
+import asyncio
+from collections.abc import Iterable
+from enum import Enum
+
+from nicegui import background_tasks, ui
+
+from shoal.errors import Canceled, ShoalError
+from shoal.service.jobs import Job
+from shoal.web.explain import heading
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
+
+PAUSE = 0.8  # seconds without a change before a check begins
+
+
+class State(Enum):
+    """How the study is, as far as the check knows: its icon and words."""
+
+    WAITING = ("hourglass_empty", "Not checked yet")
+    STALE = ("update", "Changed since the last check; checking again")
+    CHECKING = ("sync", "Checking")
+    READY = ("check_circle", "Ready to run")
+    WRONG = ("error_outline", "Not ready: something must be mended")
+    NOT_KEPT = ("hourglass_empty", "A change is not kept yet")
+
+
+class LiveCheck:
+    """The panel with what the check found."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._turn, self._running = desk, 0, ""
+        desk.when_changed(self.again)
+
+    def show(self) -> None:
+        """The part of the page."""
+        with ui.element("aside").classes("card check").props('id="check"') as place:
+            place.props["aria-label"] = "Live check"
+            heading("Live check", "live check")
+            with ui.element("div").classes("line").props('role="status"').mark("check-state"):
+                self._icon = ui.icon("").props('aria-hidden="true"')
+                self._words = ui.label().classes("strong")
+            self._found = ui.element("div").classes("stack")
+            self._accepted = ui.element("div").classes("stack")
+        self._say(State.WAITING)
+        self._list_accepted()
+        ui.timer(0.2, self.again, once=True)
+
+    def again(self) -> None:
+        """Check what the study says now, soon; whatever was found before is marked as old."""
+        self._turn += 1
+        self._say(State.STALE if self._found.default_slot.children else State.WAITING)
+        self._found.classes("stale")
+        self._list_accepted()
+        background_tasks.create(self._check(self._turn), name="check")
+
+    async def _check(self, turn: int) -> None:
+        await asyncio.sleep(PAUSE)
+        if turn != self._turn or self._found.is_deleted:
+            return
+        if self._running:
+            await self._desk.story.visit.cancel(self._running)
+        self._say(State.CHECKING)
+        problems, warnings = await self._looked_at()
+        if turn == self._turn and not self._found.is_deleted:
+            self._tell(problems, warnings)
+
+    async def _looked_at(self) -> tuple[list[str], list[str]]:
+        visit = self._desk.story.visit
+        try:
+            job = await visit.job("check", {"study": self._desk.story.id}, self._watch)
+        except Canceled:
+            return [], []
+        except ShoalError as error:
+            return list(error.problems), []
+        finally:
+            self._running = ""
+        return [], list((job.result or {}).get("warnings", ()))
+
+    def _watch(self, job: Job) -> None:
+        self._running = job.id
+
+    def _tell(self, problems: list[str], warnings: list[str]) -> None:
+        state = State.WRONG if problems else State.READY
+        self._say(State.NOT_KEPT if self._desk.waiting else state)
+        self._found.clear()
+        self._found.classes(remove="stale")
+        with self._found:
+            if self._desk.waiting:
+                ui.label(
+                    "This is about the study as it was kept last; see where “Not kept yet” stands."
+                ).classes("small")
+            self._sentences(problems, "problem")
+            self._sentences(warnings, "warning")
+            if not problems and not warnings:
+                ui.label("Nothing stands in the way, and there is nothing to warn of.")
+
+    def _sentences(self, sentences: Iterable[str], kind: str) -> None:
+        for sentence in sentences:
+            with ui.element("div").classes(f"box small stack {kind}").mark(kind):
+                ui.label(sentence)
+                with ui.element("div").classes("line wrap"):
+                    if place := place_of(sentence):
+                        ui.link(TITLES[place], self._address(place))
+                    if guard := acceptable(sentence):
+                        ui.button(
+                            "I have read this: accept it",
+                            on_click=lambda guard=guard: self._accept(guard),
+                        ).props("dense outline").mark("accept")
+
+    def _address(self, place: str) -> str:
+        return place if place.startswith("#") else self._desk.story.address(place)
+
+    async def _accept(self, guard: str) -> None:
+        await self._desk.change(
+            "acknowledge",
+            lambda body: body.update(acknowledge=[*body.get("acknowledge", ()), guard]),
+        )
+
+    def _list_accepted(self) -> None:
+        """Guards that were accepted; each can be taken back."""
+        self._accepted.clear()
+        listed = list(self._desk.body.get("acknowledge", ()))
+        if not listed:
+            return
+        with self._accepted:
+            ui.label("Accepted").props('role="heading" aria-level="3"').classes("h3")
+            for guard in listed:
+                with ui.element("div").classes("line"):
+                    ui.label(guard).classes("small grow mono")
+                    button = ui.button("Take back", on_click=lambda guard=guard: self._back(guard))
+                    button.props("flat dense").props["aria-label"] = f"Take back {guard}"
+
+    async def _back(self, guard: str) -> None:
+        kept = [one for one in self._desk.body.get("acknowledge", ()) if one != guard]
+        await self._desk.put("acknowledge", kept)
+
+    def _say(self, state: State) -> None:
+        icon, words = state.value
+        self._icon.name = icon
+        self._words.text = words
+        tone = {State.READY: "good", State.WRONG: "bad"}.get(state, "quiet")
+        for one in (self._icon, self._words):
+            one.classes(remove="good bad quiet").classes(tone)

@@ -1,0 +1,38 @@
+"""What a sentence of the check is about: where it can be mended, and what could be accepted."""
+
+import re
+
+ACCEPT = re.compile(r"acknowledge: \[([^\]]+)\]")
+# The first that matches decides; a place with # is a part of this page.
+PLACES = (
+    (r"^privacy: .*population|^population", "#population"),
+    (r"^(privacy|method\.constraints)\b|[Pp]romise protects|privacy model", "#privacy"),
+    (r"^quality\b|quality model|The loss does not count", "#quality"),
+    (r"^subset\b", "#subset"),
+    (r"^(method|recipient|recoding|search)\b|search strategy", "#how"),
+    (r"^game\b|`game`", "#population"),
+    (r"^person\b", "#population"),
+    (r"^output\b|`shuffle|`reproducible|^seed\b", "#output"),
+    (r"suppression_limit|No release is possible|no release is possible", "#suppression"),
+    (r"^acknowledge|was acknowledged", "#check"),
+    (r"[Hh]ierarch|\blevel|not in its hierarchy|\.hierarchy", "columns"),
+    (r"not named in the study|role|[Tt]he data has no column|quasi-identifier|type", "data"),
+    (r"^columns\.|Column '", "columns"),
+)
+TITLES = {
+    "#privacy": "To the promises", "#population": "To the population", "#quality": "To the loss",
+    "#subset": "To the subset", "#how": "To the way it is done", "#output": "To the output",
+    "#suppression": "To the suppression limit", "#check": "To what was accepted",
+    "columns": "To the step Columns & hierarchies", "data": "To the step Data",
+}  # fmt: skip
+
+
+def place_of(sentence: str) -> str:
+    """The step, or the part of this page, where something can be mended; empty if unknown."""
+    return next((place for pattern, place in PLACES if re.search(pattern, sentence)), "")
+
+
+def acceptable(sentence: str) -> str:
+    """The guard that a problem names, as `guard:column`, where it can be accepted."""
+    found = ACCEPT.search(sentence)
+    return found[1] if found else ""

@@ -1,0 +1,99 @@
+"""Settings for newcomers: what is filled in, and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings for a kind of release.
+
+    Attributes:
+        title: When to use it.
+        k: How many look alike.
+        l: How many values of each sensitive column a class has; 0 for no such promise.
+        t: How far each sensitive column may be from the table; 0 for no such promise.
+        limit: The share of records that may be suppressed.
+        shuffle: Whether the order of records is hidden.
+        months: When to review.
+        why: What that means, one sentence each.
+    """
+
+    title: str
+    k: int
+    l: int
+    t: float
+    limit: float
+    months: int
+    why: tuple[str, ...]
+
+
+PRESETS = {
+    "open": Preset(
+        "Publish openly",
+        11, 0, 0.2, 0.05, 12,
+        (
+            "k = 11: a guess is right at most one time in eleven (9 %), a bound that health"
+            " agencies ask of public files.",
+            "t = 0.2 for each sensitive column: what a class tells about its members hardly"
+            " differs from the table.",
+            "Up to 5 % of the records may be left out, so that unusual people do not make all"
+            " others coarse.",
+            "Reviewed after 12 months: others may know more by then.",
+        ),
+    ),
+    "partner": Preset(
+        "Share with a partner",
+        5, 3, 0, 0.05, 12,
+        (
+            "k = 5: a guess is right at most one time in five (20 %), usual where a contract"
+            " forbids to try.",
+            "l = 3 for each sensitive column, by entropy: no class gives a value away.",
+            "Up to 5 % of the records may be left out.",
+            "Reviewed after 12 months.",
+        ),
+    ),
+    "internal": Preset(
+        "Internal use",
+        3, 2, 0, 0.02, 24,
+        (
+            "k = 3: nobody stands out by accident, among colleagues who are bound by rules.",
+            "l = 2 different values of each sensitive column in every class.",
+            "Up to 2 % of the records may be left out.",
+            "Reviewed after 24 months.",
+        ),
+    ),
+}  # fmt: skip
+
+
+def fill_in(body: dict[str, Any], preset: Preset) -> None:
+    """Put the settings of a preset into a study; columns, subset and output stay."""
+    for key in ("method", "recipient", "quality", "search", "recoding"):
+        body.pop(key, None)
+    body["privacy"] = promises_of(preset, body.get("columns", {}))
+    body["suppression_limit"] = preset.limit
+    body["review_months"] = preset.months
+    if preset.months == USUAL_MONTHS:
+        del body["review_months"]
+
+
+USUAL_MONTHS = 12
+
+
+def promises_of(preset: Preset, columns: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The promises of a preset: one about everybody, one about each sensitive column."""
+    made: list[dict[str, Any]] = [{"model": "k-anonymity", "k": preset.k}]
+    for name, keys in columns.items():
+        if keys.get("role") != "sensitive":
+            continue
+        if preset.t:
+            made.append({"model": "t-closeness", "column": name, "t": preset.t})
+        elif preset.l > PLAIN:
+            made.append({"model": "entropy-l-diversity", "column": name, "l": preset.l})
+        else:
+            made.append({"model": "distinct-l-diversity", "column": name, "l": preset.l})
+    return made
+
+
+PLAIN = 2  # below, counting values is enough

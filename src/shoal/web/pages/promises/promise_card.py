@@ -1,0 +1,88 @@
+"""One promise: its form, what it says, its formula, and what it means for this table."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.forms import Model, form_of
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.meaning import meaning
+from shoal.web.pages.promises.parts import explained
+from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
+
+Settings = dict[str, Any]
+Keep = Callable[[], Awaitable[list[str]]]
+
+
+class PromiseCard:
+    """A promise on the page.
+
+    Attributes:
+        settings: The model and its parameters.
+        on: Whether the study has it.
+    """
+
+    def __init__(self, desk: Desk, model: Model, settings: Settings, on: bool, keep: Keep) -> None:
+        self.settings, self.on = settings, on
+        self._desk, self._model, self._keep = desk, model, keep
+
+    @property
+    def column(self) -> str:
+        """The sensitive column that it is about; empty where it is about none."""
+        return str(self.settings.get("column", ""))
+
+    def show(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
+        """The card."""
+        with ui.element("section").classes("box promise stack").mark("promise") as self.place:
+            self.place.props["aria-label"] = f"Promise {self._model.name}"
+            self._head(remove, copy)
+            with ui.element("div").classes("pair"):
+                with ui.element("div").classes("stack"):
+                    self._form()
+                    self._meaning = ui.label().classes("means").props('role="status"')
+                with ui.element("div").classes("stack words"):
+                    if self._model.name in PRIVACY:
+                        explained(PRIVACY[self._model.name])
+                    else:
+                        ui.label(self._model.explanation)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say anew what it means for this table."""
+        self.place.classes(remove="off") if self.on else self.place.classes("off")
+        said = meaning(self.settings, self._desk.facts)
+        self._meaning.text = f"For this table: {said}" if said else ""
+
+    def _head(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
+        with ui.element("div").classes("line wrap"):
+            ui.label(self._model.name).props('role="heading" aria-level="3"').classes("h3")
+            words = PRIVACY.get(self._model.name)
+            if words is not None:
+                ui.label(GROUPS[words.group].partition(":")[0]).classes("badge quiet")
+            ui.element("span").classes("grow")
+            switch = ui.switch("In force", value=self.on, on_change=self._switched)
+            switch.mark("in-force")
+            if "column" in self._model.schema.get("properties", {}):
+                ui.button("Copy to …", icon="content_copy", on_click=copy).props("flat dense")
+            ui.button("Remove", icon="delete_outline", on_click=remove).props("flat dense")
+
+    def _form(self) -> None:
+        form_of(
+            self._model,
+            self.settings,
+            self._changed,
+            columns=self._desk.columns,
+            without=("game",),
+        )
+
+    async def _changed(self, value: Settings) -> list[str]:
+        self.settings = {"model": self._model.name, **value}
+        self.refresh()
+        await self._keep()
+        return []
+
+    async def _switched(self, event: Any) -> None:  # noqa: ANN401  (NiceGUI's event)
+        self.on = bool(event.value)
+        self.refresh()
+        await self._keep()

@@ -1,0 +1,146 @@
+"""All promises of the study: add, edit, switch off, remove, copy to other sensitive columns."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.forms import Model
+from shoal.web.pages.promises.aside import Aside
+from shoal.web.pages.promises.chooser import Chooser, beginning
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.parts import NotKept, part
+from shoal.web.pages.promises.promise_card import PromiseCard
+
+Settings = dict[str, Any]
+
+
+class PromiseList:
+    """The promises."""
+
+    def __init__(self, desk: Desk, models: dict[str, Model]) -> None:
+        self._desk, self._models = desk, models
+        self._aside = Aside(desk.story.id)
+        self._cards = [self._card(dict(one), True) for one in desk.body.get("privacy", ())]
+        self._by_method: list[PromiseCard] = []
+
+    def show(self) -> None:
+        """The part of the page."""
+        hint = "All of these must hold in every release. Several together protect best."
+        with part("privacy", "Privacy", "promise", hint):
+            self._place = ui.element("div").classes("stack")
+            NotKept(self._desk, "privacy")
+            self._chooser = Chooser(self._models, self._add)
+            with ui.element("div").classes("line wrap"):
+                ui.button(
+                    "Add a promise",
+                    icon="add",
+                    on_click=lambda: self._chooser.open(self._desk),
+                )
+        self._draw()
+        ui.timer(0.1, self._recall, once=True)
+
+    async def keep(self) -> list[str]:
+        """Put the promises that are in force into the study."""
+        self._aside.keep([card.settings for card in self._cards if not card.on])
+        wanted = [card.settings for card in self._cards if card.on]
+
+        def edit(body: dict[str, Any]) -> None:
+            body["privacy"] = wanted
+
+        return await self._desk.change("privacy", edit)
+
+    def step_aside(self) -> None:
+        """A method takes over: no promise is in force."""
+        self._by_method = [card for card in self._cards if card.on]
+        for card in self._by_method:
+            card.on = False
+        self._draw()
+
+    def come_back(self) -> list[Settings]:
+        """The method is gone: what was in force is so again; k-anonymity where nothing was."""
+        for card in self._by_method:
+            card.on = True
+        if not any(card.on for card in self._cards):
+            self._cards.append(self._card({"model": "k-anonymity", "k": 5}, True))
+        self._draw()
+        return [card.settings for card in self._cards if card.on]
+
+    def take_over(self) -> None:
+        """Show what the study says now, after something else changed it."""
+        off = [card for card in self._cards if not card.on]
+        kept = [self._card(dict(one), True) for one in self._desk.body.get("privacy", ())]
+        self._cards = [*kept, *off]
+        self._draw()
+
+    def refresh(self) -> None:
+        """Say anew what each means for this table."""
+        for card in self._cards:
+            card.refresh()
+
+    def _card(self, settings: Settings, on: bool) -> PromiseCard:
+        return PromiseCard(self._desk, self._models[settings["model"]], settings, on, self.keep)
+
+    def _draw(self) -> None:
+        self._place.clear()
+        with self._place:
+            if not self._cards:
+                ui.label("No promise yet. Add one, or begin with a preset above.").classes("empty")
+            for card in self._cards:
+                card.show(self._remover(card), self._copier(card))
+
+    async def _recall(self) -> None:
+        """What this browser put aside earlier."""
+        for settings in await self._aside.load():
+            if settings["model"] in self._models:
+                self._cards.append(self._card(settings, False))
+        if any(not card.on for card in self._cards):
+            self._draw()
+
+    async def _add(self, name: str) -> None:
+        column = self._free_column(name)
+        self._cards.append(self._card(beginning(name, column), True))
+        self._draw()
+        await self.keep()
+
+    def _free_column(self, name: str) -> str:
+        """A sensitive column that has no such promise yet; otherwise the first one."""
+        names = self._desk.story.with_role("sensitive")
+        taken = {card.column for card in self._cards if card.settings["model"] == name}
+        return next((one for one in names if one not in taken), names[0] if names else "")
+
+    def _remover(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
+        async def remove() -> None:
+            self._cards.remove(card)
+            self._draw()
+            await self.keep()
+
+        return remove
+
+    def _copier(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
+        def copy() -> None:
+            others = [n for n in self._desk.story.with_role("sensitive") if n != card.column]
+            with ui.dialog(value=True) as dialog, ui.card().classes("dialog"):
+                dialog.props["aria-label"] = "Copy to other columns"
+                ui.label(f"Copy {card.settings['model']} to").classes("h3")
+                boxes = {name: ui.checkbox(name, value=True) for name in others}
+                if not others:
+                    ui.label("There is no other sensitive column. Roles are set in the step Data.")
+
+                async def done() -> None:
+                    dialog.close()
+                    await self._copied(card, [name for name, box in boxes.items() if box.value])
+
+                with ui.element("div").classes("line"):
+                    ui.button("Copy", on_click=done).set_enabled(bool(others))
+                    ui.button("Cancel", on_click=dialog.close).props("flat")
+
+        return copy
+
+    async def _copied(self, card: PromiseCard, names: list[str]) -> None:
+        """The same settings for other columns; a promise of the same model there is replaced."""
+        model = card.settings["model"]
+        kept = [c for c in self._cards if c.settings["model"] != model or c.column not in names]
+        made = [self._card({**card.settings, "column": name}, True) for name in names]
+        self._cards = [*kept, *made]
+        self._draw()
+        await self.keep()

@@ -1,0 +1,68 @@
+"""The study as a file: look at it, download it, or paste another one."""
+
+import asyncio
+
+from nicegui import ui
+
+from shoal.api.study_texts import keys_of
+from shoal.errors import ShoalError
+from shoal.service import study_text
+from shoal.web.pages.promises.desk import Body, Desk
+from shoal.web.pages.promises.parts import folded
+from shoal.web.problems import show_problems
+
+
+class StudyFile:
+    """The text of the study."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        desk.when_changed(self.refresh)
+
+    def show(self) -> None:
+        """The part of the page, closed at first."""
+        with folded("The study as a file", "file", "YAML, for the command line and for colleagues"):
+            with (
+                ui.element("pre")
+                .classes("yaml scroll")
+                .props('tabindex="0" role="region" aria-label="The study as YAML"')
+            ):
+                self._text = ui.label().classes("mono small")
+            with ui.element("div").classes("line wrap"):
+                address = f"/api/v1/studies/{self._desk.story.id}/text"
+                ui.link("Download study.yaml", address).props("download=study.yaml")
+            self._paste = ui.textarea("Paste another study (YAML or JSON)").props("outlined")
+            self._paste.classes("field mono").mark("paste")
+            self._told = ui.element("div")
+            ui.button("Put it in place of this one", on_click=self._replace).props("outline")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is kept now."""
+        self._text.text = study_text.write(self._desk.body)
+
+    async def _replace(self) -> None:
+        """Take over all keys; the table stays where the text names none."""
+        self._told.clear()
+        try:
+            keys = await asyncio.to_thread(keys_of, str(self._paste.value or ""))
+        except ShoalError as error:
+            with self._told:
+                show_problems(error)
+            return
+        problems = await self._desk.change("file", lambda body: replaced(body, keys))
+        self._desk.waiting.clear()
+        if problems:
+            with self._told:
+                show_problems(problems)
+            return
+        ui.navigate.reload()
+
+
+def replaced(body: Body, keys: Body) -> None:
+    """Other keys in place of all; a study without data is about the same table."""
+    data = body.get("data")
+    body.clear()
+    body.update(keys)
+    if data is not None:
+        body.setdefault("data", data)

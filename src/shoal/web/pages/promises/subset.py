@@ -1,0 +1,126 @@
+"""Which records are released: all, or a research subset, with how many that are."""
+
+from typing import Any
+
+from nicegui import background_tasks, ui
+
+from shoal.errors import ShoalError
+from shoal.service import stored
+from shoal.web.forms import Form
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.parts import NotKept, part
+
+WAYS = {
+    "": "All records",
+    "query": "Records that satisfy a condition",
+    "column": "Records with a value in a column",
+    "records": "Records listed in another table",
+    "sample": "A random sample",
+}
+
+
+def condition(value: dict[str, Any]) -> str | None:
+    """The subset as a condition, where it is one."""
+    if value.get("query"):
+        return str(value["query"])
+    if value.get("column") and value.get("equals") is not None:
+        column, equals = (str(value[key]) for key in ("column", "equals"))
+        return f"\"{column}\" = '{equals}'" if "'" not in equals else None
+    return None
+
+
+class SubsetPart:
+    """The research subset."""
+
+    def __init__(self, desk: Desk, tables: list[stored.StoredTable], names: list[str]) -> None:
+        self._desk, self._tables, self._names = desk, tables, names
+        given = desk.body.get("subset") or {}
+        self._way = next((way for way in WAYS if way and given.get(way) is not None), "")
+
+    def show(self) -> None:
+        """The part of the page."""
+        hint = "All figures are about these records; the others can serve as their population."
+        with part("subset", "Research subset", "subset", hint):
+            with ui.element("div").classes("pair"):
+                self._choice = ui.select(WAYS, label="Which records?", value=self._way)
+                self._choice.props("outlined dense options-dense").classes("field")
+                self._fields = ui.element("div").classes("stack")
+            self._count = ui.label().classes("means").props('role="status"').mark("subset-count")
+            NotKept(self._desk, "subset")
+        self._ask()
+        self._choice.on_value_change(self._other_way)
+
+    def _ask(self) -> None:
+        given = dict(self._desk.body.get("subset") or {})
+        self._fields.clear()
+        with self._fields:
+            if self._way == "records":
+                self._ask_table(given.get("records") or {})
+            elif self._way:
+                Form(self._schema(), given, self._keep, meanings=MEANINGS)
+        background_tasks.create(self._tell(given), name="subset")
+
+    def _schema(self) -> dict[str, Any]:
+        fields: dict[str, dict[str, Any]] = {
+            "query": {"type": "string"},
+            "column": {"enum": self._names, "type": "string"},
+            "equals": {"type": "string"},
+            "sample": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
+        }
+        asked = ["column", "equals"] if self._way == "column" else [self._way]
+        return {"properties": {key: fields[key] for key in asked}, "required": asked}
+
+    def _ask_table(self, given: dict[str, Any]) -> None:
+        own = self._desk.story.table
+        options = {
+            one.id: one.name for one in self._tables if one.kind == "table" and one.id != own
+        }
+        known = given.get("table") if given.get("table") in options else None
+        chosen = ui.select(options, label="Table with the records", value=known)
+        chosen.props("outlined dense options-dense").classes("field")
+        chosen.props["hint"] = (
+            "Compared in the columns that this table has."
+            if options
+            else ("There is no other table; upload one first.")
+        )
+        chosen.on_value_change(lambda event: self._keep({"records": {"table": event.value}}))
+
+    async def _other_way(self) -> None:
+        self._way = str(self._choice.value or "")
+        self._ask()
+        if not self._way:
+            await self._desk.put("subset", None)
+
+    async def _keep(self, value: dict[str, Any]) -> list[str]:
+        if self._way == "column" and len(value) < 2:
+            return []
+        problems = await self._desk.put("subset", value)
+        await self._tell({} if problems else value)
+        return []
+
+    async def _tell(self, value: dict[str, Any]) -> None:
+        """How many records that are, as the table is kept."""
+        records = self._desk.facts.records
+        asked = condition(value)
+        if value.get("sample"):
+            said = f"About {round(float(value['sample']) * records):,} of {records:,} records."
+        elif asked and self._desk.story.table:
+            said = await self._counted(asked, records)
+        else:
+            said = "" if self._way else f"All {records:,} records."
+        self._count.text = said
+
+    async def _counted(self, asked: str, records: int) -> str:
+        visit, table = self._desk.story.visit, str(self._desk.story.table)
+        try:
+            found = await visit.call(stored.page, table, count=0, query=asked)
+        except ShoalError as error:
+            return " ".join(error.problems)
+        return f"{found['records']:,} of {records:,} records."
+
+
+MEANINGS = {
+    "query": "A condition such as age >= 18 and (sex = Female or not ward = north).",
+    "equals": "The value that those records have.",
+    "sample": "The chance of each record to be in it.",
+}

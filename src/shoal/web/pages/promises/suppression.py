@@ -1,0 +1,64 @@
+"""How many records may be left out: a slider, and a number for those who want it exactly."""
+
+from decimal import Decimal, InvalidOperation
+
+from nicegui import ui
+
+from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.parts import NotKept, part
+
+
+def share_of(percent: object) -> float | str | None:
+    """The share that a percentage means, by its decimal text; None if it is none."""
+    try:
+        share = Decimal(str(percent).strip().replace("%", "")) / 100
+    except InvalidOperation:
+        return None
+    return float(share) if Decimal(repr(float(share))) == share else str(share.normalize())
+
+
+def percent_of(share: object) -> float:
+    """A share as a percentage."""
+    return float(Decimal(str(share or 0)) * 100)
+
+
+class Suppression:
+    """The suppression limit."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def show(self) -> None:
+        """The part of the page."""
+        hint = "Leaving out a few records that nobody looks like keeps all others more precise."
+        now = percent_of(self._desk.body.get("suppression_limit"))
+        with part("suppression", "Suppression limit", "suppression limit", hint):
+            with ui.element("div").classes("limit"):
+                self._slider = ui.slider(min=0, max=100, step=1, value=round(now))
+                self._slider.props('label aria-label="Suppression limit in percent"')
+                self._number = ui.input("Percent of records", value=f"{now:g}")
+                self._number.props("outlined dense type=number step=any debounce=500")
+                self._number.props("hide-bottom-space").classes("field")
+            self._told = ui.label().classes("means").props('role="status"')
+            NotKept(self._desk, "suppression_limit")
+        self._say()
+        self._slider.on("change", lambda: self._number.set_value(f"{self._slider.value:g}"))
+        self._number.on_value_change(lambda event: self._keep(event.value))
+
+    async def _keep(self, percent: object) -> None:
+        share = share_of(percent)
+        if share is None or share == (self._desk.body.get("suppression_limit") or 0):
+            return
+        problems = await self._desk.put("suppression_limit", share or None)
+        self._number.error = " ".join(problems) or None
+        self._say()
+
+    def _say(self) -> None:
+        share = float(self._desk.body.get("suppression_limit") or 0)
+        records = self._desk.facts.records
+        most = int(Decimal(str(share)) * records)
+        self._told.text = (
+            f"For this table: at most {most:,} of {records:,} records are left out."
+            if share
+            else "No record is left out; one that nobody looks like makes all others coarser."
+        )

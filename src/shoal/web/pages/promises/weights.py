@@ -1,0 +1,73 @@
+"""How much the loss of each column counts: a slider each, and the share that it gets."""
+
+from collections.abc import Mapping
+
+from nicegui import ui
+
+from shoal.web.explain import heading
+from shoal.web.forms.texts import number_text
+from shoal.web.pages.promises.desk import Body, Desk
+
+MOST = 10
+
+
+def shares(weights: Mapping[str, float]) -> dict[str, float]:
+    """The share of the loss that each column gets; all the same where nothing counts."""
+    total = sum(weights.values())
+    return {name: one / total if total else 1 / len(weights) for name, one in weights.items()}
+
+
+class Weights:
+    """The weights of the quasi-identifiers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        columns = desk.story.columns
+        names = desk.story.with_role("quasi-identifier")
+        self._weights = {name: float(columns[name].get("weight", 1)) for name in names}
+        self._bars: dict[str, tuple[ui.element, ui.label]] = {}
+
+    def show(self) -> None:
+        """The sliders."""
+        heading("Weights of columns", "weight", 3)
+        if not self._weights:
+            ui.label("There is no quasi-identifier yet; roles are set in the step Data.")
+            return
+        with ui.element("div").classes("weights"):
+            for name in self._weights:
+                self._line(name)
+        self._draw()
+
+    def _line(self, name: str) -> None:
+        most = max(MOST, self._weights[name])
+        with ui.element("div").classes("weight").mark(f"weight-{name}"):
+            ui.label(name).classes("name")
+            slider = ui.slider(min=0, max=most, step=0.5, value=self._weights[name])
+            slider.props(f'label aria-label="Weight of {name}"')
+            with ui.element("div").classes("track").props('aria-hidden="true"'):
+                bar = ui.element("div").classes("filled")
+            share = ui.label().classes("small share")
+        self._bars[name] = (bar, share)
+        slider.on_value_change(lambda event: self._moved(name, float(event.value)))
+        slider.on("change", lambda: self._keep(name))
+
+    def _moved(self, name: str, weight: float) -> None:
+        self._weights[name] = weight
+        self._draw()
+
+    def _draw(self) -> None:
+        for name, share in shares(self._weights).items():
+            bar, label = self._bars[name]
+            bar.style(f"width: {100 * share:.1f}%")
+            label.text = f"weight {number_text(self._weights[name])}, {100 * share:.0f} %"
+
+    async def _keep(self, name: str) -> None:
+        weight = self._weights[name]
+
+        def edit(body: Body) -> None:
+            if weight == 1:
+                body["columns"][name].pop("weight", None)
+            else:
+                body["columns"][name]["weight"] = int(weight) if weight.is_integer() else weight
+
+        await self._desk.change(f"weight {name}", edit)
