@@ -74,6 +74,8 @@ def test_lines_tell_what_was_found_said_and_suggested():
     assert (other["name"], other["there"], other["facts"]) == ("gone", False, None)
     assert "ten quasi-identifiers" in suggestion("age", SEEN, {})["reason"]
     assert lines(["age"], {}, None)[0]["suggested"] is None
+    (odd,) = lines(["age"], {"age": {"role": "sensitive", "type": "date"}}, profile)
+    assert any("read as date" in one for one in odd["warnings"])
     assert count_roles({"a": AGE, "b": AGE}) == {"quasi-identifier": 2}
 
 

@@ -30,6 +30,15 @@ def test_a_study_is_changed_in_its_place(workspace, body):
     assert (changed.id, changed.name, changed.body["suppression_limit"]) == (made.id, "first", 0.5)
 
 
+def test_a_study_gets_another_name_even_without_its_table(workspace, body):
+    made = stored.keep_study(workspace, "ann", body, "first")
+    stored.forget_table(workspace, "ann", made.table)
+    assert stored.rename_study(workspace, "ann", made.id, "folder/second").name == "second"
+    assert stored.study(workspace, "ann", made.id).body == made.body
+    with pytest.raises(NotFound):
+        stored.rename_study(workspace, "bob", made.id, "mine")
+
+
 def test_everything_wrong_is_told_and_nothing_is_kept(workspace, body):
     wrong = {**body, "privacy": [{"model": "k-anonymity", "k": 1}], "colums": {}}
     with pytest.raises(StudyError) as told:

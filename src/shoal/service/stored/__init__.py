@@ -30,6 +30,7 @@ from shoal.service.stored.study_rows import (
     change_study,
     forget_study,
     keep_study,
+    rename_study,
     studies,
     study,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "keys",
     "make_key",
     "page",
+    "rename_study",
     "run",
     "run_files",
     "runs",

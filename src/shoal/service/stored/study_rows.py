@@ -80,6 +80,14 @@ def change_study(
     return made
 
 
+def rename_study(workspace: Workspace, owner: str, id: str, name: str) -> StoredStudy:
+    """Call a study something else, whatever has become of its table."""
+    made = replace(study(workspace, owner, id), name=shown_name(name))
+    with workspace.changing() as connection:
+        connection.execute("UPDATE studies SET name = ? WHERE id = ?", [made.name, made.id])
+    return made
+
+
 def studies(workspace: Workspace, owner: str) -> list[StoredStudy]:
     """All studies of an owner, the oldest first."""
     if not workspace.exists:

@@ -39,7 +39,7 @@ def _line(name: str, keys: Keys, seen: Keys, proposed: Mapping[str, Keys]) -> di
         "looks": seen.get("type"),
         "suggested": suggestion(name, seen, proposed),
         "facts": {key: seen.get(key) for key in _FACTS} if seen else None,
-        "warnings": warnings(role, seen),
+        "warnings": [*warnings(role, seen), *_unreadable(role, keys, seen)],
     }
 
 
@@ -66,6 +66,15 @@ def warnings(role: str, seen: Keys) -> list[str]:
     found = [_sentence(one["reason"]) for one in seen["suspicions"]]
     # Generalized, a precise value is no danger any more.
     return found if role != "quasi-identifier" else found[:1]
+
+
+def _unreadable(role: str, keys: Keys, seen: Keys) -> list[str]:
+    """A type that does not fit all values: a run would refuse them."""
+    type, looks = keys.get("type", "string"), seen.get("type")
+    fits = {"string", "ordered", looks} | ({"decimal"} if looks == "integer" else set())
+    if not role or not seen or type in fits:
+        return []
+    return [f"Not all values can be read as {type}; a run would refuse them."]
 
 
 def _sentence(text: str) -> str:
