@@ -13,8 +13,8 @@ from shoal.engine.lattice import Levels
 from shoal.errors import StudyError, did_you_mean
 from shoal.quality.separable import Separable
 from shoal.report.summary import plain
-from shoal.search.frontier.answers import Frontier, Share, score_of
-from shoal.search.frontier.row_losses import combined_rows
+from shoal.search.frontier.answers import Answer, Frontier, Share, score_of
+from shoal.search.frontier.row_losses import best_row, combined_rows
 from shoal.search.problem import Problem
 
 EXAMPLES = 3
@@ -62,12 +62,38 @@ class Judged:
         """The columns."""
         return [column.name for column in self.asked.encoded.columns]
 
-    def order(self, within: Bools | None = None) -> Counts:
+    def order(self, within: Bools | None = None, by: str = "loss") -> Counts:
         """Rows from the best to the worst, those within the limit first."""
         rows = np.arange(len(self.records)) if within is None else np.flatnonzero(within)
-        keys = self.swept.level_sums[rows], np.round(self.loss[rows], 12), ~self.accepted[rows]
-        order: Counts = rows[np.lexsort(keys)]
+        loss = np.round(self.loss[rows], 12)
+        sums = self.swept.level_sums[rows]
+        first = {"suppressed": self.records[rows], "smallest": -self.smallest[rows]}
+        order: Counts = rows[np.lexsort((sums, loss, first.get(by, loss), ~self.accepted[rows]))]
         return order
+
+    def best(self) -> Answer | None:
+        """The candidate of least loss within the limit; None without one."""
+        rows = np.flatnonzero(self.accepted)
+        if not rows.size:
+            return None
+        at = best_row(self.form, self.losses[rows], self.swept.level_sums[rows])
+        row = int(rows[at])
+        score = score_of(self.asked, self.form, self.losses[row])
+        smallest = int(self.smallest[row]) or None
+        return Answer(self._levels(row), *score, int(self.records[row]), smallest)
+
+    def stairs(self) -> list[dict[str, Any]]:
+        """The least loss with at most so many suppressed records, wherever it falls."""
+        order = np.lexsort((self.swept.level_sums, self.shares, self.records))
+        shares = self.shares[order]
+        lowest = np.minimum.accumulate(shares)
+        falls = np.flatnonzero(shares[1:] < lowest[:-1] - 1e-12) + 1
+        rows = order[[0, *falls.tolist()]]
+        return [
+            {"levels": list(self._levels(int(row))), "loss_normalized": float(self.shares[row]),
+             "suppressed_records": int(self.records[row])}
+            for row in rows
+        ]  # fmt: skip
 
     def one(self, row: int) -> dict[str, Any]:
         """A candidate as plain values."""

@@ -1,6 +1,6 @@
 """What may be asked of a sweep: one k, limit and weights, and which candidates are meant."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, Field
@@ -37,6 +37,8 @@ class SweepQuestion(BaseModel):
         candidates: How many of the best candidates are listed, too.
         skip: How many better ones are left out of the list.
         where: Which candidates are listed.
+        sort: What comes first among those within the limit.
+        stairs: Whether the least loss with ever more suppressed records is wanted.
         about: Candidates whose figures are wanted, as levels in the order of the columns.
         closely: One candidate, column by column.
         curve: Other k whose best candidates are wanted.
@@ -50,6 +52,8 @@ class SweepQuestion(BaseModel):
     candidates: Annotated[int, Ge(0), Le(10_000)] = 0
     skip: Annotated[int, Ge(0)] = 0
     where: Where = Where()
+    sort: Literal["loss", "suppressed", "smallest"] = "loss"
+    stairs: bool = False
     about: Annotated[tuple[Vector, ...], Field(max_length=MOST)] = ()
     closely: Vector | None = None
     curve: Annotated[tuple[Annotated[int, Ge(1), Le(65_536)], ...], Field(max_length=64)] = ()

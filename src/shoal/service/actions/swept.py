@@ -26,6 +26,7 @@ from shoal.service.verbs import as_study, source_of
 
 MOST, BYTES = 8, 1 << 31
 _SWEPT: OrderedDict[str, Frontier] = OrderedDict()
+_LAST: dict[tuple[object, ...], Judged] = {}
 _CHANGING = threading.Lock()
 
 
@@ -45,6 +46,7 @@ def remember(id: str, made: Frontier) -> None:
     """Keep a sweep; the oldest go where there are too many, or too much."""
     with _CHANGING:
         _SWEPT[id] = made
+        _LAST.clear()
         while len(_SWEPT) > 1 and (len(_SWEPT) > MOST or _bytes() > BYTES):
             _SWEPT.popitem(last=False)
 
@@ -62,28 +64,36 @@ def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:
     if max(asked.k, *asked.curve, 1) > found.maximum_k:
         raise StudyError(f"The sweep knows every k up to {found.maximum_k:,}. Ask for a wider one.")
     limit = None if asked.suppression_limit is None else str(asked.suppression_limit)
-    best = found.answer(asked.k, limit, None, asked.weights)
+    every = _judged(found, asked.k, limit, asked.weights)
+    best = every.best()
     return {
         "k": asked.k,
         "suppression_limit": asked.suppression_limit,
         "best": None if best is None else figures(found, best),
-        **_more(found, asked, limit),
+        **_looked_at(every, asked),
+        **({"curve": _curve(found, asked, limit)} if asked.curve else {}),
         "cpu_seconds": time.thread_time() - began,
     }
 
 
-def _more(found: Frontier, asked: SweepQuestion, limit: str | None) -> dict[str, Any]:
-    """What else was asked for: a list, figures of some candidates, one of them closely, a curve."""
-    told: dict[str, Any] = {}
-    if asked.candidates or asked.about or asked.closely is not None:
-        told = _looked_at(judged(found, asked.k, limit, asked.weights), asked)
-    if asked.curve:
-        answers = {k: found.answer(k, limit, None, asked.weights) for k in asked.curve}
-        told["curve"] = [
-            {"k": k, **(figures(found, best) if best else {"levels": None})}
-            for k, best in answers.items()
-        ]
-    return told
+def _judged(found: Frontier, k: int, limit: str | None, weights: Mapping[str, float]) -> Judged:
+    """Every candidate at one k; the last one is remembered, since questions come in groups."""
+    key = (id(found), k, limit, tuple(sorted(weights.items())))
+    last = _LAST.get(key)
+    if last is None or last.swept is not found:
+        last = judged(found, k, limit, weights)
+        _LAST.clear()
+        _LAST[key] = last
+    return last
+
+
+def _curve(found: Frontier, asked: SweepQuestion, limit: str | None) -> list[dict[str, Any]]:
+    """The best candidate of other k."""
+    answers = {k: found.answer(k, limit, None, asked.weights) for k in asked.curve}
+    return [
+        {"k": k, **(figures(found, best) if best else {"levels": None})}
+        for k, best in answers.items()
+    ]
 
 
 def _looked_at(every: Judged, asked: SweepQuestion) -> dict[str, Any]:
@@ -92,10 +102,12 @@ def _looked_at(every: Judged, asked: SweepQuestion) -> dict[str, Any]:
     told: dict[str, Any] = {"lattice": ranges, "columns": every.names, "records": encoded.records}
     if asked.candidates:
         where = asked.where
-        order = every.order(every.within(where.levels, where.accepted, where.loss))
+        order = every.order(every.within(where.levels, where.accepted, where.loss), asked.sort)
         listed = order[asked.skip : asked.skip + asked.candidates]
         told["candidates"] = [every.one(int(row)) for row in listed]
         told["matching"], told["accepted"] = len(order), int(every.accepted.sum())
+    if asked.stairs:
+        told["stairs"] = every.stairs()
     if asked.about:
         told["about"] = every.about(asked.about)
     if asked.closely is not None:

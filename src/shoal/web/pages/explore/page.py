@@ -1,13 +1,128 @@
-"""The step explore."""
+"""The step Explore: run the study, see what is possible, choose, and look at the runs so far."""
 
 from nicegui import ui
 
+from shoal.service import stored
+from shoal.web.assets import STATIC
+from shoal.web.explain import heading
 from shoal.web.page import story_page
+from shoal.web.pages.explore.candidates_part import CandidatesPart
+from shoal.web.pages.explore.explorer import Explorer
+from shoal.web.pages.explore.no_sweep import lists_candidates, reason
+from shoal.web.pages.explore.run_part import RunPart
+from shoal.web.pages.explore.runs_part import RunsPart
+from shoal.web.pages.explore.settings import settings_of
+from shoal.web.pages.explore.sources import Listed
+from shoal.web.pages.explore.sweep_part import SweepPart
+from shoal.web.pages.explore.sweeps import earlier_sweep, new_sweep
+from shoal.web.problems import show_problems
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
+from shoal.web.work import work
+
+LISTED = 5000
 
 
 @story_page("explore")
 async def explore(visit: Visit, story: Story) -> None:
     """The page of the step."""
-    ui.label(STEPS["explore"].purpose)
+    ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/explore.css">')
+    ui.label(STEPS["explore"].purpose).classes("quiet")
+    if not story.with_role("quasi-identifier"):
+        ui.label("No column is a quasi-identifier yet, so there is nothing to explore.").classes(
+            "empty"
+        )
+        ui.link("Say what the columns are", story.address("data"))
+        return
+    page = Explore(visit, story)
+    await page.begin()
+
+
+class Explore:
+    """The parts of the page, and how they hear of each other."""
+
+    def __init__(self, visit: Visit, story: Story) -> None:
+        self._visit, self._story = visit, story
+        self._run = RunPart(visit, story, self._after_run)
+        self._place = ui.element("div").classes("stack possible")
+        self._runs = RunsPart(visit, story)
+        with ui.element("div").classes("line wrap"):
+            ui.element("span").classes("grow")
+            target = story.address("release")
+            ui.button("Next: Analyze & release", icon="arrow_forward",
+                      on_click=lambda: ui.navigate.to(target)).mark("next")  # fmt: skip
+
+    async def begin(self) -> None:
+        """What is known already."""
+        found = None if reason(self._story.body) else await earlier_sweep(self._visit, self._story)
+        with self._place:
+            if found is None:
+                self._offer()
+            else:
+                part = SweepPart(
+                    self._visit, self._story, found, self._after_run, self._sweep_again
+                )
+                await part.begin()
+        await self._runs.load()
+
+    async def _after_run(self) -> None:
+        await self._runs.load()
+
+    def _offer(self) -> None:
+        """A button that sweeps, or why there is none."""
+        with ui.element("section").classes("card"):
+            heading("What is possible", "explore-possible")
+            why = reason(self._story.body)
+            if why is None:
+                ui.label(
+                    "Looks at every candidate once. Then every k, suppression limit and weight is"
+                    " answered at once, and the best choices are shown as a frontier."
+                ).classes("quiet")
+                self._button = ui.button("See what is possible", icon="insights")
+                self._button.on_click(self._sweep).mark("sweep")
+            else:
+                with ui.element("div").classes("box hint").mark("no-sweep"):
+                    ui.label(f"Sliders are not available. {why}")
+            if why is not None and lists_candidates(self._story.body):
+                ui.label(
+                    "Its candidates can be listed, each looked at by itself. This may take long."
+                ).classes("quiet")
+                ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
+            self._working = ui.element("div")
+
+    async def _sweep(self) -> None:
+        self._button.disable()
+        found = await new_sweep(self._visit, self._story, self._working)
+        if found is None:
+            self._button.enable()
+            if lists_candidates(self._story.body):
+                with self._working:
+                    ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
+            return
+        self._place.clear()
+        with self._place:
+            part = SweepPart(self._visit, self._story, found, self._after_run, self._sweep_again)
+        await part.begin()
+
+    async def _sweep_again(self) -> None:
+        self._place.clear()
+        with self._place:
+            self._offer()
+        await self._sweep()
+
+    async def _list(self) -> None:
+        arguments = {"study": self._story.id, "most": LISTED}
+        title = "Looking at the candidates"
+        done = await work(self._visit, "candidates", arguments, title, self._working)
+        if done is None:
+            return
+        records = 0
+        if self._story.table is not None:
+            records = (await self._visit.call(stored.table, self._story.table)).records
+        self._place.clear()
+        with self._place:
+            explorer = Explorer(Listed(done.result, records), settings_of(self._story.body),
+                                show_problems)  # fmt: skip
+            part = CandidatesPart(self._visit, self._story, explorer, self._after_run)
+        await explorer.ask()
+        await part.bookmarks.load()

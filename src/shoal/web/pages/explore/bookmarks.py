@@ -1,0 +1,72 @@
+"""Candidates to find again, each with a comment."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.engine.lattice import Levels
+from shoal.errors import ShoalError
+from shoal.service.stored import bookmarks as kept
+from shoal.web.explain import heading
+from shoal.web.pages.explore.figures_text import count, percent, vector
+from shoal.web.problems import show_problems
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+Choose = Callable[[Levels], Awaitable[None]]
+
+
+class Bookmarks:
+    """The list, and how one is added."""
+
+    def __init__(self, visit: Visit, story: Story, choose: Choose) -> None:
+        self._visit, self._story, self._choose = visit, story, choose
+        with ui.element("section").classes("card"):
+            heading("Bookmarks", "explore-bookmark")
+            self._place = ui.element("div").classes("stack")
+
+    async def load(self) -> None:
+        """Show those that are kept."""
+        self._show(await self._visit.call(kept.bookmarks, self._story.id))
+
+    async def add(self, one: dict[str, Any], comment: str) -> None:
+        """Keep a candidate."""
+        figures = {key: one[key] for key in ("loss_normalized", "suppressed_records")}
+        try:
+            found = await self._visit.call(
+                kept.keep_bookmark, self._story.id, one["levels"], comment, figures
+            )
+        except ShoalError as error:
+            with self._place:
+                show_problems(error)
+            return
+        self._show(found)
+        ui.notify("Bookmarked.")
+
+    def _show(self, found: list[kept.Bookmark]) -> None:
+        self._place.clear()
+        with self._place:
+            if not found:
+                text = "None yet. Select a candidate and bookmark it, to compare it with others."
+                ui.label(text).classes("quiet")
+            for one in found:
+                self._line(one)
+
+    def _line(self, one: kept.Bookmark) -> None:
+        async def look() -> None:
+            await self._choose(tuple(one.levels.values()))
+
+        async def forget() -> None:
+            self._show(await self._visit.call(kept.forget_bookmark, self._story.id, one.levels))
+
+        with ui.element("div").classes("line wrap bookmark"):
+            levels = vector(one.levels)
+            ui.button(levels, on_click=look).props("flat dense no-caps").classes("mono")
+            told = f"loss {percent(one.figures.get('loss_normalized'))}, "
+            told += f"{count(one.figures.get('suppressed_records'))} suppressed"
+            ui.label(told).classes("quiet small")
+            ui.label(one.comment).classes("comment")
+            ui.element("span").classes("grow")
+            remove = ui.button(icon="delete_outline", on_click=forget)
+            remove.props(f'flat round dense aria-label="Remove the bookmark {levels}"')

@@ -1,0 +1,166 @@
+"""One person who explores: what the sliders say, what is selected, and who shows the answers.
+
+Every change asks once; while one question is on its way further changes wait, and only the last
+of them is asked. So however fast a slider moves, the page is never behind by more than one answer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from shoal.engine.lattice import Lattice, Levels
+from shoal.errors import ShoalError
+from shoal.web.pages.explore.hasse import FIRST, MOST, around, neighbors
+from shoal.web.pages.explore.moves import Move, timed
+from shoal.web.pages.explore.settings import Settings
+from shoal.web.pages.explore.sources import Answer, Source
+
+WINDOW = 60  # candidates that the list holds at once
+
+
+@dataclass(frozen=True)
+class View:
+    """What the page shows of the candidates.
+
+    Attributes:
+        selected: The candidate that is looked at closely; None: the best.
+        where: Which are listed.
+        sort: What comes first.
+        first: Where the list begins.
+    """
+
+    selected: Levels | None = None
+    where: dict[str, Any] = field(default_factory=dict)
+    sort: str = "loss"
+    first: int = 0
+
+
+@dataclass
+class Seen:
+    """What was answered last.
+
+    Attributes:
+        answer: Best candidate, list, counts.
+        nodes: The candidates in the picture.
+        closely: The candidate that is selected.
+        move: How long it took.
+    """
+
+    answer: Answer
+    nodes: list[Levels]
+    closely: dict[str, Any] | None
+    move: Move
+
+    @property
+    def lattice(self) -> Lattice:
+        """All candidates."""
+        ranges = self.answer["lattice"]
+        return Lattice(tuple(ranges["minimum"]), tuple(ranges["maximum"]))
+
+    @property
+    def best(self) -> Levels | None:
+        """The best candidate's levels."""
+        best = self.answer.get("best")
+        return tuple(best["levels"].values()) if best else None
+
+
+class Explorer:
+    """Asks, and tells everybody who shows something."""
+
+    def __init__(self, source: Source, settings: Settings, on_error: Callable[..., None]) -> None:
+        self.source, self.settings, self.view = source, settings, View()
+        self.seen: Seen | None = None
+        self.shows: list[Callable[[Seen], None]] = []
+        self.times: list[Callable[[Move], None]] = []
+        self._nodes: list[Levels] = []
+        self._wanted = self._answered = 0
+        self._asking = False
+        self._on_error = on_error
+
+    async def set(self, settings: Settings) -> None:
+        """Another k, limit or weights."""
+        if settings != self.settings:
+            self.settings, self.view = settings, replace(self.view, first=0)
+            await self.ask()
+
+    async def take(self, settings: Settings, levels: Levels) -> None:
+        """A choice and a candidate at once."""
+        self.settings, self.view = settings, replace(self.view, selected=levels, first=0)
+        await self.ask()
+
+    async def look(self, **changed: Any) -> None:  # noqa: ANN401  (fields of View)
+        """Select, filter, sort or scroll."""
+        view = replace(self.view, **changed)
+        if view != self.view:
+            self.view = view
+            await self.ask()
+
+    async def expand(self, levels: Levels) -> None:
+        """Show the neighbors of a candidate, too."""
+        if self.seen is not None:
+            more = [one for one in neighbors(self.seen.lattice, levels) if one not in self._nodes]
+            self._nodes = [*self._nodes, *more][:MOST]
+            await self.ask()
+
+    async def more(self, center: Levels) -> None:
+        """Show three times as many candidates, around one."""
+        if self.seen is not None:
+            most = min(MOST, 3 * max(FIRST, len(self._nodes)))
+            self._nodes = around(self.seen.lattice, center, most)
+            await self.ask()
+
+    async def center(self, levels: Levels) -> None:
+        """Show the candidates around one, as at first."""
+        if self.seen is not None:
+            self._nodes = self._first_nodes(self.seen.lattice, levels)
+            await self.ask()
+
+    async def ask(self) -> None:
+        """Ask until the last change is answered."""
+        self._wanted += 1
+        if self._asking:
+            return
+        self._asking = True
+        try:
+            while self._answered < self._wanted:
+                self._answered = self._wanted
+                await self._once()
+        except ShoalError as error:
+            self._on_error(error)
+        finally:
+            self._asking = False
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a newer change waits."""
+        return self._answered < self._wanted
+
+    async def _once(self) -> None:
+        with timed() as move:
+            base, view = self.settings.question, self.view
+            listed = {"candidates": WINDOW, "skip": view.first, "sort": view.sort, "stairs": True}
+            answer = await self.source.ask({**base, **listed, "where": view.where})
+            move.asked(answer)
+            seen = Seen(answer, [], None, move)
+            center = view.selected or seen.best
+            self._follow(seen, center)
+            more = {"about": self._nodes, **({"closely": center} if center else {})}
+            second = await self.source.ask({**base, **more})
+            move.asked(second)
+            answer["about"], seen.closely = second["about"], second.get("closely")
+            seen.nodes, self.seen = self._nodes, seen
+            for show in self.shows:
+                show(seen)
+        for tell in self.times:
+            tell(move)
+
+    def _follow(self, seen: Seen, center: Levels | None) -> None:
+        """Keep the picture as long as it holds the best; otherwise it goes where that went."""
+        wanted = [one for one in (seen.best, center) if one is not None]
+        if not self._nodes or any(one not in self._nodes for one in wanted):
+            lattice = seen.lattice
+            self._nodes = self._first_nodes(lattice, center or lattice.maximum)
+
+    @staticmethod
+    def _first_nodes(lattice: Lattice, center: Levels) -> list[Levels]:
+        return around(lattice, center, MOST if lattice.size <= MOST else FIRST)

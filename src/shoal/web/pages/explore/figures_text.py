@@ -1,0 +1,47 @@
+"""Numbers as texts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+NONE = "–"
+UNIT = "\u00a0%"  # a number and its unit stay together
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """A share as percent; tiny ones are not shown as nothing."""
+    if share is None:
+        return NONE
+    least = 0.5 * 10**-digits / 100
+    if 0 < share < least:
+        return f"< {10**-digits:g}{UNIT}"
+    return f"{100 * share:.{digits}f}".removesuffix("." + digits * "0") + UNIT
+
+
+def count(number: float | None) -> str:
+    """A whole number with separators."""
+    return NONE if number is None else f"{int(number):,}"
+
+
+def suppressed(records: int | None, all_records: int | None) -> str:
+    """How many records, and which share that is."""
+    if records is None or not all_records:
+        return count(records)
+    return f"{records:,} ({percent(records / all_records)})"
+
+
+def vector(levels: Mapping[str, int] | Sequence[int]) -> str:
+    """Levels in short: 3 2 0 1."""
+    return " ".join(map(str, levels.values() if isinstance(levels, Mapping) else levels))
+
+
+def named(columns: Sequence[str], levels: Sequence[int]) -> str:
+    """Levels with their columns."""
+    return ", ".join(f"{name} {level}" for name, level in zip(columns, levels, strict=True))
+
+
+def of_summary(summary: Mapping[str, Any], *path: str) -> Any:  # noqa: ANN401  (JSON)
+    """A part of a summary; None where it has none."""
+    found: Any = summary
+    for key in path:
+        found = found.get(key) if isinstance(found, Mapping) else None
+    return found

@@ -1,0 +1,200 @@
+"""What the charts of the frontier draw: loss against k, suppressed records and risk."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoal.web.pages.explore.figures_text import count, named, percent, suppressed
+
+POINTS = 3000  # marks that a chart holds
+KS = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 256)
+CHOICE = "#b8860b"
+Point = Mapping[str, Any]
+Options = dict[str, Any]
+
+
+def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
+    """The Pareto point of least loss within a k and a limit."""
+    within = [
+        one
+        for one in points
+        if (one["smallest_class"] or 0) >= k and one["suppressed_share"] <= limit
+    ]
+    return min(within, key=lambda one: one["loss_normalized"], default=None)
+
+
+def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[dict[str, Any]]:
+    """The least loss of every k; only those where it changes, and their ends."""
+    within = sorted(
+        (one for one in points if one["suppressed_share"] <= limit),
+        key=lambda one: -(one["smallest_class"] or 0),
+    )
+    found: list[tuple[int, Point | None]] = []
+    at, best = 0, None
+    for k in range(maximum_k, 1, -1):
+        while at < len(within) and (within[at]["smallest_class"] or 0) >= k:
+            if best is None or within[at]["loss_normalized"] < best["loss_normalized"]:
+                best = within[at]
+            at += 1
+        found.append((k, best))
+    found.reverse()
+    kept = [
+        (k, one)
+        for place, (k, one) in enumerate(found)
+        if place in {0, len(found) - 1}
+        or one is not found[place - 1][1]
+        or one is not found[place + 1][1]
+    ]
+    return [{**one, "k": k} for k, one in kept if one is not None]
+
+
+def by_k(
+    lines: Mapping[str, Sequence[Point]],
+    choice: Point | None,
+    k: int,
+    columns: Sequence[str],
+    most: int = 256,
+) -> Options:
+    """Loss against k, one line per limit, and where the sliders are."""
+    series = [
+        {
+            "type": "line",
+            "name": name,
+            "symbolSize": 6 if place == 0 else 4,
+            "lineStyle": {
+                "width": 3 if place == 0 else 1.5,
+                "type": ("solid", "dashed", "dotted")[place],
+            },
+            "data": [_mark(one["k"], one, columns) for one in points],
+        }
+        for place, (name, points) in enumerate(lines.items())
+    ]
+    series.append(choice_mark(k, choice, columns))
+    return {
+        **_frame("k, the smallest class (log scale)", "Loss"),
+        "legend": {"bottom": 0, "data": list(lines)},
+        "xAxis": {"type": "log", "name": "k, the smallest class (log scale)", "min": 2, "max": most,
+                  "nameLocation": "middle", "nameGap": 28},
+        "series": series,
+    }  # fmt: skip
+
+
+def by_suppressed(
+    stairs: Sequence[Point], records: int, choice: Point | None, columns: Sequence[str]
+) -> Options:
+    """The least loss against the share of records that may be suppressed, at one k."""
+    shares = [one["suppressed_records"] / records for one in stairs]
+    data = [
+        _mark(round(100 * share, 4), one, columns, limit=share)
+        for share, one in zip(shares, stairs, strict=True)
+    ]
+    series: list[Options] = [{"type": "line", "step": "end", "symbolSize": 6, "data": data}]
+    share = 100 * choice["suppressed_records"] / records if choice else 0.0
+    series.append(choice_mark(round(share, 4), choice, columns))
+    return {
+        **_frame("Suppressed records", "Loss"),
+        "xAxis": {"type": "value", "name": "Suppressed records", "nameLocation": "middle",
+                  "nameGap": 28, "axisLabel": {"formatter": "{value} %"}},
+        "series": series,
+    }  # fmt: skip
+
+
+def by_risk(points: Sequence[Point], choice: Point | None, columns: Sequence[str]) -> Options:
+    """Pareto-optimal candidates: highest risk, loss, and color for suppressed records."""
+    shown = points if len(points) <= POINTS else points[:: -(-len(points) // POINTS)]
+    data = []
+    for one in shown:
+        mark = _mark(risk_of(one), one, columns, limit=one["suppressed_share"])
+        mark["value"] = [*mark["value"], round(100 * one["suppressed_share"], 3)]
+        data.append(mark)
+    series: list[Options] = [
+        {"type": "scatter", "name": "Pareto-optimal", "symbolSize": 8, "data": data},
+        choice_mark(risk_of(choice), choice, columns),
+    ]
+    most = max((100 * one["suppressed_share"] for one in shown), default=1) or 1
+    return {
+        **_frame("Highest risk of a person (log scale)", "Loss"),
+        "grid": {"left": 8, "right": 16, "top": 24, "bottom": 84, "containLabel": True},
+        "visualMap": {"type": "continuous", "dimension": 2, "min": 0, "max": most, "seriesIndex": 0,
+                      "orient": "horizontal", "left": "center", "bottom": 0, "itemHeight": 120,
+                      "text": [f"{most:.0f} % suppressed", "none"],
+                      "inRange": {"color": ["#1f8a70", "#8a6fc0", "#d0497a"]}},
+        "xAxis": {"type": "log", "name": "Highest risk of a person (log scale)",
+                  "nameLocation": "middle", "nameGap": 28, "axisLabel": {"formatter": "{value} %"}},
+        "series": series,
+    }  # fmt: skip
+
+
+def _frame(x: str, y: str) -> Options:
+    return {
+        "animation": False,
+        "grid": {"left": 8, "right": 16, "top": 24, "bottom": 60, "containLabel": True},
+        "tooltip": {"trigger": "item", "formatter": "{b}", "extraCssText": "white-space: pre-line"},
+        "aria": {"enabled": False},
+        "yAxis": {"type": "value", "name": y, "min": 0, "axisLabel": {"formatter": "{value} %"}},
+    }
+
+
+def _mark(
+    x: float, one: Point, columns: Sequence[str], *, limit: float | None = None
+) -> dict[str, Any]:
+    """A point with what it tells, and what a click on it takes."""
+    levels = one["levels"]
+    vector = list(levels.values()) if isinstance(levels, Mapping) else list(levels)
+    smallest = one.get("smallest_class")
+    told = [
+        f"loss {percent(one['loss_normalized'])}, {count(one['suppressed_records'])} suppressed",
+        f"k {one.get('k') or count(smallest)}" if one.get("k") or smallest else "",
+        named(columns, vector),
+    ]
+    take: dict[str, Any] = {"levels": vector}
+    if one.get("k") or smallest:
+        take["k"] = one.get("k") or smallest
+    if limit is not None:
+        take["limit"] = limit
+    return {
+        "value": [x, round(100 * one["loss_normalized"], 3)],
+        "name": "\n".join(part for part in told if part),
+        "take": take,
+    }
+
+
+def risk_of(one: Point | None) -> float:
+    """The highest risk in percent, as a scale of powers can show it."""
+    return max(100 * one["highest_risk"], 0.001) if one else 0.001
+
+
+def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
+    """Where the sliders are now; a series without a point where nothing is possible."""
+    marks = [] if one is None else [_mark(x, one, columns)]
+    for mark in marks:
+        mark["name"] = f"Your choice\n{mark['name']}"
+    return {
+        "type": "scatter",
+        "id": "choice",
+        "name": "your choice",
+        "symbol": "diamond",
+        "symbolSize": 18,
+        "z": 10,
+        "itemStyle": {"color": CHOICE, "borderColor": "#ffffff", "borderWidth": 1.5},
+        "label": {
+            "show": True,
+            "formatter": "your choice",
+            "position": "top",
+            "fontWeight": "bold",
+        },
+        "data": marks,
+    }
+
+
+def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
+    """The line of the current limit as a table."""
+    chosen = [one for one in points if one["k"] in KS] or list(points)
+    return [
+        [
+            str(one["k"]),
+            percent(one["loss_normalized"]),
+            suppressed(one["suppressed_records"], records),
+            " ".join(map(str, one["levels"].values())),
+        ]
+        for one in chosen
+    ]

@@ -1,0 +1,69 @@
+"""Candidates as a list or as tiles."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+
+from shoal.engine.lattice import Levels
+from shoal.web.pages.explore.explorer import Seen
+from shoal.web.pages.explore.figures_text import count, named, percent
+from shoal.web.pages.explore.picture import BEST, WORDS, levels_in, state_of
+
+LISTED = 200_000  # as far as a browser can scroll
+
+
+class Listing(Element, component="candidates.js"):
+    """What the list shows is a window; the rest is asked for when somebody scrolls there."""
+
+    def __init__(
+        self,
+        on_choose: Callable[[Levels], Awaitable[None]],
+        on_window: Callable[[int], Awaitable[None]],
+        *,
+        tiles: bool = False,
+    ) -> None:
+        super().__init__()
+        self._props |= {"columns": [], "rows": [], "first": 0, "total": 0, "chosen": ""}
+        self._props["tiles"] = tiles
+
+        async def chosen(event: GenericEventArguments) -> None:
+            if levels := levels_in(event.args):
+                await on_choose(levels)
+
+        async def moved(event: GenericEventArguments) -> None:
+            if isinstance(event.args, int) and event.args >= 0:
+                await on_window(min(event.args, LISTED))
+
+        self.on("choose", chosen)
+        self.on("window", moved)
+
+    def show(self, seen: Seen, chosen: Levels | None, first: int) -> None:
+        """Show what was answered."""
+        columns = seen.answer["columns"]
+        self._props |= {
+            "columns": columns,
+            "rows": [line(one, columns, seen.best) for one in seen.answer["candidates"]],
+            "first": first,
+            "total": min(seen.answer["matching"], LISTED),
+            "chosen": ",".join(map(str, chosen or ())),
+        }
+        self.update()
+
+
+def line(one: dict[str, Any], columns: list[str], best: Levels | None) -> dict[str, Any]:
+    """One candidate in texts."""
+    levels = tuple(one["levels"].values())
+    state = BEST if levels == best else state_of(one["accepted"])
+    return {
+        "id": ",".join(map(str, levels)),
+        "levels": levels,
+        "state": state,
+        "words": WORDS[state],
+        "loss": percent(one["loss_normalized"]),
+        "share": round(one["loss_normalized"] or 0, 3),
+        "suppressed": count(one["suppressed_records"]),
+        "smallest": count(one["smallest_class"]),
+        "name": named(columns, levels),
+    }

@@ -1,0 +1,86 @@
+"""The lattice in the page: nodes with shapes, drawn by the browser."""
+
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+
+from shoal.engine.lattice import Levels
+from shoal.web.pages.explore.explorer import Seen
+from shoal.web.pages.explore.figures_text import count, named, percent
+from shoal.web.pages.explore.hasse import links, placed
+
+BEST, HOLDS, FAILS, UNKNOWN = "best", "holds", "fails", "unknown"
+WORDS = {
+    BEST: "the best",
+    HOLDS: "satisfies",
+    FAILS: "does not satisfy",
+    UNKNOWN: "not known",
+}
+
+
+class Picture(Element, component="lattice.js"):
+    """A Hasse diagram that can be zoomed, moved and walked with the arrow keys."""
+
+    def __init__(self, on_choose: Callable[[Levels], Awaitable[None]]) -> None:
+        super().__init__()
+        self._props |= {"nodes": [], "links": [], "chosen": "", "words": WORDS}
+
+        async def chosen(event: GenericEventArguments) -> None:
+            if levels := levels_in(event.args):
+                await on_choose(levels)
+
+        self.on("choose", chosen)
+
+    def show(self, seen: Seen, chosen: Levels | None) -> None:
+        """Draw what was answered."""
+        spots, pairs = _drawn(tuple(seen.nodes))
+        self._props["nodes"] = [
+            [x, y, *one] for (x, y), one in zip(spots, described(seen), strict=True)
+        ]
+        self._props["links"] = pairs
+        self._props["chosen"] = ",".join(map(str, chosen or ()))
+        self.update()
+
+
+def described(seen: Seen) -> list[list[str]]:
+    """Levels, state and words of each node."""
+    about, told = seen.answer["about"], []
+    for at, node in enumerate(seen.nodes):
+        state = BEST if node == seen.best else state_of(about["accepted"][at])
+        loss, gone = about["loss_normalized"][at], about["suppressed_records"][at]
+        figures = "" if loss is None else f", loss {percent(loss)}, {count(gone)} suppressed"
+        words = f"{named(seen.answer['columns'], node)}: {WORDS[state]}{figures}"
+        told.append([",".join(map(str, node)), state, words])
+    return told
+
+
+def state_of(accepted: bool | None) -> str:
+    """The state of a candidate that is not the best."""
+    return UNKNOWN if accepted is None else HOLDS if accepted else FAILS
+
+
+def levels_in(given: Any) -> Levels | None:  # noqa: ANN401  (whatever a browser sends)
+    """Levels as a component tells them; None if they are none."""
+    try:
+        found = tuple(int(part) for part in str(given).split(","))
+    except ValueError:
+        return None
+    return found
+
+
+def legend() -> None:
+    """What the shapes mean."""
+    with ui.element("ul").classes("legend").props('aria-label="Shapes of the picture"'):
+        for state, words in WORDS.items():
+            with ui.element("li"):
+                ui.element("span").classes(f"shape {state}").props('aria-hidden="true"')
+                ui.label(words)
+
+
+@lru_cache(maxsize=32)
+def _drawn(nodes: tuple[Levels, ...]) -> tuple[list[tuple[float, float]], list[tuple[int, int]]]:
+    return placed(nodes), links(nodes)

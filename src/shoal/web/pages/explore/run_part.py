@@ -1,0 +1,91 @@
+"""Run the study: progress, and what came out."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.web.explain import figure, heading
+from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
+from shoal.web.problems import show_warnings
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+from shoal.web.work import work
+
+After = Callable[[], Awaitable[None]]
+
+
+class RunPart:
+    """A button, a place for progress, and the figures of the run."""
+
+    def __init__(self, visit: Visit, story: Story, after: After) -> None:
+        self._visit, self._story, self._after = visit, story, after
+        with ui.element("section").classes("card"):
+            heading("Run the study", "explore-run")
+            ui.label(
+                "Finds the best candidate for what the study promises, writes the release and"
+                " verifies it. Nobody gets it until you give it."
+            ).classes("quiet")
+            with ui.element("div").classes("line wrap"):
+                self._button = ui.button("Run the study", icon="play_arrow", on_click=self._run)
+                self._button.mark("run")
+            self._work = ui.element("div")
+            self._result = ui.element("div").classes("stack")
+
+    async def _run(self) -> None:
+        self._button.disable()
+        self._result.clear()
+        try:
+            await do(
+                self._visit, self._story, "run", {"study": self._story.id}, "Running the study",
+                (self._work, self._result),
+            )  # fmt: skip
+        finally:
+            self._button.enable()
+        await self._after()
+
+
+async def do(
+    visit: Visit,
+    story: Story,
+    action: str,
+    arguments: dict[str, Any],
+    title: str,
+    places: tuple[ui.element, ui.element],
+) -> None:
+    """Make a run: progress in one place, figures in the other."""
+    working, result = places
+    done = await work(visit, action, arguments, title, working)
+    if done is None:
+        return
+    result.clear()
+    with result:
+        show_run(story, str(done.result["run"]), done.result["summary"])
+
+
+def show_run(story: Story, run: str, summary: dict[str, Any]) -> None:
+    """The figures of a run, and where to go from here."""
+    records = of_summary(summary, "input", "records")
+    promises = summary.get("privacy") or []
+    hold = bool(promises) and all(one.get("holds") is True for one in promises)
+    before, after = (of_summary(summary, "risk", side, "highest") for side in ("before", "after"))
+    with ui.element("div").classes("figures").props('role="status"').mark("run-result"):
+        figure("Loss", percent(summary.get("loss_normalized")), "loss")
+        gone = suppressed(summary.get("suppressed_records"), records)
+        figure("Suppressed", gone, "suppressed")
+        figure("Classes", count(of_summary(summary, "classes", "count")), "explore-classes")
+        figure("Promises", _told(promises, hold=hold), "explore-hold", "good" if hold else "bad")
+        figure("Highest risk", f"{percent(before)} → {percent(after)}", "explore-risk")
+    show_warnings(summary.get("warnings") or [])
+    target = f"{story.address('release')}?run={run}"
+    with ui.element("div").classes("line wrap"):
+        ui.link("Analyze this run", target).classes("strong").mark("analyze-run")
+
+
+def _told(promises: list[dict[str, Any]], *, hold: bool) -> str:
+    if not promises:
+        return "none made"
+    if hold:
+        return "holds" if len(promises) == 1 else f"all {len(promises)} hold"
+    unchecked = any(one.get("holds") == "not_checked" for one in promises)
+    return "not checked" if unchecked else "not all hold"

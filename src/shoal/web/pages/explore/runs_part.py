@@ -1,0 +1,172 @@
+"""Runs of the study so far: a table, two of them side by side, and how to forget one."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service import stored
+from shoal.service.workspace import Workspace
+from shoal.web.explain import heading
+from shoal.web.pages.explore.differences import differences, shortened
+from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
+from shoal.web.problems import show_problems
+from shoal.web.story import Story
+from shoal.web.table import plain_table
+from shoal.web.visit import Visit
+
+NEWEST = 50  # runs that are shown
+HEADS = ("Made (UTC)", "What differed", "Loss", "Suppressed", "Highest risk", "State", "Do")
+
+
+@dataclass(frozen=True)
+class Made:
+    """A run with its figures."""
+
+    run: stored.StoredRun
+    summary: Mapping[str, Any]
+    differed: str
+
+    @property
+    def time(self) -> str:
+        """When it was made."""
+        return self.run.created[:19].replace("T", " ").removesuffix("+00:00")
+
+    @property
+    def figures(self) -> list[str]:
+        """Loss, suppressed records, risk, state."""
+        records = of_summary(self.summary, "input", "records")
+        return [
+            percent(self.summary.get("loss_normalized")),
+            suppressed(self.summary.get("suppressed_records"), records),
+            percent(of_summary(self.summary, "risk", "after", "highest")),
+            "kept" if self.run.given is None else "given",
+        ]
+
+
+def made_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
+    """The newest runs of a study, the newest first."""
+    runs = stored.runs(workspace, owner, study)
+    found = []
+    for place, run in enumerate(runs):
+        if place < len(runs) - NEWEST:
+            continue
+        differed = (
+            shortened(differences(runs[place - 1].body, run.body)) if place else "the first run"
+        )
+        found.append(Made(run, _summary(workspace, owner, run.id), differed))
+    return found[::-1]
+
+
+def side_by_side(first: Made, second: Made) -> list[list[str]]:
+    """What two runs say, line by line."""
+    lines = [["What differed", first.differed, second.differed]]
+    names = ("Loss", "Suppressed", "Highest risk after", "State")
+    parts = zip(names, first.figures, second.figures, strict=True)
+    lines += [[name, one, other] for name, one, other in parts]
+    for name, path in (("Classes", ("classes", "count")), ("Smallest class", ("classes", "min"))):
+        told = [count(of_summary(one.summary, *path)) for one in (first, second)]
+        lines.append([name, *told])
+    levels = [of_summary(one.summary, "levels") or {} for one in (first, second)]
+    for column in dict.fromkeys([*levels[0], *levels[1]]):
+        lines.append([f"Level of {column}", *(str(one.get(column, "–")) for one in levels)])
+    return lines
+
+
+class RunsPart:
+    """The table."""
+
+    def __init__(self, visit: Visit, story: Story) -> None:
+        self._visit, self._story = visit, story
+        self._found: list[Made] = []
+        self._chosen: list[str] = []
+        with ui.element("section").classes("card"):
+            heading("Runs so far", "explore-runs")
+            self._problem = ui.element("div")
+            self._place = ui.element("div").classes("stack")
+            self._beside = ui.element("div").classes("stack")
+
+    async def load(self) -> None:
+        """Show what there is now."""
+        self._found = await self._visit.call(made_runs, self._story.id)
+        known = {one.run.id for one in self._found}
+        self._chosen = [id for id in self._chosen if id in known]
+        self._place.clear()
+        with self._place:
+            if not self._found:
+                ui.label("None yet. Run the study, or apply a candidate.").classes("quiet")
+            else:
+                ui.label("Choose two to see them side by side.").classes("quiet small")
+                self._table()
+        self._compare()
+
+    def _table(self) -> None:
+        with ui.element("div").classes("scroll").props('tabindex="0" role="region"') as place:
+            place.props["aria-label"] = "Runs of this study"
+            with ui.element("table").classes("plain runs"):
+                with ui.element("thead"), ui.element("tr"):
+                    for head in ("Compare", *HEADS):
+                        with ui.element("th").props('scope="col"'):
+                            ui.label(head)
+                with ui.element("tbody"):
+                    for one in self._found:
+                        self._line(one)
+
+    def _line(self, one: Made) -> None:
+        def choose(event: Any) -> None:  # noqa: ANN401
+            left = [id for id in self._chosen if id != one.run.id]
+            self._chosen = [*left, one.run.id][-2:] if event.value else left
+            self._compare()
+
+        with ui.element("tr"):
+            with ui.element("td"):
+                box = ui.checkbox(value=one.run.id in self._chosen, on_change=choose)
+                box.props(f'dense aria-label="Compare the run of {one.time}"')
+            with ui.element("td"):
+                ui.link(one.time, f"{self._story.address('release')}?run={one.run.id}")
+            for text in (one.differed, *one.figures):
+                with ui.element("td").classes("number" if text[:1].isdigit() else ""):
+                    ui.label(text)
+            with ui.element("td"):
+                forget = ui.button("Forget", on_click=lambda: self._ask_to_forget(one))
+                forget.props(f'flat dense aria-label="Forget the run of {one.time}"')
+
+    def _compare(self) -> None:
+        self._beside.clear()
+        pair = [one for one in self._found if one.run.id in self._chosen]
+        if len(pair) == 2:
+            second, first = pair  # the older one stands left
+            with self._beside:
+                heading("Side by side", "explore-side-by-side", 3)
+                heads = ("", first.time, second.time)
+                plain_table(heads, side_by_side(first, second), "Two runs side by side")
+                told = "; ".join(differences(first.run.body, second.run.body)) or "nothing"
+                ui.label(f"Different in the study: {told}.").classes("quiet")
+
+    async def _ask_to_forget(self, one: Made) -> None:
+        with ui.dialog() as dialog, ui.card():
+            ui.label(f"Forget the run of {one.time}?").classes("strong")
+            ui.label("Its release, report and certificate are removed. What was given stays known.")
+            with ui.element("div").classes("line"):
+                ui.button("Forget it", on_click=lambda: dialog.submit(True)).props("color=negative")
+                ui.button("Keep it", on_click=lambda: dialog.submit(False)).props("flat")
+        if await dialog:
+            self._problem.clear()
+            try:
+                await self._visit.call(stored.forget_run, one.run.id)
+            except ShoalError as error:
+                with self._problem:
+                    show_problems(error, "Not forgotten")
+            await self.load()
+
+
+def _summary(workspace: Workspace, owner: str, run: str) -> Mapping[str, Any]:
+    try:
+        path = stored.steward_file(workspace, owner, run, "summary.json")
+        found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, ShoalError):
+        return {}
+    return found

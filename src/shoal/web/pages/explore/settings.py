@@ -1,0 +1,64 @@
+"""What the sliders say: k, suppression limit and weights, from a study and back into it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+K_ANONYMITY = "k-anonymity"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One choice.
+
+    Attributes:
+        k: The smallest class that may be released.
+        limit: The largest share of suppressed records.
+        weights: How much each quasi-identifier counts.
+    """
+
+    k: int = 2
+    limit: float = 0.0
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """As a sweep is asked."""
+        return {"k": self.k, "suppression_limit": self.limit, "weights": dict(self.weights)}
+
+    def edit(self, body: dict[str, Any]) -> None:
+        """Write it into the keys of a study."""
+        for promise in body.get("privacy", []):
+            if promise.get("model") == K_ANONYMITY:
+                promise["k"] = self.k
+        body["suppression_limit"] = self.limit
+        for name, weight in self.weights.items():
+            keys = body["columns"][name]
+            if weight != keys.get("weight", 1):
+                keys["weight"] = weight
+
+    def words(self, other: "Settings") -> list[str]:
+        """What is different in another choice, in words."""
+        told = []
+        if self.k != other.k:
+            told.append(f"k {self.k} → {other.k}")
+        if self.limit != other.limit:
+            told.append(f"limit {100 * self.limit:g} % → {100 * other.limit:g} %")
+        for name, weight in self.weights.items():
+            if other.weights.get(name, weight) != weight:
+                told.append(f"{name} ×{weight:g} → ×{other.weights[name]:g}")
+        return told
+
+
+def settings_of(body: Mapping[str, Any]) -> Settings:
+    """What a study says."""
+    promised = [
+        one.get("k", 2) for one in body.get("privacy", []) if one.get("model") == K_ANONYMITY
+    ]
+    weights = {
+        name: float(keys.get("weight", 1))
+        for name, keys in body.get("columns", {}).items()
+        if keys.get("role") == "quasi-identifier"
+    }
+    limit = float(body.get("suppression_limit", 0))
+    return Settings(max(promised, default=2), limit, weights)

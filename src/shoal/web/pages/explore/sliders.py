@@ -1,0 +1,109 @@
+"""Sliders for k, suppression limit and weights; each move is answered at once."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from nicegui import ui
+from nicegui.events import ValueChangeEventArguments
+
+from shoal.web.explain import explanation
+from shoal.web.pages.explore.settings import Settings
+
+Change = Callable[[Settings], Awaitable[None]]
+HIGHEST = 100  # the right end of the slider of k; larger ones can be typed
+LARGEST_SHARE = 50.0
+HEAVIEST = 5.0
+
+
+class Control:
+    """A slider and a field for one number."""
+
+    def __init__(
+        self,
+        label: str,
+        term: str,
+        span: tuple[float, float, float],
+        most: float,
+        on_move: Callable[[float], Awaitable[None]],
+        mark: str,
+    ) -> None:
+        low, high, step = span
+        self._value, self._on_move, self._range = low, on_move, (low, most)
+        self._high = high
+        with ui.element("div").classes("control"):
+            with ui.element("div").classes("line"):
+                ui.label(label).classes("strong")
+                explanation(term)
+                ui.element("span").classes("grow")
+                self._field = ui.number(min=low, max=most, step=step, on_change=self._changed)
+                self._field.props(f'dense outlined debounce=300 aria-label="{label}, exactly"')
+                self._field.classes("short").mark(f"{mark}-exactly")
+            self._slider = ui.slider(min=low, max=high, step=step, on_change=self._changed)
+            self._slider.props(f'aria-label="{label}"').mark(mark)
+
+    def show(self, value: float) -> None:
+        """Move both without asking."""
+        self._value = value
+        self._field.set_value(value)
+        self._slider.set_value(min(value, self._high))
+
+    async def _changed(self, event: ValueChangeEventArguments[float | None]) -> None:
+        low, most = self._range
+        if event.value is None or not low <= event.value <= most:
+            return
+        typed = event.sender is self._field
+        held_at_the_end = not typed and event.value == self._high and self._value > self._high
+        if event.value == self._value or held_at_the_end:
+            return
+        self.show(event.value)
+        await self._on_move(event.value)
+
+
+class Sliders:
+    """All of them; `show` sets them from outside."""
+
+    def __init__(self, settings: Settings, maximum_k: int, change: Change) -> None:
+        self._settings, self._change = settings, change
+        high = min(HIGHEST, maximum_k)
+        with ui.element("div").classes("halves"):
+            self._k = Control("k", "explore-k", (2, high, 1), maximum_k, self._move_k, "k")
+            self._limit = Control(
+                "Suppression limit (%)", "explore-limit", (0, LARGEST_SHARE, 0.5), 100,
+                self._move_limit, "limit",
+            )  # fmt: skip
+        self._weights: dict[str, Control] = {}
+        with (
+            ui.expansion("Weights of the columns", icon="balance").classes("wide-expansion"),
+            ui.element("div").classes("thirds"),
+        ):
+            for name, weight in settings.weights.items():
+                self._weights[name] = Control(
+                    f"Weight of {name}", "explore-weight", (0, max(HEAVIEST, weight), 0.25), 1000,
+                    self._mover(name), f"weight-{name}",
+                )  # fmt: skip
+        self.show(settings)
+
+    def show(self, settings: Settings) -> None:
+        """Move the sliders to a choice."""
+        self._settings = settings
+        self._k.show(settings.k)
+        self._limit.show(round(100 * settings.limit, 4))
+        for name, control in self._weights.items():
+            control.show(settings.weights[name])
+
+    async def _move_k(self, value: float) -> None:
+        await self._to(replace(self._settings, k=int(value)))
+
+    async def _move_limit(self, value: float) -> None:
+        await self._to(replace(self._settings, limit=round(value / 100, 6)))
+
+    def _mover(self, name: str) -> Callable[[float], Awaitable[None]]:
+        async def move(value: float) -> None:
+            weights = {**self._settings.weights, name: float(value)}
+            await self._to(replace(self._settings, weights=weights))
+
+        return move
+
+    async def _to(self, settings: Settings) -> None:
+        self._settings = settings
+        await self._change(settings)

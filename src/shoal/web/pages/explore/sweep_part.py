@@ -1,0 +1,137 @@
+"""See what is possible: the sweep, sliders, charts and candidates."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service.stored import NotFound
+from shoal.web.explain import heading
+from shoal.web.pages.explore.candidates_part import CandidatesPart
+from shoal.web.pages.explore.charts_part import Charts, taken
+from shoal.web.pages.explore.explorer import Explorer, Seen
+from shoal.web.pages.explore.figures_text import count, percent, suppressed
+from shoal.web.pages.explore.live import LiveFigures
+from shoal.web.pages.explore.moves import Move
+from shoal.web.pages.explore.settings import Settings, settings_of
+from shoal.web.pages.explore.sliders import Sliders
+from shoal.web.pages.explore.sources import Swept
+from shoal.web.pages.explore.sweeps import Sweep, remember
+from shoal.web.problems import show_problems
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+FIGURES = {
+    "Loss": "loss",
+    "Suppressed": "suppressed",
+    "Smallest class": "explore-smallest",
+    "Highest risk": "explore-risk",
+    "Candidates": "explore-accepted",
+    "Answered": "explore-answered",
+}
+After = Callable[[], Awaitable[None]]
+
+
+class SweepPart:
+    """Everything that answers from one sweep."""
+
+    def __init__(
+        self, visit: Visit, story: Story, sweep: Sweep, after: After, again: After
+    ) -> None:
+        self._visit, self._story, self._sweep, self._again = visit, story, sweep, again
+        self._kept, self._moves = settings_of(story.body), 0
+        self._explorer = Explorer(Swept(visit, sweep.job), self._kept, self._failed)
+        with ui.element("section").classes("card"):
+            heading("What is possible", "explore-possible")
+            self._sliders = Sliders(self._kept, sweep.report["maximum_k"], self._moved)
+            self._problem = ui.element("div")
+            self._figures = LiveFigures(FIGURES)
+            self._time = ui.element("span").props("hidden").mark("move-time")
+            self._no_answer = ui.element("div")
+            self._keep_line()
+            self._charts = Charts(sweep, self._explorer, self._take)
+        self._explorer.shows += [self._show, self._charts.show]
+        self._explorer.times.append(self._show_time)
+        self._candidates = CandidatesPart(visit, story, self._explorer, after)
+
+    async def begin(self) -> None:
+        """The first answer."""
+        await self._explorer.ask()
+        await self._candidates.bookmarks.load()
+
+    def _keep_line(self) -> None:
+        with ui.element("div").classes("line wrap"):
+            self._keep = ui.button("Keep these settings", icon="save", on_click=self._keep_them)
+            self._keep.mark("keep")
+            self._back = ui.button("Back to the study's", on_click=self._undo).props("flat")
+            self._differs = ui.label("").classes("quiet small").props('role="status"')
+
+    async def _moved(self, settings: Settings) -> None:
+        await self._explorer.set(settings)
+        await self._charts.settle()
+
+    def _show(self, seen: Seen) -> None:
+        self._problem.clear()
+        best, answer = seen.answer["best"], seen.answer
+        of = f"{answer['accepted']:,} of {self._sweep.report['lattice_size']:,}"
+        self._figures.show(
+            loss=percent(best and best["loss_normalized"]),
+            suppressed=suppressed(best and best["suppressed_records"], answer["records"]),
+            smallest_class=count(best and best["smallest_class"]),
+            highest_risk=percent(best and best["highest_risk"]),
+            candidates=of,
+        )
+        self._no_answer.clear()
+        if best is None:
+            with self._no_answer:
+                told = "No candidate keeps so few records suppressed. Lower k, or raise the limit."
+                show_problems([told], "Not possible")
+        self._tell_differences()
+
+    def _show_time(self, move: Move) -> None:
+        spent = f"{1000 * move.cpu_seconds:.0f}"
+        self._figures.show(answered=f"{spent} ms")
+        self._time.props(f"data-cpu-ms={spent} data-ms={1000 * move.seconds:.0f}")
+        self._moves += 1
+        self._time.props(f"data-moves={self._moves}")
+
+    def _tell_differences(self) -> None:
+        told = self._kept.words(self._explorer.settings)
+        self._differs.set_text("Not in the study yet: " + "; ".join(told) if told else "")
+        for button in (self._keep, self._back):
+            button.set_enabled(bool(told))
+
+    async def _take(self, take: dict[str, Any]) -> None:
+        """A point of a chart was clicked: these settings, this candidate."""
+        settings = taken(self._explorer.settings, take, self._sweep.report["maximum_k"])
+        self._sliders.show(settings)
+        levels = tuple(int(level) for level in take.get("levels", ()))
+        seen = self._explorer.seen
+        if seen is not None and levels in seen.lattice:
+            await self._explorer.take(settings, levels)
+            await self._charts.settle()
+
+    async def _keep_them(self) -> None:
+        settings = self._explorer.settings
+        problems = await self._story.change(settings.edit)
+        self._problem.clear()
+        if problems:
+            with self._problem:
+                show_problems(problems, "Not kept")
+            return
+        remember(self._sweep.job, self._sweep.body)  # it is as good for the changed study
+        self._kept = settings
+        self._tell_differences()
+        ui.notify("Kept in the study.")
+
+    async def _undo(self) -> None:
+        self._sliders.show(self._kept)
+        await self._moved(self._kept)
+
+    def _failed(self, error: ShoalError) -> None:
+        self._problem.clear()
+        with self._problem:
+            show_problems(error, "No answer")
+            if isinstance(error, NotFound):
+                ui.button("Look at every candidate again", on_click=self._again)

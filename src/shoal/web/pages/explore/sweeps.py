@@ -1,0 +1,112 @@
+"""The sweep of a study: found among earlier jobs, or made anew.
+
+Which k, limit and weights a study has plays no part in a sweep. So one stays good when only these
+change, which is known of sweeps that this server has seen being made; of others it is known that
+they are good if the study has not changed since.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from nicegui import ui
+
+from shoal.service import stored
+from shoal.service.jobs import Job
+from shoal.service.stored.job import DONE
+from shoal.web.pages.explore.settings import K_ANONYMITY, Settings, settings_of
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+from shoal.web.work import work
+
+ACTION = "frontier"
+SEEN = 500
+_MADE_FOR: OrderedDict[str, dict[str, Any]] = OrderedDict()
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What was swept.
+
+    Attributes:
+        job: The id of its job, which can be asked more.
+        report: What the job found.
+        body: The study when it was made.
+    """
+
+    job: str
+    report: dict[str, Any]
+    body: dict[str, Any]
+
+    @property
+    def settings(self) -> Settings:
+        """What the study said; Pareto points are for these weights."""
+        return settings_of(self.body)
+
+
+async def new_sweep(visit: Visit, story: Story, place: ui.element) -> Sweep | None:
+    """Sweep the study, with progress; None if that failed, which is then shown."""
+    body = deepcopy(story.body)
+    done = await work(visit, ACTION, {"study": story.id}, "Looking at every candidate", place)
+    if done is None:
+        return None
+    remember(done.id, body)
+    return Sweep(done.id, done.result, body)
+
+
+async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
+    """The newest sweep that is still good for the study and that a worker still has."""
+    changed = (await visit.call(stored.study, story.id)).changed
+    jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.name)
+    for job in reversed(jobs):
+        body = _body_of(job, story, changed)
+        if body is not None and await _is_there(visit, job.id):
+            found = await asyncio.to_thread(visit.desk.jobs.job, visit.person.name, job.id)
+            return Sweep(found.id, found.result, deepcopy(body))
+    return None
+
+
+def remember(job: str, body: dict[str, Any]) -> None:
+    """What a study was when it was swept."""
+    _MADE_FOR[job] = body
+    while len(_MADE_FOR) > SEEN:
+        _MADE_FOR.popitem(last=False)
+
+
+def swept_alike(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Whether one sweep answers both studies."""
+    return _kernel(first) == _kernel(second)
+
+
+def _kernel(body: Mapping[str, Any]) -> str:
+    """A study without what a sweep does not depend on."""
+    left = deepcopy(dict(body))
+    left.pop("suppression_limit", None)
+    for promise in left.get("privacy", []):
+        if promise.get("model") == K_ANONYMITY:
+            promise.pop("k", None)
+    for keys in left.get("columns", {}).values():
+        keys.pop("weight", None)
+    return json.dumps(left, sort_keys=True)
+
+
+def _body_of(job: Job, story: Story, changed: str) -> dict[str, Any] | None:
+    """The study that a job has swept, if the job is a good sweep of the study of today."""
+    if (job.action, job.state, job.arguments.get("study")) != (ACTION, DONE, story.id):
+        return None
+    known = _MADE_FOR.get(job.id)
+    if known is not None:
+        return known if swept_alike(known, story.body) else None
+    return story.body if job.created > changed else None
+
+
+async def _is_there(visit: Visit, job: str) -> bool:
+    try:
+        await visit.ask(job, {"k": 2})
+    except stored.NotFound:
+        return False
+    return True
