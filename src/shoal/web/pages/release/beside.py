@@ -5,11 +5,9 @@ from nicegui import ui
 from shoal.report.numbers import number
 from shoal.service.jobs import Job
 from shoal.service.stored import StoredRun
-from shoal.service.stored import job_rows as rows
-from shoal.service.stored.job import DONE
-from shoal.service.workspace import Workspace
 from shoal.web.explain import heading
 from shoal.web.grid import Grid
+from shoal.web.pages.release.remembered import done_before
 from shoal.web.visit import Visit
 from shoal.web.work import work
 
@@ -27,7 +25,7 @@ async def beside(visit: Visit, run: StoredRun) -> None:
         heading("Input and release side by side", "side-by-side")
         place = ui.element("div").classes("stack")
         progress = ui.element("div")
-    known = await visit.call(_done_before, run.id)
+    known = await visit.call(done_before, "align", {"run": run.id})
     if known is not None:
         with place:
             _grids(known, run)
@@ -46,14 +44,6 @@ async def beside(visit: Visit, run: StoredRun) -> None:
             " can be put beside those of the table again."
         ).classes("quiet")
         ui.button("Show side by side", icon="compare", on_click=show).mark("align")
-
-
-def _done_before(workspace: Workspace, owner: str, run: str) -> Job | None:
-    """The last job that has put this run beside its table, if its files are still there."""
-    for one in reversed(rows.several(workspace, owner)):
-        if one.action == "align" and one.state == DONE and one.arguments.get("run") == run:
-            return rows.one(workspace, owner, one.id)
-    return None
 
 
 def _grids(job: Job, run: StoredRun) -> None:

@@ -1,0 +1,32 @@
+"""What a job has found before is not measured again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.service.jobs import Job
+from shoal.service.stored import job_rows as rows
+from shoal.service.stored.job import DONE
+from shoal.service.workspace import Workspace
+from shoal.web.visit import Visit
+from shoal.web.work import work
+
+
+async def measured(
+    visit: Visit, action: str, arguments: Mapping[str, Any], title: str, place: ui.element
+) -> Job | None:
+    """The job that has found it before, or one that does so now; None after a problem, shown."""
+    known = await visit.call(done_before, action, arguments)
+    return known or await work(visit, action, arguments, title, place)
+
+
+def done_before(
+    workspace: Workspace, owner: str, action: str, arguments: Mapping[str, Any]
+) -> Job | None:
+    """The last job of this kind that is done and still remembered, with its result."""
+    given = dict(arguments)
+    for one in reversed(rows.several(workspace, owner)):
+        if (one.action, one.state, dict(one.arguments)) == (action, DONE, given):
+            return rows.one(workspace, owner, one.id)
+    return None

@@ -1,0 +1,168 @@
+"""What the charts of utility draw: values, detail, and pairs of values, before and after."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoal.report.words import label
+
+Side = Mapping[str, Any]
+BARS = 60  # values that one chart can show and a person can still tell apart
+INPUT, RELEASE = "Input", "Release"
+SUPPRESSED = "*"
+
+
+def bars(side: Side, name: str, place: int = 0) -> dict[str, Any]:
+    """How frequent each value of one side is, in percent."""
+    labels, shares = shares_of(side)
+    return {
+        "grid": {"left": 8, "right": 12, "top": 24, "bottom": 8, "containLabel": True},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": _labels(labels),
+        "yAxis": {"type": "value", "name": "%", "minInterval": 1},
+        "series": [_bars(name, shares, place)],
+    }
+
+
+def overlaid(before: Side, after: Side) -> dict[str, Any]:
+    """Both sides in one chart; values of one side only are blank on the other."""
+    first, second = (dict(zip(*shares_of(side), strict=True)) for side in (before, after))
+    labels = list(dict.fromkeys([*first, *second]))
+    sides = ((INPUT, first), (RELEASE, second))
+    return {
+        "grid": {"left": 8, "right": 12, "top": 36, "bottom": 8, "containLabel": True},
+        "legend": {"top": 0},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": _labels(labels),
+        "yAxis": {"type": "value", "name": "%", "minInterval": 1},
+        "series": [
+            _bars(name, [found.get(one, 0) for one in labels], at)
+            for at, (name, found) in enumerate(sides)
+        ],
+    }
+
+
+def shares_of(side: Side) -> tuple[list[str], list[float]]:
+    """Labels and percentages; neighbors are put together where there are too many."""
+    records = [(label(name, 30), count) for name, count in side["records"]]
+    others = side.get("others") or 0
+    total = sum(count for _, count in records) + others or 1
+    grouped = _grouped(records)
+    if others:
+        grouped.append(("others", others))
+    return [name for name, _ in grouped], [round(100 * count / total, 3) for _, count in grouped]
+
+
+def have_the_same_values(before: Side, after: Side) -> bool:
+    """Whether the release still has values of the input, so that one chart can show both."""
+    names = {name for name, _ in before["records"]}
+    return any(name in names for name, _ in after["records"] if name != SUPPRESSED)
+
+
+def detail(found: Mapping[str, Any]) -> dict[str, Any]:
+    """How many bits each column tells of a record, before and after."""
+    names = [label(name, 24) for name in found["columns"]]
+    return {
+        "grid": {"left": 8, "right": 12, "top": 36, "bottom": 8, "containLabel": True},
+        "legend": {"top": 0},
+        "tooltip": {"trigger": "axis"},
+        "yAxis": {"type": "category", "data": names, "inverse": True},
+        "xAxis": {"type": "value", "name": "bits", "nameLocation": "middle", "nameGap": 24},
+        "series": [
+            {
+                "name": name,
+                "type": "bar",
+                "data": [one[key]["bits"] for one in found["columns"].values()],
+            }
+            for name, key in ((INPUT, "before"), (RELEASE, "after"))
+        ],
+    }
+
+
+def heat_map(side: Side, largest: float) -> dict[str, Any]:
+    """How many records have each pair of values, in percent; darker is more."""
+    return _heat(side["rows"], side["columns"], side["shares"], 0, 100 * largest, "%")
+
+
+def difference(before: Side, after: Side) -> dict[str, Any] | None:
+    """What the release has more or less of; None where it has other values than the input."""
+    if not set(after["rows"]) & set(before["rows"]) - {SUPPRESSED}:
+        return None
+    if not set(after["columns"]) & set(before["columns"]) - {SUPPRESSED}:
+        return None
+    one, two = _pairs(before), _pairs(after)
+    rows = list(dict.fromkeys([*before["rows"], *after["rows"]]))
+    columns = list(dict.fromkeys([*before["columns"], *after["columns"]]))
+    shares = [[two.get((r, c), 0) - one.get((r, c), 0) for c in columns] for r in rows]
+    most = max(abs(share) for line in shares for share in line) or 0.01
+    return _heat(rows, columns, shares, -100 * most, 100 * most, " points")
+
+
+def _heat(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    shares: Sequence[Sequence[float]],
+    low: float,
+    high: float,
+    unit: str,
+) -> dict[str, Any]:
+    points = [
+        [x, y, round(100 * share, 3)]
+        for y, line in enumerate(shares)
+        for x, share in enumerate(line)
+    ]
+    colors = ["#e6f2f2", "#0b6e75"] if low == 0 else ["#b5541a", "#f3f3f3", "#0b6e75"]
+    return {
+        "grid": {"left": 8, "right": 12, "top": 8, "bottom": 56, "containLabel": True},
+        "tooltip": {"position": "top"},
+        "xAxis": {**_labels([label(name, 18) for name in columns]), "splitArea": {"show": False}},
+        "yAxis": {
+            "type": "category",
+            "data": [label(name, 18) for name in rows],
+            "inverse": True,
+        },
+        "visualMap": {
+            "min": round(low, 3),
+            "max": round(high, 3),
+            "calculable": False,
+            "orient": "horizontal",
+            "left": "center",
+            "bottom": 0,
+            "itemHeight": 90,
+            "text": [f"{high:.3g}{unit}", f"{low:.3g}{unit}"],
+            "inRange": {"color": colors},
+        },
+        "series": [{"type": "heatmap", "data": points}],
+    }
+
+
+def _pairs(side: Side) -> dict[tuple[str, str], float]:
+    return {
+        (row, column): side["shares"][y][x]
+        for y, row in enumerate(side["rows"])
+        for x, column in enumerate(side["columns"])
+    }
+
+
+def _grouped(records: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    if len(records) <= BARS:
+        return records
+    size = -(-len(records) // BARS)
+    parts = [records[at : at + size] for at in range(0, len(records), size)]
+    return [
+        (f"{part[0][0]} … {part[-1][0]}" if len(part) > 1 else part[0][0], sum(n for _, n in part))
+        for part in parts
+    ]
+
+
+def _labels(names: Sequence[str]) -> dict[str, Any]:
+    turned = 40 if len(names) > 6 or any(len(name) > 10 for name in names) else 0
+    shown = {"rotate": turned, "hideOverlap": True, "width": 110, "overflow": "truncate"}
+    return {"type": "category", "data": list(names), "axisLabel": shown}
+
+
+def _bars(name: str, shares: Sequence[float], place: int) -> dict[str, Any]:
+    # The second color of the theme means the release, also where it stands alone.
+    return {
+        "name": name, "type": "bar", "data": list(shares), "barCategoryGap": "15%",
+        "barGap": "0%", **({"itemStyle": {"color": "#c2571a"}} if place else {}),
+    }  # fmt: skip

@@ -1,0 +1,110 @@
+"""What a comparison tells, as lines of tables: quality, statistics, classes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from shoal.report.numbers import is_number, number, percent
+from shoal.report.quality_table import COLUMN, WHOLE
+from shoal.report.words import label
+
+Report = Mapping[str, Any]
+NOTHING = "–"
+TOGETHER = ("granularity", "non_uniform_entropy", "generalization_intensity", "squared_error")
+STATISTICS = {
+    "records": ("Records with a value", "stat-records"),
+    "distinct": ("Different values", "stat-distinct"),
+    "mode": ("Most frequent value", "stat-mode"),
+    "minimum": ("Smallest", "stat-order"),
+    "median": ("Median", "stat-order"),
+    "maximum": ("Largest", "stat-order"),
+    "range": ("Range", "stat-order"),
+    "mean": ("Mean", "stat-mean"),
+    "geometric_mean": ("Geometric mean", "stat-mean"),
+    "standard_deviation": ("Standard deviation", "stat-spread"),
+    "sample_variance": ("Sample variance", "stat-spread"),
+    "population_variance": ("Population variance", "stat-spread"),
+    "kurtosis": ("Excess kurtosis", "stat-spread"),
+}
+
+
+def whole(quality: Report) -> Iterator[tuple[str, str, str]]:
+    """Name, value and term of every measure of the whole table."""
+    for key in TOGETHER:
+        share = (quality.get(key) or {}).get("arithmetic-mean")
+        yield COLUMN[key][0], _share(share), f"quality-{key}"
+    for key, (name, _) in WHOLE.items():
+        yield name, _share((quality.get(key) or {}).get("quality")), f"quality-{key}"
+
+
+def columns(quality: Report) -> list[dict[str, Any]]:
+    """One line per column: its name, type and what is left of it; shares from 0 to 1, or None."""
+    return [
+        {
+            "name": label(name),
+            "type": str(found.get("type") or ""),
+            "missing": (found.get("missing") or {}).get("after"),
+            **{key: (found.get(key) or {}).get("quality") for key in list(COLUMN)[1:]},
+        }
+        for name, found in (quality.get("columns") or {}).items()
+    ]
+
+
+def reasons(report: Report) -> list[str]:
+    """Why some numbers are not there, one sentence for each reason."""
+    found: dict[str, dict[str, None]] = {}
+    for one in report.get("not_available") or ():
+        names = found.setdefault(str(one["reason"]), {})
+        if one["column"]:
+            names[label(one["column"])] = None
+    return [
+        f"Not measured{' for ' + ', '.join(names) if names else ''}: {reason}."
+        for reason, names in found.items()
+    ]
+
+
+def statistics(found: Report) -> list[tuple[str, str, str, str]]:
+    """Name, term, before and after of each statistic that the column has."""
+    before, after = found.get("before") or {}, found.get("after") or {}
+    return [
+        (title, term, _told(before.get(key)), _told(after.get(key)))
+        for key, (title, term) in STATISTICS.items()
+        if key in before or key in after
+    ]
+
+
+def classes(report: Report) -> list[list[str]]:
+    """The sizes of classes before and after."""
+    names = {"count": "Classes", "min": "Smallest", "mean": "Average", "max": "Largest"}
+    before, after = report["classes"]["before"], report["classes"]["after"]
+    return [[said, _told(before.get(key)), _told(after.get(key))] for key, said in names.items()]
+
+
+def pairs(report: Report) -> list[tuple[str, str]]:
+    """The pairs of columns whose contingency is there."""
+    return [(one["columns"][0], one["columns"][1]) for one in report.get("contingency") or ()]
+
+
+def associations(report: Report, most: int = 15) -> list[list[str]]:
+    """The strongest relations between columns, before and after."""
+    found = report.get("associations") or {}
+    listed = [(kind, one) for kind in ("pearson", "cramers_v") for one in found.get(kind) or ()]
+    listed.sort(key=lambda each: -abs(each[1]["before"] or 0))
+    return [
+        [
+            " × ".join(map(label, one["columns"])),
+            "Pearson" if kind == "pearson" else "Cramér’s V",
+            _told(one["before"]),
+            _told(one["after"]),
+        ]
+        for kind, one in listed[:most]
+    ]
+
+
+def _share(value: object) -> str:
+    return percent(value) if is_number(value) else NOTHING
+
+
+def _told(value: object) -> str:
+    if is_number(value):
+        return number(value)
+    return NOTHING if value is None else label(value, 40)

@@ -1,0 +1,140 @@
+"""The page utility: how much of the input is left in the release.
+
+Paper 001, figure 7, and what the analysis view of the desktop tool shows: summary statistics,
+distributions and contingencies side by side, quality of columns and of the whole table.
+"""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.quality_table import COLUMN
+from shoal.service.stored import StoredRun
+from shoal.web.charts.chart import charted
+from shoal.web.explain import explanation, figure, heading
+from shoal.web.page import story_page
+from shoal.web.pages.release.remembered import measured
+from shoal.web.pages.release.tabs import address, opened
+from shoal.web.pages.utility import charts, figures
+from shoal.web.pages.utility.bar_table import bar_table
+from shoal.web.pages.utility.one_column import one_column
+from shoal.web.pages.utility.two_columns import two_columns
+from shoal.web.story import Story
+from shoal.web.table import plain_table
+from shoal.web.visit import Visit
+
+TITLE = "Comparing the release with the input"
+
+
+@story_page("utility", "Utility")
+async def utility(visit: Visit, story: Story) -> None:
+    """The page."""
+    run = await opened(visit, story, "utility")
+    if run is None:
+        return
+    board = Board(visit, run)
+    board.build()
+    with ui.element("div").classes("line"):
+        ui.element("span").classes("grow")
+        to = address(story, "risk", run)
+        ui.button("Next: risk", icon="arrow_forward", on_click=lambda: ui.navigate.to(to))
+    ui.timer(0.05, board.measure, once=True)  # the page is there before the work begins
+
+
+class Board:
+    """The comparison of one run with its table, as somebody wants it."""
+
+    def __init__(self, visit: Visit, run: StoredRun) -> None:
+        self.visit, self.run = visit, run
+        self.excluded = {"exclude_suppressed": False, "exclude_missing": False}
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The arguments of the action."""
+        given = {key: True for key, value in self.excluded.items() if value}
+        return {"before": self.run.table, "run": self.run.id, "own_study": True, **given}
+
+    def build(self) -> None:
+        """The choices, and places for what is found."""
+        with ui.element("section").classes("card"):
+            with ui.element("div").classes("line wrap"):
+                heading("What counts", "counted-cells")
+                for key, told in {
+                    "exclude_suppressed": "Leave out suppressed cells",
+                    "exclude_missing": "Leave out missing cells",
+                }.items():
+                    ui.switch(told, on_change=lambda event, key=key: self._set(key, event.value))
+            self.progress = ui.element("div")
+        self.place = ui.element("div").classes("stack wide-gap")
+
+    async def _set(self, key: str, value: bool) -> None:
+        self.excluded[key] = value
+        await self.measure()
+
+    async def measure(self) -> None:
+        """Ask for the comparison, and show it."""
+        job = await measured(self.visit, "compare", self.asked, TITLE, self.progress)
+        if job is None:
+            return
+        self.place.clear()
+        with self.place:
+            self._show(job.result)
+
+    def _show(self, report: dict[str, Any]) -> None:
+        with ui.element("section").classes("card"):
+            _whole(report)
+        with ui.element("section").classes("card"):
+            _columns(report)
+        with ui.element("section").classes("card"):
+            one_column(report)
+        with ui.element("section").classes("card"):
+            two_columns(self.visit, report, self.asked)
+        with ui.element("section").classes("card"):
+            _classes(report)
+
+
+def _whole(report: dict[str, Any]) -> None:
+    heading("What the release is still worth", "quality")
+    with ui.element("div").classes("figures"):
+        for name, told, term in figures.whole(report["quality"]):
+            figure(name, told, term)
+    ui.label(report["how"]).classes("quiet small")
+
+
+def _columns(report: dict[str, Any]) -> None:
+    quality = report["quality"]
+    with ui.element("div").classes("line wrap"):
+        heading("Column by column", "quality-columns")
+    heads = ["Column", "Type", *(name for name, _ in COLUMN.values())]
+    lines = [list(one.values()) for one in figures.columns(quality)]
+    bar_table(heads, lines, "What is left of each column", bad=("Missing",))
+    with ui.element("div").classes("line wrap terms"):
+        for key, (name, _) in COLUMN.items():
+            with ui.element("span").classes("line"):
+                ui.label(name).classes("quiet small")
+                explanation(f"quality-{key}")
+    for sentence in figures.reasons(report):
+        ui.label(sentence).classes("quiet small")
+    gone = quality.get("removed_columns") or ()
+    if gone:
+        with ui.element("div").classes("box hint").props('role="status"'):
+            ui.icon("visibility_off").props('aria-hidden="true"')
+            ui.label(
+                f"No record tells anything any more in {', '.join(gone)}: the search gave up"
+                " these columns to keep more of the others (automatic reduction of dimensions)."
+            )
+    label = "Bits that each column tells of a record, in the input and in the release"
+    height = f"{6 + 2.2 * len(quality['detail']['columns'])}rem"
+    charted(
+        "Detail that is left", charts.detail(quality["detail"]), label, "detail-bits", height=height
+    )
+
+
+def _classes(report: dict[str, Any]) -> None:
+    heading("Classes", "classes")
+    plain_table(("", "Input", "Release"), figures.classes(report), "Sizes of classes")
+    lines = figures.associations(report)
+    if lines:
+        heading("How columns go together", "association", 3)
+        heads = ("Columns", "Measure", "Input", "Release")
+        plain_table(heads, lines, "The strongest relations between columns, before and after")

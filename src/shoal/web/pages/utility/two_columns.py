@@ -1,0 +1,94 @@
+"""Two columns together: the share of each pair of values, before, after, and the difference."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.numbers import percent
+from shoal.report.words import label
+from shoal.web.charts.chart import Chart
+from shoal.web.explain import heading
+from shoal.web.pages.release.remembered import measured
+from shoal.web.pages.utility import charts, figures
+from shoal.web.table import plain_table
+from shoal.web.visit import Visit
+
+OTHERS = "The release has less precise values than the input, so they have no cells in common."
+
+
+def two_columns(visit: Visit, report: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """The choice of two columns, and their heat maps."""
+    names = list(report["values"])
+    known = figures.pairs(report)
+    if len(names) < 2:
+        return
+    first, second = known[0] if known else (names[0], names[1])
+    told = {name: label(name) for name in names}
+
+    async def show() -> None:
+        one, two = first_choice.value, second_choice.value
+        if one == two:
+            place.clear()
+            with place:
+                ui.label("Choose two different columns.").classes("quiet")
+            return
+        found = _known(report, one, two)
+        if found is None:
+            given = {**asked, "pairs": [[one, two]]}
+            job = await measured(visit, "compare", given, "Counting pairs of values", progress)
+            found = None if job is None else _known(job.result, one, two)
+        place.clear()
+        with place:
+            if found is not None:
+                _maps(found)
+
+    with ui.element("div").classes("line wrap"):
+        heading("Two columns together", "contingency")
+        ui.element("span").classes("grow")
+        first_choice = _choice(told, first, "First column", show)
+        second_choice = _choice(told, second, "Second column", show)
+    progress = ui.element("div")
+    place = ui.element("div").classes("stack")
+    found = _known(report, first, second)
+    with place:
+        if found is not None:
+            _maps(found)
+
+
+def _choice(told: dict[str, str], value: str, name: str, show: Any) -> ui.select:  # noqa: ANN401
+    made = ui.select(told, value=value, label=name, on_change=show)
+    return made.props("outlined dense options-dense").classes("choice")
+
+
+def _known(report: Mapping[str, Any], one: str, two: str) -> dict[str, Any] | None:
+    for found in report.get("contingency") or ():
+        if found["columns"] == [one, two]:
+            return dict(found)
+    return None
+
+
+def _maps(found: Mapping[str, Any]) -> None:
+    names = " and ".join(map(label, found["columns"]))
+    before, after = found["before"], found["after"]
+    with ui.element("div").classes("thirds"):
+        for title, side in ((charts.INPUT, before), (charts.RELEASE, after)):
+            with ui.element("div").classes("stack tight"):
+                heading(title, level=3)
+                options = charts.heat_map(side, found["largest"])
+                Chart(options, f"Pairs of {names}: {title.lower()}", "22rem")
+        with ui.element("div").classes("stack tight"):
+            heading("Difference", "contingency-difference", 3)
+            options_of_both = charts.difference(before, after)
+            if options_of_both is None:
+                ui.label(OTHERS).classes("quiet")
+            else:
+                Chart(options_of_both, f"How the shares of {names} changed", "22rem")
+    with ui.expansion("As a table").classes("full"), ui.element("div").classes("halves"):
+        for title, side in ((charts.INPUT, before), (charts.RELEASE, after)):
+            heads = (title, *(label(name, 20) for name in side["columns"]))
+            lines = [
+                [label(row, 20), *map(percent, shares)]
+                for row, shares in zip(side["rows"], side["shares"], strict=True)
+            ]
+            plain_table(heads, lines, f"Shares of pairs: {title.lower()}")
