@@ -29,7 +29,7 @@ def overlaid(before: Side, after: Side) -> dict[str, Any]:
     labels = list(dict.fromkeys([*first, *second]))
     sides = ((INPUT, first), (RELEASE, second))
     return {
-        "grid": {"left": 8, "right": 12, "top": 36, "bottom": 8, "containLabel": True},
+        "grid": {"left": 20, "right": 12, "top": 36, "bottom": 28, "containLabel": True},
         "legend": {"top": 0},
         "tooltip": {"trigger": "axis"},
         "xAxis": _labels(labels),
@@ -62,7 +62,7 @@ def detail(found: Mapping[str, Any]) -> dict[str, Any]:
     """How many bits each column tells of a record, before and after."""
     names = [label(name, 24) for name in found["columns"]]
     return {
-        "grid": {"left": 8, "right": 12, "top": 36, "bottom": 8, "containLabel": True},
+        "grid": {"left": 20, "right": 12, "top": 36, "bottom": 28, "containLabel": True},
         "legend": {"top": 0},
         "tooltip": {"trigger": "axis"},
         "yAxis": {"type": "category", "data": names, "inverse": True},

@@ -1,0 +1,103 @@
+"""What the charts of risk draw: how many records have which risk, and what identifies them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoal.report.numbers import percent
+
+SMALLEST = 1e-4  # percent; where the logarithmic axis begins
+
+
+def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> dict[str, Any]:
+    """The share of records in each interval of risk; one series per side."""
+    used = [at for at in range(len(named[0][1]["profile"])) if _any(named, at)]
+    first, last = (used[0], used[-1] + 1) if used else (0, 1)
+    steps = named[0][1]["profile"][first:last]
+    axis = {"type": "log", "min": SMALLEST} if log else {"type": "value", "min": 0}
+    return {
+        "grid": {"left": 16, "right": 16, "top": 36, "bottom": 28, "containLabel": True},
+        "legend": {"top": 0},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": {
+            "type": "category",
+            "data": [f"≤ {percent(one['up_to'])}" for one in steps],
+            "name": "risk of a record",
+            "nameLocation": "middle",
+            "nameGap": 44,
+            "axisLabel": {"rotate": 35, "hideOverlap": True},
+        },
+        "yAxis": {**axis, "name": "% of records"},
+        "series": [
+            {
+                "name": name,
+                "type": "bar",
+                "barGap": "0%",
+                "data": [_point(one["share"], log) for one in side["profile"][first:last]],
+            }
+            for name, side in named
+        ],
+    }
+
+
+def lines(named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[list[str]]:
+    """The same as a table: each interval with its share and the share up to it."""
+    steps = named[0][1]["profile"]
+    return [
+        [
+            f"≤ {percent(steps[at]['up_to'])}",
+            *(percent(side["profile"][at][key]) for _, side in named for key in KEYS),
+        ]
+        for at in range(len(steps))
+        if _any(named, at)
+    ]
+
+
+KEYS = ("share", "cumulative")
+
+
+def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str, Any]:
+    """How much each column has in what tells people apart, in percent."""
+    names = sorted(named[0][1], key=lambda name: -named[0][1][name])
+    return {
+        "grid": {"left": 16, "right": 16, "top": 36, "bottom": 8, "containLabel": True},
+        "legend": {"top": 0},
+        "tooltip": {"trigger": "axis"},
+        "yAxis": {"type": "category", "data": names, "inverse": True},
+        "xAxis": {"type": "value", "name": "%"},
+        "series": [
+            {"name": name, "type": "bar", "data": [found.get(one, 0) for one in names]}
+            for name, found in named
+        ],
+    }
+
+
+def attacks(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """How often each attack succeeds: on the input, on the release, by guessing."""
+    series = {"before": "Input", "after": "Release", "guess": "Guessing"}
+    return {
+        "grid": {"left": 130, "right": 32, "top": 36, "bottom": 28},
+        "legend": {"top": 0},
+        "tooltip": {"trigger": "axis"},
+        "yAxis": {
+            "type": "category", "data": [one["name"] for one in found], "inverse": True,
+            "axisLabel": {"width": 115, "overflow": "break"},
+        },
+        "xAxis": {"type": "value", "min": 0, "max": 100, "name": "%"},
+        "series": [
+            {
+                "name": name,
+                "type": "bar",
+                "data": [None if one[key] is None else round(100 * one[key], 3) for one in found],
+            }
+            for key, name in series.items()
+        ],
+    }  # fmt: skip
+
+
+def _any(named: Sequence[tuple[str, Mapping[str, Any]]], at: int) -> bool:
+    return any(side["profile"][at]["share"] for _, side in named)
+
+
+def _point(share: float, log: bool) -> float | None:
+    value = round(100 * share, 6)
+    return None if log and value < SMALLEST else value

@@ -1,0 +1,220 @@
+"""What a measured risk tells, as lines of tables: attackers, sets of columns, models, findings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.risk_table import NAMED, SHARES, SIGNS
+from shoal.report.words import label
+
+Report = Mapping[str, Any]
+NOTHING = "–"
+ATTACKERS = {
+    "prosecutor": "Prosecutor",
+    "journalist": "Journalist",
+    "marketer": "Marketer",
+}
+MOST_SETS = 25
+MOST_VALUES = 10
+
+
+def sides(report: Report) -> list[tuple[str, Report]]:
+    """The input, where it was measured, and the release."""
+    before = report.get("before")
+    return [*([("Input", before)] if before else []), ("Release", report)]
+
+
+def attackers(report: Report) -> list[list[object]]:
+    """One line per attacker and side; shares from 0 to 1, or None."""
+    keys = ("highest", "success", "lowest", "at_risk")
+    return [
+        [f"{title}, {name.lower()}", *(side["attackers"][attacker].get(key) for key in keys)]
+        for attacker, title in ATTACKERS.items()
+        for name, side in sides(report)
+    ]
+
+
+def above(profile: Sequence[Report], place: int) -> float:
+    """The share of records whose risk is higher than an end of the profile."""
+    return max(0.0, 1 - float(profile[place]["cumulative"]))
+
+
+def place_of(profile: Sequence[Report], threshold: float) -> int:
+    """The end of the profile that is nearest to a threshold, from below or at it."""
+    ends = [at for at, one in enumerate(profile) if one["up_to"] <= threshold * (1 + 1e-9)]
+    return ends[-1] if ends else 0
+
+
+def sets(report: Report) -> list[list[str]]:
+    """Sets of columns with what they tell apart, in the input and in the release."""
+    found = [
+        {tuple(one["columns"]): one for one in (side.get("columns") or {}).get("sets") or ()}
+        for _, side in sides(report)
+    ]
+    first = found[0]
+    return [
+        [
+            ", ".join(map(label, names)),
+            *(
+                percent(side[names][key]) if names in side else NOTHING
+                for key in ("distinction", "separation")
+                for side in found
+            ),
+        ]
+        for names in list(first)[:MOST_SETS]
+    ]
+
+
+def contributions(side: Report) -> dict[str, float]:
+    """The share that each column has in what tells people apart, in percent."""
+    found = (side.get("columns") or {}).get("contributions") or {}
+    total = sum(found.values()) or 1
+    return {label(name, 24): round(100 * value / total, 2) for name, value in found.items()}
+
+
+def risky_values(report: Report) -> list[list[str]]:
+    """Released values whose records are easiest to find."""
+    found = (report.get("columns") or {}).get("risky_values") or ()
+    return [
+        [
+            label(one["column"]), label(one["value"], 40), number(one["records"]),
+            percent(one["average_risk"]),
+        ]
+        for one in found[:MOST_VALUES]
+    ]  # fmt: skip
+
+
+def models(report: Report, about_columns: bool) -> list[list[str]]:
+    """Every privacy model as it was measured: the strictest promise that each side keeps."""
+    measured = [{_key(one): one for one in side.get("models") or ()} for _, side in sides(report)]
+    last = measured[-1]
+    return [
+        [*name, *(_value(side[name]) if name in side else NOTHING for side in measured)]
+        for name, one in last.items()
+        if bool(name[0]) == about_columns and any(_known(side.get(name)) for side in measured)
+    ]
+
+
+def unmeasured(report: Report) -> list[str]:
+    """Why some models have no number, one sentence for each reason."""
+    found: dict[str, list[str]] = {}
+    for one in report.get("models") or ():
+        if one["measured"] is None:
+            found.setdefault(str(one["reason"]), []).append(str(one["model"]))
+    return [
+        f"Not measured ({', '.join(dict.fromkeys(names))}): {reason}."
+        for reason, names in found.items()
+    ]
+
+
+def safe_harbor(report: Report) -> list[list[str]]:
+    """Columns that look like one of the eighteen kinds of the law, and where they are still."""
+    left = {(one["column"], one["number"]) for one in report.get("safe_harbor") or ()}
+    before = report.get("before") or {}
+    listed = {
+        (one["column"], one["number"]): one
+        for side in (report, before)
+        for one in side.get("safe_harbor") or ()
+    }
+    return [
+        [
+            label(one["column"]),
+            f"{one['number']} {one['kind']}",
+            _by(one),
+            "in the release, too" if key in left else "in the input only",
+        ]
+        for key, one in sorted(listed.items(), key=lambda each: each[0][1])
+    ]
+
+
+def uniques(report: Report) -> list[list[str]]:
+    """Unique records, and estimates of unique people where a population is known."""
+    found = [side["uniqueness"] for _, side in sides(report)]
+    lines = [["Unique records", *(_sample(one) for one in found)]]
+    names = found[-1].get("estimated_uniques") or {}
+    lines += [
+        [f"Unique people, by {name}", *(_estimate(one, name) for one in found)] for name in names
+    ]
+    return lines
+
+
+def attacks(report: Report) -> list[dict[str, Any]]:
+    """Each attack with its shares and a sentence about it."""
+    return [
+        {
+            "name": str(one["name"]),
+            "before": one["before"]["success"] if one["before"]["reason"] is None else None,
+            "after": one["after"]["success"],
+            "guess": one["after"]["baseline"],
+            "says": _attacked(one),
+        }
+        for one in report["attacks"]
+        if one["after"]["reason"] is None
+    ]
+
+
+def untried(report: Report) -> list[str]:
+    """Attacks that were not possible, and why."""
+    return [
+        f"Not tried: {label(one['name'])}; {one['after']['reason']}."
+        for one in report["attacks"]
+        if one["after"]["reason"] is not None
+    ]
+
+
+def special(report: Report) -> list[list[str]]:
+    """Records that few columns single out (SUDA), on each side."""
+    found = [side["special_uniques"] for _, side in sides(report)]
+    return [
+        ["Records", *(number(one["records"]) for one in found)],
+        ["Highest score", *(number(one["highest_score"]) for one in found)],
+        ["A match is right, at most", *(percent(one["dis"]["highest"]) for one in found)],
+        ["A match is right, median", *(percent(one["dis"]["p50"]) for one in found)],
+    ]
+
+
+def _attacked(one: Report) -> str:
+    """What an attack did, in words."""
+    before, after = one["before"], one["after"]
+    tried = f"{counted(after['attempts'], 'attempt')}: "
+    was = f" On the input {percent(before['success'])} did." if before["reason"] is None else ""
+    guess = f" Guessing without the release would succeed with {percent(after['baseline'])}."
+    gain = "" if after["gain"] <= after["high"] - after["low"] else " The release helps."
+    if after["success"] <= max(after["baseline"], 1e-12) or after["low"] <= after["baseline"]:
+        gain = " That is no better than guessing."
+    between = f"{percent(after['low'])} to {percent(after['high'])}"
+    return f"{tried}{percent(after['success'])} succeeded ({between}).{was}{guess}{gain}"
+
+
+def _key(one: Report) -> tuple[str, str]:
+    shown = {key: value for key, value in one["parameters"].items() if key != "column"}
+    named = [str(value) if key in NAMED else f"{key} {value}" for key, value in shown.items()]
+    return str(one["parameters"].get("column", "")), ", ".join([one["model"], *named])
+
+
+def _known(one: Report | None) -> bool:
+    return one is not None and one["measured"] is not None
+
+
+def _value(one: Report) -> str:
+    measures, value = one["measures"], one["measured"]
+    if value is None:
+        return NOTHING
+    sign = SIGNS.get(measures, measures)
+    if measures in SHARES:
+        return percent(value) if measures == "threshold" else f"{sign} = {percent(value)}"
+    return f"{sign} = {number(value)}"
+
+
+def _by(one: Report) -> str:
+    form = f"; {percent(one['share'])} look like {one['form']}" if one["form"] else ""
+    return f"by {one['by']}{form}"
+
+
+def _sample(one: Report) -> str:
+    return f"{number(one['sample'])} ({percent(one['sample_share'])})"
+
+
+def _estimate(one: Report, name: str) -> str:
+    found = (one.get("estimated_uniques") or {}).get(name)
+    return number(round(found)) if is_number(found) else "no solution"

@@ -1,0 +1,128 @@
+"""The parts of the page risk that are read from one measurement."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.numbers import percent
+from shoal.web.charts.chart import Chart, charted
+from shoal.web.explain import explanation, heading
+from shoal.web.pages.risk import charts, figures
+from shoal.web.pages.utility.bar_table import bar_table
+from shoal.web.table import plain_table
+
+Report = dict[str, Any]
+RISKS = {
+    "Highest risk": "risk-highest",
+    "Success on average": "attack-success",
+    "Lowest risk": "attack-lowest",
+    "Records at risk": "attack-at-risk",
+}
+
+
+def attackers(report: Report) -> None:
+    """Prosecutor, journalist and marketer, before and after."""
+    heading("Three attackers", "attackers")
+    told = report["attackers"]
+    ui.label(
+        f"A record is at risk if its risk is above {percent(told['threshold'])}. The journalist's"
+        f" population: {told['population']}."
+    ).classes("quiet small")
+    label = "Risk by attacker, input and release"
+    bar_table(("Attacker", *RISKS), figures.attackers(report), label, bad=tuple(RISKS))
+    _terms({**figures_terms(), **RISKS})
+
+
+def figures_terms() -> dict[str, str]:
+    """The attackers with their explanations."""
+    return {title: f"attacker-{name}" for name, title in figures.ATTACKERS.items()}
+
+
+def profile(report: Report) -> None:
+    """How many records have which risk."""
+    named = figures.sides(report)
+    with ui.element("div").classes("line wrap"):
+        heading("Distribution of risks", "risk-distribution")
+        ui.element("span").classes("grow")
+        scale = ui.toggle({False: "Linear", True: "Logarithmic"}, value=False)
+        scale.props('aria-label="Scale of the chart"')
+    label = "Share of records by their risk, in the input and in the release"
+    chart = Chart(charts.profile(named, False), label, "20rem")
+    scale.on_value_change(lambda event: chart.show(charts.profile(named, event.value)))
+    with ui.expansion("As a table").classes("full"):
+        heads = ["Risk", *(f"{name}, {kind}" for name, _ in named for kind in ("here", "up to"))]
+        plain_table(heads, charts.lines(named), "Distribution of risks")
+
+
+def uniques(report: Report) -> None:
+    """Unique records and unique people."""
+    heading("Unique records and people", "uniques")
+    heads = ("", *(name for name, _ in figures.sides(report)))
+    plain_table(heads, figures.uniques(report), "Unique records, and estimates of unique people")
+    if report["uniqueness"].get("population") is None:
+        ui.label("Give the size of the population above to estimate unique people.").classes(
+            "quiet small"
+        )
+
+
+def columns(report: Report) -> None:
+    """Which sets of quasi-identifiers tell people apart."""
+    heading("Which columns identify", "column-sets")
+    named = figures.sides(report)
+    shares = [(name, figures.contributions(side)) for name, side in named]
+    if all(found for _, found in shares):
+        label = "Share of each column in what tells people apart"
+        charted(
+            "What each column adds", charts.contributions(shares), label, "contribution",
+            height=f"{6 + 2 * len(shares[0][1])}rem",
+        )  # fmt: skip
+    kinds = ("Distinction", "Separation")
+    heads = ["Columns", *(f"{kind}, {name.lower()}" for kind in kinds for name, _ in named)]
+    lines = figures.sets(report)
+    plain_table(heads, lines, "Distinction and separation of sets of columns")
+    _terms({"Distinction": "distinction", "Separation": "separation"})
+    values = figures.risky_values(report)
+    if values:
+        with ui.expansion("Released values whose records are easiest to find").classes("full"):
+            heads = ["Column", "Value", "Records", "Average risk"]
+            plain_table(heads, values, "Values that are easiest to find")
+
+
+def models(report: Report) -> None:
+    """Every promise as it could be made: for sensitive columns, and for all."""
+    heading("What could be promised", "measured-models")
+    names = [name for name, _ in figures.sides(report)]
+    about = figures.models(report, True)
+    if about:
+        heading("Sensitive columns", "sensitive-measured", 3)
+        plain_table(("Column", "Promise", *names), about, "Promises about sensitive columns")
+    else:
+        ui.label("The study has no sensitive column, so nothing about them was measured.").classes(
+            "quiet"
+        )
+    whole = [line[1:] for line in figures.models(report, False)]
+    if whole:
+        heading("All records", level=3)
+        plain_table(("Promise", *names), whole, "Promises about all records")
+    with ui.expansion("What was not measured, and why").classes("full"):
+        for sentence in figures.unmeasured(report):
+            ui.label(sentence).classes("quiet small")
+
+
+def safe_harbor(report: Report) -> None:
+    """The eighteen kinds of identifiers of the law."""
+    heading("HIPAA Safe Harbor", "safe-harbor")
+    lines = figures.safe_harbor(report)
+    if not lines:
+        ui.label("No column looks like one of the eighteen kinds of identifiers.").classes("good")
+        return
+    heads = ("Column", "Kind", "How it was noticed", "Where")
+    plain_table(heads, lines, "Columns that look like identifiers of the law")
+
+
+def _terms(terms: dict[str, str]) -> None:
+    with ui.element("div").classes("line wrap terms"):
+        for name, term in terms.items():
+            with ui.element("span").classes("line"):
+                ui.label(name).classes("quiet small")
+                explanation(term)
