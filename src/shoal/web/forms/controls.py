@@ -64,12 +64,18 @@ def label(field: Field) -> str:
 
 def help_text(field: Field) -> str:
     """What it is for, which values it takes, and what it is otherwise."""
-    parts = [field.meaning, f"{field.hint}." if field.hint else "", _otherwise(field)]
+    meaning = field.meaning.rstrip(".")
+    parts = [_sentence(meaning), _sentence(field.hint), _otherwise(field)]
     return " ".join(part for part in parts if part).replace("`", "")
 
 
+def _sentence(text: str) -> str:
+    return f"{text}." if text and text not in {"Text", "List of text"} else ""
+
+
 def _otherwise(field: Field) -> str:
-    if field.needed or field.default in (None, [], {}) or field.kind in {"switch", "choice"}:
+    unsaid = field.default in (None, [], {}, "")
+    if field.needed or unsaid or field.kind in {"switch", "choice"}:
         return ""
     default = field.default
     return f"Usual: {list_text(default) or number_text(default) or free_text(default)}."

@@ -6,9 +6,10 @@ change (a promise about a population, until somebody says how large that is).
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
-from shoal.web.pages.promises.facts import Facts
+from shoal.web.pages.promises.facts import Facts, game_of, people
 from shoal.web.story import Story
 
 Body = dict[str, Any]
@@ -49,6 +50,11 @@ class Desk:
         """Keep a change; what is wrong is told, and the change waits."""
         async with self._one_at_a_time:
             problems = await self._try(part, edit)
+        around: dict[str, Any] = {
+            "population": people(self.body, self.facts.records),
+            "game": game_of(self.body),
+        }
+        self.facts = replace(self.facts, **around)
         for listener in self._listeners:
             told = listener()
             if told is not None:

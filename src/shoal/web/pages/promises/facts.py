@@ -81,9 +81,9 @@ def people(body: Mapping[str, Any], records: int) -> int | None:
     """How many people the population has, where the study says it without a table."""
     given = body.get("population") or {}
     if "region" in given:
-        return REGIONS.get(given["region"])
+        return REGIONS.get(str(given["region"]))
     if given.get("fraction"):
-        return round(records / given["fraction"])
+        return round(records / float(given["fraction"]))
     size = given.get("size")
     return int(size) if size else None
 

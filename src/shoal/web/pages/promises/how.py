@@ -50,6 +50,7 @@ class How:
         self, desk: Desk, models: dict[str, dict[str, Model]], promises: PromiseList
     ) -> None:
         self._desk, self._models, self._promises = desk, models, promises
+        self._before: dict[str, Any] = {}  # what a method stands instead of
 
     def show(self) -> None:
         """The part of the page."""
@@ -64,6 +65,7 @@ class How:
     async def _other_way(self) -> None:
         if self._way.value == METHOD:
             settings = method_to_begin("datafly", self._desk.columns)
+            self._before = {k: self._desk.body[k] for k in REPLACED if k in self._desk.body}
             self._promises.step_aside()
             await self._desk.change("method", lambda body: with_method(body, settings))
         else:
@@ -72,7 +74,7 @@ class How:
             def edit(body: Body) -> None:
                 body.pop("method", None)
                 body.pop("recipient", None)
-                body["privacy"] = promises
+                body.update({**self._before, "privacy": promises})
 
             await self._desk.change("method", edit)
         self._draw()
@@ -95,7 +97,8 @@ class How:
             return []
 
         models = self._models["method"]
-        Chosen("Method", models, given, keep, self._desk.columns, ("steps", "edges"), BEGIN)
+        begin = {name: method_to_begin(name, self._desk.columns) for name in models}
+        Chosen("Method", models, given, keep, self._desk.columns, ("steps", "edges"), begin)
         with ui.element("div"):
             ui.link("Do it step by step, with undo", self._desk.story.address("steps"))
         Profile(self._desk).show()

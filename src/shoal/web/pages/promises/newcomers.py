@@ -18,7 +18,7 @@ class Newcomers:
         """The part of the page, closed at first."""
         hint = "Settings for three common cases, with reasons"
         with folded("New here? Begin with a preset", "presets", hint):
-            with ui.element("div").classes("thirds"):
+            with ui.element("div").classes("presets"):
                 for name, preset in PRESETS.items():
                     self._card(name, preset)
             self._told = ui.element("div")

@@ -26,7 +26,7 @@ MEANINGS = {
 }
 
 
-def output_schema(released: list[str]) -> dict[str, Any]:
+def output_schema() -> dict[str, Any]:
     """The section `output`, with what a file can be."""
     schema = deepcopy(Output.model_json_schema())
     for key in ELSEWHERE:
@@ -48,7 +48,7 @@ class Writing:
             columns = {n: r for n, r in self._desk.columns.items() if r != "identifier"}
             heading("Output", "output", 3)
             Form(
-                output_schema(list(columns)),
+                output_schema(),
                 self._desk.body.get("output") or {},
                 self._keep_output,
                 columns=columns,

@@ -27,6 +27,9 @@ class PromiseList:
         """The part of the page."""
         hint = "All of these must hold in every release. Several together protect best."
         with part("privacy", "Privacy", "promise", hint):
+            self._replaced = ui.label(
+                "A method stands instead of promises; see “How it is done” below."
+            ).classes("box hint")
             self._place = ui.element("div").classes("stack")
             NotKept(self._desk, "privacy")
             self._chooser = Chooser(self._models, self._add)
@@ -37,6 +40,7 @@ class PromiseList:
                     on_click=lambda: self._chooser.open(self._desk),
                 )
         self._draw()
+        self._desk.when_changed(self._refresh)
         ui.timer(0.1, self._recall, once=True)
 
     async def keep(self) -> list[str]:
@@ -61,24 +65,26 @@ class PromiseList:
         for card in self._by_method:
             card.on = True
         if not any(card.on for card in self._cards):
-            self._cards.append(self._card({"model": "k-anonymity", "k": 5}, True))
+            self._switch_on_one()
         self._draw()
         return [card.settings for card in self._cards if card.on]
 
-    def take_over(self) -> None:
-        """Show what the study says now, after something else changed it."""
-        off = [card for card in self._cards if not card.on]
-        kept = [self._card(dict(one), True) for one in self._desk.body.get("privacy", ())]
-        self._cards = [*kept, *off]
-        self._draw()
-
-    def refresh(self) -> None:
-        """Say anew what each means for this table."""
+    def _switch_on_one(self) -> None:
+        """The k-anonymity that was put aside; a new one where there was none."""
         for card in self._cards:
-            card.refresh()
+            if card.settings["model"] == "k-anonymity":
+                card.on = True
+                return
+        self._cards.append(self._card({"model": "k-anonymity", "k": 5}, True))
 
     def _card(self, settings: Settings, on: bool) -> PromiseCard:
         return PromiseCard(self._desk, self._models[settings["model"]], settings, on, self.keep)
+
+    def _refresh(self) -> None:
+        """Say anew what each means, with the population and stakes that the study has now."""
+        self._replaced.set_visibility("method" in self._desk.body)
+        for card in self._cards:
+            card.refresh()
 
     def _draw(self) -> None:
         self._place.clear()
@@ -87,6 +93,7 @@ class PromiseList:
                 ui.label("No promise yet. Add one, or begin with a preset above.").classes("empty")
             for card in self._cards:
                 card.show(self._remover(card), self._copier(card))
+        self._refresh()
 
     async def _recall(self) -> None:
         """What this browser put aside earlier."""

@@ -58,7 +58,7 @@ class SubsetPart:
                 self._ask_table(given.get("records") or {})
             elif self._way:
                 Form(self._schema(), given, self._keep, meanings=MEANINGS)
-        background_tasks.create(self._tell(given), name="subset")
+        background_tasks.create(self._tell(given if self._way in given else {}), name="subset")
 
     def _schema(self) -> dict[str, Any]:
         fields: dict[str, dict[str, Any]] = {
