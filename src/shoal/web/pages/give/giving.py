@@ -1,0 +1,91 @@
+"""The release and its certificate: who takes them has them, so the ledger is asked first."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.report.numbers import counted, number
+from shoal.service import stored
+from shoal.service.stored import StoredRun
+from shoal.web.explain import explanation, heading
+from shoal.web.pages.release.tabs import when
+from shoal.web.problems import show_problems
+from shoal.web.sure import sure
+from shoal.web.visit import Visit
+
+API = "/api/v1/runs"
+QUESTION = "Give this release away?"
+CONSEQUENCE = (
+    "From now on it counts as given: later releases about the same people are compared with it,"
+    " and refused where both together would tell too much. It stays in the ledger."
+)
+SAVE = "const a = document.createElement('a'); a.href = '{}'; a.download = ''; a.click()"
+
+
+class Giving:
+    """The files that may leave, before and after they were given."""
+
+    def __init__(self, visit: Visit, run: StoredRun, summary: dict[str, Any]) -> None:
+        self.visit, self.run, self.summary = visit, run, summary
+
+    def build(self) -> None:
+        """The section."""
+        heading("Release and certificate", "give")
+        _facts(self.summary)
+        self.problems = ui.element("div")
+        self.place = ui.element("div").classes("stack")
+        self._show()
+
+    def _show(self) -> None:
+        self.place.clear()
+        with self.place:
+            told = (
+                f"Given since {when(self.run.given)}." if self.run.given else "Nobody has it yet."
+            )
+            with ui.element("div").classes("line").props('role="status"').mark("given"):
+                ui.icon("outbox" if self.run.given else "inventory_2").props('aria-hidden="true"')
+                ui.label(told).classes("strong")
+            with ui.element("div").classes("line wrap"):
+                self._file("Download the release", "download", "release", save=True)
+                self._file("Certificate as a page", "workspace_premium", "certificate")
+                self._file("Certificate as PDF", "picture_as_pdf", "certificate?format=pdf", True)
+
+    def _file(self, text: str, icon: str, name: str, save: bool = False) -> None:
+        address = f"{API}/{self.run.id}/{name}"
+        if not self.run.given:
+            ui.button(text, icon=icon, on_click=lambda: self._give(address, save)).props(
+                "" if name == "release" else "outline"
+            )
+            return
+        with ui.link(target=address, new_tab=not save).classes("file"):
+            ui.icon(icon).props('aria-hidden="true"')
+            ui.label(text)
+
+    async def _give(self, address: str, save: bool) -> None:
+        if not await sure(QUESTION, CONSEQUENCE, "Give it"):
+            return
+        self.problems.clear()
+        try:
+            self.run = await self.visit.call(stored.give_run, self.run.id)
+        except ShoalError as error:
+            with self.problems:
+                show_problems(error, "Not given: it does not fit with what was given before")
+            return
+        page = self.place.client  # the button that was pressed is about to go
+        self._show()
+        page.run_javascript(SAVE.format(address) if save else f"window.open('{address}')")
+
+
+def _facts(summary: dict[str, Any]) -> None:
+    """What the file is, and how whoever gets it can tell that it is this one."""
+    files = summary.get("files") or {}
+    name = next((one for one in files if one.startswith("release.")), "release")
+    records = (summary.get("input") or {}).get("records") or 0
+    kept = records - (summary.get("suppressed_records") or 0)
+    ui.label(f"{name}: {counted(kept, 'record')} of {number(records)}.")
+    if files.get(name):
+        with ui.element("div").classes("line wrap"):
+            ui.label("SHA-256").classes("quiet small")
+            ui.label(files[name]).classes("mono small checksum").mark("checksum")
+            explanation("checksum")

@@ -1,0 +1,86 @@
+"""Sharing a run with users of this server: they get release and certificate, nothing else."""
+
+from nicegui import ui
+
+from shoal.errors import ShoalError, StudyError
+from shoal.service import stored
+from shoal.service.stored import StoredRun
+from shoal.service.users import find_user
+from shoal.service.workspace import Workspace
+from shoal.web.explain import heading
+from shoal.web.labels import labeled
+from shoal.web.problems import show_problems
+from shoal.web.sure import sure
+from shoal.web.visit import Visit
+
+NOT_MEANT = (
+    "Only a run for a recipient is shared with users of this server: name a recipient with a"
+    " profile in the study (key `recipient`), and run it again. You can download the release and"
+    " hand it over yourself."
+)
+CONSEQUENCE = "They may download it from now on, and it counts as given (see above)."
+
+
+async def sharing(visit: Visit, run: StoredRun) -> None:
+    """Who has it, and who shall."""
+    heading("Share with users of this server", "share")
+    if not run.body.get("recipient"):
+        ui.label(NOT_MEANT).classes("quiet")
+        return
+    people = Sharing(visit, run)
+    people.build()
+    people.show(await visit.call(stored.shared_with, run.id))
+
+
+class Sharing:
+    """The people with whom one run is shared."""
+
+    def __init__(self, visit: Visit, run: StoredRun) -> None:
+        self.visit, self.run = visit, run
+
+    def build(self) -> None:
+        """A name to type, and a list."""
+        with ui.element("div").classes("line wrap"):
+            self.name = ui.input("Name of the user").props("outlined dense").mark("share-name")
+            ui.button("Share", icon="group_add", on_click=self._share).mark("share")
+        self.problems = ui.element("div")
+        self.place = ui.element("ul").classes("people")
+
+    def show(self, people: list[str]) -> None:
+        """The list."""
+        self.place.clear()
+        with self.place:
+            if not people:
+                with ui.element("li").classes("quiet"):
+                    ui.label("It is shared with nobody.")
+            for one in people:
+                with ui.element("li").classes("line"):
+                    ui.label(one).classes("strong")
+                    button = ui.button(
+                        "Stop sharing", on_click=lambda one=one: self._unshare(one)
+                    ).props("flat dense")
+                    labeled(button, f"Stop sharing with {one}")
+
+    async def _share(self) -> None:
+        name = str(self.name.value or "").strip()
+        if not name or not await sure(f"Share with {name}?", CONSEQUENCE, "Share"):
+            return
+        self.problems.clear()
+        try:
+            await self.visit.call(_shared, self.run.id, name)
+        except ShoalError as error:
+            with self.problems:
+                show_problems(error, "Not shared")
+            return
+        self.name.value = ""
+        self.show(await self.visit.call(stored.shared_with, self.run.id))
+
+    async def _unshare(self, name: str) -> None:
+        await self.visit.call(stored.unshare_run, self.run.id, name)
+        self.show(await self.visit.call(stored.shared_with, self.run.id))
+
+
+def _shared(workspace: Workspace, owner: str, id: str, name: str) -> None:
+    if find_user(workspace, name) is None:
+        raise StudyError("There is no such user of this server.")
+    stored.share_run(workspace, owner, id, name)

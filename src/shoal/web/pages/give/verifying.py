@@ -1,0 +1,68 @@
+"""A second check of the written release, by code that shares nothing with the search."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.service.stored import StoredRun
+from shoal.web.explain import heading
+from shoal.web.pages.release.overview import measured as told
+from shoal.web.table import plain_table
+from shoal.web.visit import Visit
+from shoal.web.work import work
+
+CHECKS = {
+    "columns": "The right columns, and no other",
+    "identifiers": "No identifier is left",
+    "counts": "Records in and out",
+    "cells": "Every cell is a value of its hierarchy, at its level",
+    "records": "Every record stems from one of the input",
+    "suppression": "No more records are suppressed than allowed",
+    "order": "The order tells nothing",
+    "privacy": "The promise",
+    "certificate": "Certificate and release belong together",
+}
+
+
+def verifying(visit: Visit, run: StoredRun) -> None:
+    """A button, and the verdict."""
+    heading("Check it again", "verify")
+    ui.label(
+        "The release was checked when it was made. Check the file again before you give it away,"
+        " or whenever you doubt it."
+    ).classes("quiet")
+    place = ui.element("div").classes("stack")
+
+    async def verify() -> None:
+        job = await work(visit, "verify", {"run": run.id}, "Checking the release", place)
+        if job is not None:
+            with place:
+                _verdict(job.result)
+
+    ui.button("Verify again", icon="fact_check", on_click=verify).props("outline").mark("verify")
+
+
+def _verdict(found: dict[str, Any]) -> None:
+    holds, complete = found["holds"], found["complete"]
+    tone = "good" if holds else "bad"
+    sentence = (
+        "Everything holds." if holds and complete
+        else "What could be checked holds; some could not." if holds
+        else "Something does not hold. Do not share this release."
+    )  # fmt: skip
+    with ui.element("div").classes(f"line {tone}").props('role="status"').mark("verdict"):
+        ui.icon("verified" if holds else "gpp_bad", size="1.6rem").props('aria-hidden="true"')
+        ui.label(sentence).classes("strong")
+    plain_table(
+        ("Check", "Verdict", "Measured", ""),
+        [_line(one) for one in found["findings"]],
+        "What was checked",
+    )
+
+
+def _line(one: dict[str, Any]) -> list[str]:
+    holds = one["holds"]
+    verdict = "not checked" if not isinstance(holds, bool) else "holds" if holds else "fails"
+    name = CHECKS.get(one["check"], str(one["check"]))
+    about = f"{name}: {one['model']}" if one["model"] else name
+    return [about, verdict, told(one["measured"]), one["reason"] or one["warning"]]

@@ -1,0 +1,57 @@
+"""What stewards shared with somebody: releases for researchers, certificates for all."""
+
+from nicegui import ui
+
+from shoal.service import stored
+from shoal.service.stored import StoredRun
+from shoal.service.users import ROLES, VIEWER
+from shoal.service.workspace import Workspace
+from shoal.web.assets import STATIC
+from shoal.web.explain import explanation, heading
+from shoal.web.page import plain_page
+from shoal.web.pages.release.tabs import when
+from shoal.web.visit import Visit
+
+
+@plain_page("/shared", "Shared with you", roles=ROLES)
+async def shared(visit: Visit) -> None:
+    """All runs that were shared with the person, the newest first."""
+    ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
+    found = await visit.call(_shared)
+    with ui.element("div").classes("line wrap"):
+        ui.label("Releases that stewards let you have, each with its certificate.")
+        explanation("shared")
+    if not found:
+        ui.label(
+            "Nothing is shared with you yet. A steward shares a run on its page Give."
+        ).classes("card empty").mark("nothing-shared")
+    for run, files in reversed(found):
+        with ui.element("section").classes("card"):
+            _one(run, files, visit.person.role)
+
+
+def _one(run: StoredRun, files: list[str], role: str) -> None:
+    recipient = run.body.get("recipient")
+    name = recipient.get("name") if isinstance(recipient, dict) else recipient
+    heading(f"From {run.owner}" + (f", for {name}" if name else ""))
+    ui.label(f"made {when(run.created)}").classes("quiet small")
+    with ui.element("div").classes("line wrap"):
+        if role != VIEWER and any(name.startswith("release.") for name in files):
+            _file("Download the release", "download", run, "release", False)
+        for form, text in {"html": "Certificate as a page", "pdf": "Certificate as PDF"}.items():
+            if f"certificate.{form}" in files:
+                place = f"certificate?format={form}"
+                _file(text, "workspace_premium", run, place, form == "html")
+
+
+def _file(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> None:
+    with ui.link(target=f"/api/v1/runs/{run.id}/{name}", new_tab=new_tab).classes("file"):
+        ui.icon(icon).props('aria-hidden="true"')
+        ui.label(text)
+
+
+def _shared(workspace: Workspace, user: str) -> list[tuple[StoredRun, list[str]]]:
+    return [
+        (one, stored.run_files(workspace, one.owner, one.id))
+        for one in stored.shared_runs(workspace, user)
+    ]
