@@ -6,10 +6,11 @@ from unittest.mock import patch
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge import answer_of, problem_of
+from laws.examples import few_or_many
 from laws.groups import QUALITY, TARGET
 from laws.lies import is_caught
 from laws.questions import questions
@@ -60,8 +61,10 @@ def has_the_plain_losses(problem, factor=1.0):
         assert losses[at] * factor == pytest.approx(wanted, rel=1e-12, abs=1e-12)
 
 
+@few_or_many(30, 100)
 @every_loss
-def test_the_compiled_loss_is_the_plain_loss_of_every_candidate(loss):
+def test_the_compiled_loss_is_the_plain_loss_of_every_candidate(loss, examples):
+    @settings(max_examples=examples)
     @given(problems(loss))
     def law(problem):
         has_the_plain_losses(problem)
@@ -128,8 +131,10 @@ def keeps_its_bounds(problem, factor=1.0):
     assert (singly[None, :, 2] * factor <= highest[:, None])[lower & allowed[:, None]].all()
 
 
+@few_or_many(30, 100)
 @every_loss
-def test_no_bound_is_above_the_truth(loss):
+def test_no_bound_is_above_the_truth(loss, examples):
+    @settings(max_examples=examples)
     @given(problems(loss))
     def law(problem):
         keeps_its_bounds(problem)
@@ -159,8 +164,10 @@ def is_what_exhaustive_finds(problem):
         assert found.candidates_checked <= problem.lattice.size
 
 
+@few_or_many(30, 100)
 @every_loss
-def test_the_search_finds_what_looking_at_everything_finds(loss):
+def test_the_search_finds_what_looking_at_everything_finds(loss, examples):
+    @settings(max_examples=examples)
     @given(problems(loss))
     def law(problem):
         is_what_exhaustive_finds(problem)

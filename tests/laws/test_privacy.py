@@ -6,10 +6,11 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from bridge import encoded_of
 from laws.climbs import about, ascents, climbs
+from laws.examples import few_or_many
 from laws.groups import PRIVACY, SENSITIVE
 from laws.lies import is_caught
 from reference import Column
@@ -36,22 +37,25 @@ def keeps_what_it_declares(promise, climb):
     assert above[coarse.sizes < minimum_size(promise)].all()
 
 
-def check_all(name, law, examples):
+def check_all(name, law, tables, examples):
     """A law, tried with every setting of a model."""
 
-    @given(PRIVACY[name], examples)
-    def tried(settings, example):
-        law(privacy_models.build({"model": name, **settings}), example)
+    @settings(max_examples=examples)
+    @given(PRIVACY[name], tables)
+    def tried(parameters, table):
+        law(privacy_models.build({"model": name, **parameters}), table)
 
     tried()
 
 
 every_model = pytest.mark.parametrize("name", BY_CLASS)
+few_or_many_tables = few_or_many(30, 100)
 
 
+@few_or_many_tables
 @every_model
-def test_merging_classes_obeys_the_declaration(name):
-    check_all(name, keeps_what_it_declares, climbs())
+def test_merging_classes_obeys_the_declaration(name, examples):
+    check_all(name, keeps_what_it_declares, climbs(), examples)
 
 
 def stays_broken_below(promise, climb):
@@ -67,9 +71,10 @@ ALWAYS = [
 ]
 
 
+@few_or_many_tables
 @pytest.mark.parametrize("name", ALWAYS)
-def test_what_is_always_monotonic_stays_so_when_people_are_counted(name):
-    check_all(name, stays_broken_below, climbs(people=True))
+def test_what_is_always_monotonic_stays_so_when_people_are_counted(name, examples):
+    check_all(name, stays_broken_below, climbs(people=True), examples)
 
 
 def test_nothing_else_stays_monotonic_when_people_are_counted():
@@ -174,9 +179,10 @@ def is_free_of_numbering(promise, climb):
     assert (flags == promise.violations(classes)[order]).all()
 
 
+@few_or_many_tables
 @every_model
-def test_the_numbering_of_classes_does_not_matter(name):
-    check_all(name, is_free_of_numbering, climbs())
+def test_the_numbering_of_classes_does_not_matter(name, examples):
+    check_all(name, is_free_of_numbering, climbs(), examples)
 
 
 def test_a_promise_that_looks_at_the_number_of_a_class_is_caught():
@@ -206,9 +212,10 @@ def flags_of_records(promise, table, values, levels):
     return flags[grouping.class_of_tuple][encoded.tuple_of_record]
 
 
+@few_or_many_tables
 @every_model
-def test_the_order_of_records_does_not_matter(name):
-    check_all(name, is_free_of_record_order, ascents())
+def test_the_order_of_records_does_not_matter(name, examples):
+    check_all(name, is_free_of_record_order, ascents(), examples)
 
 
 def test_a_promise_that_depends_on_the_order_of_records_is_caught():
@@ -252,9 +259,10 @@ def is_free_of_labels(promise, climb):
     assert (flags == promise.violations(classes)).all()
 
 
+@few_or_many_tables
 @every_model
-def test_the_labels_of_values_do_not_matter(name):
-    check_all(name, is_free_of_labels, climbs())
+def test_the_labels_of_values_do_not_matter(name, examples):
+    check_all(name, is_free_of_labels, climbs(), examples)
 
 
 def test_a_promise_that_knows_a_value_by_its_code_is_caught():
@@ -270,11 +278,12 @@ def is_unavoidable_below(promise, climb):
     assert (promise.unavoidable(coarse) <= lost + 1e-9).all()
 
 
+@few_or_many_tables
 @pytest.mark.parametrize(
     "name", [name for name in BY_CLASS if hasattr(privacy_models.named(name), "unavoidable")]
 )
-def test_what_is_called_unavoidable_is_lost_below(name):
-    check_all(name, is_unavoidable_below, climbs())
+def test_what_is_called_unavoidable_is_lost_below(name, examples):
+    check_all(name, is_unavoidable_below, climbs(), examples)
 
 
 def test_calling_too_much_unavoidable_is_caught():
@@ -313,11 +322,12 @@ def keeps(promise, classes, value):
     return not changed.violations(classes).any()
 
 
+@few_or_many_tables
 @pytest.mark.parametrize(
     "name", [name for name in BY_CLASS if hasattr(privacy_models.named(name), "measured")]
 )
-def test_what_is_measured_is_kept_and_nothing_tighter(name):
-    check_all(name, measures_the_tightest, climbs())
+def test_what_is_measured_is_kept_and_nothing_tighter(name, examples):
+    check_all(name, measures_the_tightest, climbs(), examples)
 
 
 @pytest.mark.parametrize("wrong", [np.mean, np.min])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bridge import answer_of, problem_of
 from laws.climbs import TREE, about, persons_of
+from laws.examples import few_or_many
 from laws.groups import BESIDE, PRIVACY, SENSITIVE, TARGET, quality_settings
 from laws.lies import is_caught
 from laws.questions import questions, symmetric_tables
@@ -122,10 +123,13 @@ def is_what_exhaustive_finds(problem):
         assert found.candidates_checked <= problem.lattice.size + sum(problem.lattice.shape)
 
 
+@few_or_many(4, 8)
 @pytest.mark.parametrize(("privacy", "quality"), list(product(privacy_models, quality_models)))
-def test_optimal_is_exhaustive_for_every_pair_of_models(privacy, quality):
+def test_optimal_is_exhaustive_for_every_pair_of_models(privacy, quality, examples):
     # Every promise with the usual loss and every loss with the usual promise, the others quickly.
-    @settings(max_examples=50 if quality == "loss" or privacy == "k-anonymity" else 8)
+    usual = quality == "loss" or privacy == "k-anonymity"
+
+    @settings(max_examples=6 * examples if usual else examples)
     @given(problems(privacy, quality))
     def law(problem):
         is_what_exhaustive_finds(problem)

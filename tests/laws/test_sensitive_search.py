@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bridge import problem_of
 from burdens import burdens_of
 from laws.climbs import TREE, VALUES
+from laws.examples import few_or_many
 from laws.groups import PRIVACY, SENSITIVE, quality_settings
 from laws.lies import is_caught
 from laws.questions import questions
@@ -98,9 +99,10 @@ def test_optimal_is_exhaustive_for_several_promises_about_several_columns(proble
     is_what_exhaustive_finds(problem)
 
 
+@few_or_many(10, 40)
 @pytest.mark.parametrize(("name", "loss"), list(product(ABOUT_VALUES, LOSSES)))
-def test_optimal_is_exhaustive_for_every_promise_and_loss(name, loss):
-    @settings(max_examples=40)
+def test_optimal_is_exhaustive_for_every_promise_and_loss(name, loss, examples):
+    @settings(max_examples=examples)
     @given(problems([name], [loss]))
     def law(problem):
         is_what_exhaustive_finds(problem)
@@ -143,9 +145,10 @@ def descents(draw, names=ABOUT_VALUES):
     return problem, low, high
 
 
+@few_or_many(40, 150)
 @pytest.mark.parametrize("name", ABOUT_VALUES)
-def test_a_burden_is_what_every_specialization_suppresses_at_least(name):
-    @settings(max_examples=150)
+def test_a_burden_is_what_every_specialization_suppresses_at_least(name, examples):
+    @settings(max_examples=examples)
     @given(descents([name]))
     def law(case):
         is_a_lower_bound(case)
