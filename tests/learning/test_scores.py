@@ -132,3 +132,20 @@ def test_records_that_nobody_could_be_asked_about_count_as_wrong_and_are_told():
     assert scores.by_confidence[0] == {
         "threshold": 0.0, "coverage": 1.0, "precision": 0.5, "recall": 0.5
     }  # fmt: skip
+
+
+def test_the_confusion_counts_records_of_each_class_by_the_class_they_are_taken_for(scores):
+    assert scores.confusion == [[1, 1, 0], [0, 1, 0], [0, 0, 1]]
+
+
+def test_a_record_that_nobody_was_asked_about_is_taken_for_no_class():
+    found = scored(predictions([0, 1], [(0.9, 0.1), (0, 0)], [False, True]))
+    assert found.confusion == [[1, 0], [0, 0]]
+    assert sum(one["records"] for one in found.calibration) == 1
+
+
+def test_the_calibration_tells_how_sure_predictions_are_and_how_often_right():
+    found = scored(predictions([0, 1, 0], [(0.95, 0.05), (1, 0), (0.55, 0.45)])).calibration
+    assert [one["records"] for one in found] == [1, 2]
+    assert [one["right"] for one in found] == [1, 0.5]
+    assert found[1]["confidence"] == pytest.approx(0.975)

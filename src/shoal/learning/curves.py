@@ -5,6 +5,7 @@ a model that does not rank at all has the diagonal and an area of one half.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from shoal.engine.arrays import Bools, Floats
 
 THRESHOLDS = np.arange(21) / 20
 SHOWN = 200  # points that a picture needs
+BINS = 10  # of confidences
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,3 +70,15 @@ def _at(threshold: float, confidence: Floats, right: Bools) -> dict[str, float |
         "precision": correct / selected if selected else None,
         "recall": correct / len(right),
     }
+
+
+def calibration(confidence: Floats, right: Bools, asked: Bools) -> tuple[dict[str, Any], ...]:
+    """Predictions by tenths of confidence: how sure they are on average, and how often right."""
+    places = np.minimum((confidence * BINS).astype(np.int64), BINS - 1)
+    found = []
+    for at in range(BINS):
+        inside = asked & (places == at)
+        if records := int(np.count_nonzero(inside)):
+            sure, share = float(confidence[inside].mean()), float(right[inside].mean())
+            found.append({"records": records, "confidence": sure, "right": share})
+    return tuple(found)

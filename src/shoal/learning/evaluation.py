@@ -148,6 +148,8 @@ def _overall(scores: Scores) -> dict[str, Any]:
         "undefined_folds": scores.undefined_folds,
         "undefined_records": scores.undefined_records,
         "by_confidence": list(scores.by_confidence),
+        "confusion": scores.confusion,
+        "calibration": list(scores.calibration),
     }
 
 

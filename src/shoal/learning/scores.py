@@ -1,12 +1,13 @@
 """How good predictions are: spec/utility.md §5.5, overall and one class against all others."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.learning.cross_validation import Predictions
-from shoal.learning.curves import Curve, area, by_confidence, roc
+from shoal.learning.curves import Curve, area, by_confidence, calibration, roc
 
 TIE = 1e-12  # scores this close are equal
 UNDECIDED = -1  # the predicted class where several are the most probable
@@ -46,6 +47,8 @@ class Scores:
         auc: The mean area under the ROC curves of all classes that occur.
         by_class: The scores of each class.
         by_confidence: Precision, recall and coverage of predictions that are sure enough.
+        confusion: How many records of each class (line) are taken for each class (column).
+        calibration: How sure predictions are, and how many of them are right.
         undefined_folds: Parts of the table in which there was nothing to learn from.
         undefined_records: Records in these parts; they count as predicted wrongly.
     """
@@ -56,6 +59,8 @@ class Scores:
     auc: float | None
     by_class: tuple[ClassScores, ...]
     by_confidence: tuple[dict[str, float | None], ...]
+    confusion: list[list[int]]
+    calibration: tuple[dict[str, Any], ...]
     undefined_folds: int
     undefined_records: int
 
@@ -87,9 +92,21 @@ def scored(found: Predictions, *, baseline: bool = False) -> Scores:
         auc=float(np.mean(areas)) if areas else None,
         by_class=classes,
         by_confidence=by_confidence(found.confidences.max(axis=1), right),
+        confusion=confusion(found),
+        calibration=calibration(found.confidences.max(axis=1), right, ~found.undefined),
         undefined_folds=found.undefined_folds,
         undefined_records=int(np.count_nonzero(found.undefined)),
     )
+
+
+def confusion(found: Predictions) -> list[list[int]]:
+    """How many records of each class are taken for each class; those not asked about for none."""
+    classes, asked = found.confidences.shape[1], ~found.undefined
+    said = found.confidences.argmax(axis=1)[asked]
+    places = found.truth[asked].astype(np.int64) * classes + said
+    counts = np.bincount(places, minlength=classes * classes).reshape(classes, classes)
+    lines: list[list[int]] = counts.tolist()
+    return lines
 
 
 def decided(confidences: Floats) -> Codes:

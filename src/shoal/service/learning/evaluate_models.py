@@ -11,7 +11,7 @@ from shoal.errors import DataError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD
 from shoal.service.learning.learned import learned
-from shoal.service.learning.predicted import nothing_to_predict, targets_of
+from shoal.service.learning.predicted import asked_of, nothing_to_predict, targets_of
 from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.pipeline import Anonymized, anonymize
 from shoal.service.run.rerun import run_again
@@ -45,6 +45,7 @@ def evaluate(
         "shoal_version": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "run": None if run is None else str(run),
+        "settings": asked_of(asked).model_dump(mode="json"),
         "learning": found,
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,

@@ -125,7 +125,7 @@ def _scores_only(target: Mapping[str, Any]) -> dict[str, Any]:
     return {**target, "models": [_without(model, CURVES) for model in target["models"]]}
 
 
-CURVES = ("by_class", "by_confidence")
+CURVES = ("by_class", "by_confidence", "confusion", "calibration")
 
 
 def _without(found: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
