@@ -39,6 +39,9 @@ class Place:
 PLACES = (
     Place("sign-in", "/sign-in", "Shoal", signed_in=False),
     Place("studies", "/", "Studies"),
+    Place("tables", "/tables", "Tables"),
+    Place("table", "/tables?table={table}", "Tables"),
+    Place("ledger", "/ledger", "Ledger"),
     Place("data", "/studies/{study}/data", "Data"),
     Place("columns", "/studies/{study}/columns", "Columns & hierarchies"),
     Place("promises", "/studies/{study}/promises", "Promises"),
