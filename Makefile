@@ -3,8 +3,8 @@
 .DEFAULT_GOAL := help
 PYTHON_IN := .venv/bin/python
 PYTEST := $(PYTHON_IN) -m pytest
-# One process per core, each with whole files of tests.
-PARALLEL := -n auto --dist loadfile
+# One process per core, each with whole files of tests, in the order of tests/conftest.py.
+PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 # Tests start many processes, which must not compile every source again.
 unexport PYTHONDONTWRITEBYTECODE
 # Marks of tests that need more than Python; conftest.py derives them from `needs`.

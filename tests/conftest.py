@@ -95,8 +95,34 @@ def needs_of(item: pytest.Item) -> list[str]:
     return [*asked, "data"] if item.get_closest_marker("oracle") else asked
 
 
-@pytest.hookimpl(tryfirst=True)  # before -m selects
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Marks before -m selects by them, an order after all others have changed it."""
+    mark_needs(items)
+    yield
+    items.sort(key=turn_of)
+
+
+# The files that take longest begin first, so that no core waits for one of them at the end.
+# Those that compile most come in an order in which two cores compile different kernels.
+LONGEST = (
+    *("laws/test_local_recoding.py", "laws/test_by_class.py", "laws/test_search.py"),
+    *("service/actions/test_actions.py", "laws/test_sensitive_search.py", "laws/test_privacy.py"),
+    *("service/exports/test_local_ways.py", "test_project.py", "service/learning/test_matrix.py"),
+    *("search/test_anytime.py", "laws/test_quality.py", "service/exports/test_mapping.py"),
+    *("methods/clustering/test_adult.py", "service/benchmark/test_models.py"),
+    *("service/learning/test_strict_sides.py", "service/scaled/test_pipeline.py"),
+    *("engine/test_aggregate.py", "service/test_warm_up.py", "service/test_every_method_runs.py"),
+    *("learning/test_threads.py", "verify/test_laws.py", "test_docs.py", "test_cli.py"),
+)
+
+
+def turn_of(item: pytest.Item) -> int:
+    file = item.nodeid.partition("::")[0].removeprefix("tests/")
+    return LONGEST.index(file) if file in LONGEST else len(LONGEST)
+
+
+def mark_needs(items: list[pytest.Item]) -> None:
     """Each need is a mark too, so that `-m browser` selects by it; what is missing is skipped."""
     there = {name: bool(thing.is_there()) for name, thing in THINGS.items()}
     for item in items:

@@ -327,6 +327,13 @@ def test_a_need_nobody_knows_is_an_error(tmp_path):
     assert "SHOAL_REQUIRE knows only data" in done.stdout + done.stderr
 
 
+def test_the_files_that_begin_first_are_there():
+    text = (CHECKOUT / "tests" / "conftest.py").read_text("utf-8")
+    names = re.findall(r'"((?:\w+/)*test_\w+\.py)"', text)
+    assert names
+    assert [name for name in names if not (CHECKOUT / "tests" / name).is_file()] == []
+
+
 def collected_anew():
     done = run(sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:randomly")
     assert done.returncode == 0, done.stdout[-2000:]
