@@ -41,13 +41,13 @@ ENTRIES = {
         " who look alike.",
     ),
     "stakes": Entry(
-        "the stakes",
+        "a stake",
         "What publisher and adversary play for, per record and in any currency. Promises and losses"
         " about economics use them; all others do not.",
         "an attack pays while gain / class size > cost",
     ),
     "search": Entry(
-        "how it is done",
+        "the search",
         "Levels of all columns are combined in every way; a search finds the combination that keeps"
         " the promises and loses least. Methods are recipes of their own.",
     ),
@@ -71,7 +71,7 @@ ENTRIES = {
         " because it can tell who is who.",
     ),
     "run settings": Entry(
-        "the run settings",
+        "a run setting",
         "When the certificate asks to look at the release again, and how the run computes.",
     ),
     "live check": Entry(

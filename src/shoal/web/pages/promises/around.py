@@ -47,7 +47,9 @@ class Around:
                 with ui.element("div").classes("stack"):
                     heading("Population", level=3)
                     self._choice = ui.select(WAYS, label="Who is in the population?")
-                    self._choice.props("outlined dense options-dense").classes("field")
+                    self._choice.props("outlined dense options-dense hide-bottom-space").classes(
+                        "field"
+                    )
                     self._choice.value = self._way
                     self._fields = ui.element("div").classes("stack")
                     self._told = ui.label().classes("means").props('role="status"')
@@ -80,7 +82,7 @@ class Around:
         options = {one.id: one.name for one in self._tables if one.kind == "table"}
         known = given.get("table") if given.get("table") in options else None
         chosen = ui.select(options, label="Table with everybody", value=known)
-        chosen.props("outlined dense options-dense").classes("field")
+        chosen.props("outlined dense options-dense hide-bottom-space").classes("field")
         chosen.on_value_change(lambda event: self._keep({"table": {"table": event.value}}))
 
     async def _other_way(self) -> None:
@@ -106,7 +108,7 @@ class Around:
         options = {"": "Every record is a person", **{name: name for name in names}}
         given = self._desk.body.get("person") or ""
         chosen = ui.select(options, label="Whose record is it?", value=given)
-        chosen.props("outlined dense options-dense").classes("field")
+        chosen.props("outlined dense options-dense hide-bottom-space").classes("field")
         chosen.props["hint"] = "With an identifier here, promises count people instead of records."
         chosen.on_value_change(lambda event: self._desk.put("person", event.value or None))
         NotKept(self._desk, "person")

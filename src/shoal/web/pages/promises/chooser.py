@@ -8,6 +8,7 @@ from nicegui import ui
 
 from shoal.web.forms import Model
 from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.modal import modal
 from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
 
 
@@ -16,8 +17,7 @@ class Chooser:
 
     def __init__(self, models: dict[str, Model], add: Callable[[str], Awaitable[None]]) -> None:
         self._models, self._add = models, add
-        with ui.dialog() as self._dialog, ui.card().classes("dialog chooser"):
-            self._dialog.props["aria-label"] = "Add a promise"
+        with modal("Add a promise") as self._dialog, ui.card().classes("dialog chooser"):
             self._place = ui.element("div").classes("stack")
 
     def open(self, desk: Desk) -> None:

@@ -139,7 +139,7 @@ class How:
             "iterated": "iterated: one search after the other for what is left",
         }
         choice = ui.select(options, label="Recoding", value=settings["mode"])
-        choice.props("outlined dense options-dense").classes("field")
+        choice.props("outlined dense options-dense hide-bottom-space").classes("field")
         place = ui.element("div")
 
         def draw(now: dict[str, Any]) -> None:

@@ -89,7 +89,7 @@ class Chosen:
         self.name = str(given.get(next(iter(models.values())).key))
         options = {name: name for name in models}
         self._choice = ui.select(options, label=label, value=self.name)
-        self._choice.props("outlined dense options-dense").classes("field")
+        self._choice.props("outlined dense options-dense hide-bottom-space").classes("field")
         self._about = ui.label().classes("quiet")
         self._place = ui.element("div")
         self._form: Form | None = None

@@ -8,6 +8,7 @@ from shoal.web.forms import Model
 from shoal.web.pages.promises.aside import Aside
 from shoal.web.pages.promises.chooser import Chooser, beginning
 from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.modal import modal
 from shoal.web.pages.promises.parts import NotKept, part
 from shoal.web.pages.promises.promise_card import PromiseCard
 
@@ -126,8 +127,10 @@ class PromiseList:
     def _copier(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
         def copy() -> None:
             others = [n for n in self._desk.story.with_role("sensitive") if n != card.column]
-            with ui.dialog(value=True) as dialog, ui.card().classes("dialog"):
-                dialog.props["aria-label"] = "Copy to other columns"
+            with (
+                modal("Copy to other columns", opened=True) as dialog,
+                ui.card().classes("dialog"),
+            ):
                 ui.label(f"Copy {card.settings['model']} to").classes("h3")
                 boxes = {name: ui.checkbox(name, value=True) for name in others}
                 if not others:

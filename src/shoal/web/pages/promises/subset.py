@@ -43,7 +43,9 @@ class SubsetPart:
         with part("subset", "Research subset", "subset", hint):
             with ui.element("div").classes("pair"):
                 self._choice = ui.select(WAYS, label="Which records?", value=self._way)
-                self._choice.props("outlined dense options-dense").classes("field")
+                self._choice.props("outlined dense options-dense hide-bottom-space").classes(
+                    "field"
+                )
                 self._fields = ui.element("div").classes("stack")
             self._count = ui.label().classes("means").props('role="status"').mark("subset-count")
             NotKept(self._desk, "subset")
@@ -77,7 +79,7 @@ class SubsetPart:
         }
         known = given.get("table") if given.get("table") in options else None
         chosen = ui.select(options, label="Table with the records", value=known)
-        chosen.props("outlined dense options-dense").classes("field")
+        chosen.props("outlined dense options-dense hide-bottom-space").classes("field")
         chosen.props["hint"] = (
             "Compared in the columns that this table has."
             if options

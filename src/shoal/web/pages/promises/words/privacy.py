@@ -16,8 +16,8 @@ PRIVACY = {
         "identity",
         "Everybody looks like at least k − 1 others in everything that others may know.",
         "The usual beginning, for almost every release. Add a promise about each sensitive column.",
-        math(t("|E| ≥ k"), text("for every class E of alike records")),
-        "|E| is the number of records, or people, of a class.",
+        math(t("|E| ≥ k"), text("for every class E")),
+        "A class E are records that look alike; |E| is how many they are, or how many people.",
         {"k": 5},
     ),
     "k-map": Words(
