@@ -1,6 +1,7 @@
 """Models and privacy settings compared on nested parts, and going on where it stopped."""
 
 import json
+import shutil
 
 import pytest
 from typer.testing import CliRunner
@@ -21,6 +22,24 @@ PLAN = {"study": "study.yaml", "settings": SETTINGS, "outer": 3, "inner": 2}
 
 @pytest.fixture
 def folder(tmp_path):
+    return filled(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A benchmark that was done, and its report."""
+    place = filled(tmp_path_factory.mktemp("finished"))
+    return place, done(place)
+
+
+@pytest.fixture
+def first(folder, finished):
+    """The report of a benchmark that was done in the folder."""
+    shutil.copytree(finished[0], folder, dirs_exist_ok=True)
+    return finished[1]
+
+
+def filled(tmp_path):
     TABLE.write_csv(tmp_path / "data.csv")
     keys = {
         "data": "data.csv",
@@ -38,8 +57,8 @@ def done(folder, **changes):
     return benchmark(plan, studies, folder / "found.jsonl")
 
 
-def test_the_input_beats_a_strict_promise_and_the_zero_rule(folder):
-    report = done(folder)
+def test_the_input_beats_a_strict_promise_and_the_zero_rule(finished):
+    _, report = finished
     means = {one["name"]: one["mean"] for one in report["candidates"]}
     assert len(means) == 6
     assert means["input: naive-bayes"] > means["k=60: naive-bayes"]
@@ -49,8 +68,7 @@ def test_the_input_beats_a_strict_promise_and_the_zero_rule(folder):
     assert (report["outer"], report["inner"]) == (3, 2)
 
 
-def test_what_was_found_is_not_computed_again(folder, monkeypatch):
-    first = done(folder)
+def test_what_was_found_is_not_computed_again(folder, first, monkeypatch):
     lines = (folder / "found.jsonl").read_text().splitlines()
     assert len(lines) == 1 + 9
     (folder / "found.jsonl").write_text("\n".join(lines[:-2]) + "\n")
@@ -67,8 +85,8 @@ def test_what_was_found_is_not_computed_again(folder, monkeypatch):
         done(folder, outer=4)
 
 
-def test_a_line_that_was_cut_when_the_power_failed_is_computed_again(folder):
-    first, file = done(folder), folder / "found.jsonl"
+def test_a_line_that_was_cut_when_the_power_failed_is_computed_again(folder, first):
+    file = folder / "found.jsonl"
     whole = file.read_bytes()
     file.write_bytes(whole[:-40])
     assert done(folder) == first

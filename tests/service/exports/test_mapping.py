@@ -54,6 +54,17 @@ def stays(records, seed):
 
 @pytest.fixture
 def folder(tmp_path):
+    return filled(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A mapping as it is written, with its folder and what was done."""
+    place = filled(tmp_path_factory.mktemp("written"))
+    return place, *exported(place)
+
+
+def filled(tmp_path):
     stays(400, 1).write_csv(tmp_path / "stays.csv")
     rows = [f"{city};{side};*" for city, side in zip(CITIES, ("s", "w", "n", "e"), strict=True)]
     (tmp_path / "city.csv").write_text("\n".join(rows) + "\n")
@@ -79,8 +90,8 @@ def test_every_released_record_is_made_again_and_suppressed_ones_get_their_label
     assert again["weight"].equals(raw["weight"])  # numbers that are aggregated are asked raw
 
 
-def test_values_that_nobody_has_seen_get_their_labels(folder):
-    _, mapping = exported(folder)
+def test_values_that_nobody_has_seen_get_their_labels(written):
+    _, _, mapping = written
     new = stays(1, 5).with_columns(age=pl.lit(119), zip=pl.lit("123"))
     [row] = mapping.apply(new.drop("id", "ward")).rows(named=True)
     assert row["age"].startswith("[1")
@@ -89,8 +100,8 @@ def test_values_that_nobody_has_seen_get_their_labels(folder):
         mapping.apply(new.with_columns(city=pl.lit("Rome")))
 
 
-def test_the_document_says_what_was_done(folder):
-    done, mapping = exported(folder)
+def test_the_document_says_what_was_done(written):
+    folder, done, mapping = written
     document = json.loads((folder / "mapping.json").read_text())
     assert (document["format"], document["version"]) == ("shoal-mapping", 1)
     assert document["privacy"] == [{"model": "k-anonymity", "k": 4}]
@@ -129,12 +140,11 @@ def test_a_hierarchy_made_from_the_data_starts_at_the_level_of_the_release(folde
         ({"transformation": {"kind": "local", "columns": {}}}, "cannot be read"),
     ],
 )
-def test_a_changed_file_is_refused(folder, change, reason):
-    exported(folder)
-    document = json.loads((folder / "mapping.json").read_text()) | change
-    (folder / "mapping.json").write_text(json.dumps(document))
+def test_a_changed_file_is_refused(written, tmp_path, change, reason):
+    document = json.loads((written[0] / "mapping.json").read_text()) | change
+    (tmp_path / "mapping.json").write_text(json.dumps(document))
     with pytest.raises(DataError, match=reason):
-        read_mapping(folder / "mapping.json")
+        read_mapping(tmp_path / "mapping.json")
 
 
 @pytest.mark.parametrize("text", ["", "[" * 100_000, "null", "\0"])
