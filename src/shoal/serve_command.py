@@ -1,13 +1,17 @@
 """The command `shoal serve`."""
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from shoal.complaints import explained
 from shoal.errors import StudyError
+
+if TYPE_CHECKING:
+    from shoal.service.stored.limits import Limits
 
 MEGABYTE = 1024 * 1024
 NEEDED = ("fastapi", "nicegui", "uvicorn", "websockets")
@@ -43,16 +47,19 @@ def serve(
     max_upload: Annotated[
         int, typer.Option(help="Megabytes that an uploaded file may have.", min=1)
     ] = 1024,
+    connections: Annotated[
+        Path | None, typer.Option(help="A file with databases that stewards may read, by name.")
+    ] = None,
 ) -> None:
     """Start the service, web and REST, for this computer only unless you say otherwise."""
     with explained():
         refuse_missing()
         from shoal.api import server  # noqa: PLC0415
         from shoal.api.settings import Settings  # noqa: PLC0415
-        from shoal.service.stored.limits import Limits  # noqa: PLC0415
         from shoal.service.workspace import workspace_of  # noqa: PLC0415
         from shoal.web.mounted import mount  # noqa: PLC0415
 
+        offer(connections)
         settings = Settings(
             workspace.resolve() if workspace else workspace_of(Path()).folder,
             host,
@@ -62,15 +69,29 @@ def serve(
             proxy_header=proxy_header,
             proxies=tuple(trusted_proxy or ()),
             workers=workers,
-            kept=Limits(
-                table_bytes=max_upload * MEGABYTE, unpacked_bytes=4 * max_upload * MEGABYTE
-            ),
+            kept=limits_of(max_upload * MEGABYTE),
         )
         tls = server.Tls(tls_certificate, tls_key) if tls_certificate and tls_key else None
         if tls is None and (tls_certificate or tls_key):
             raise StudyError("Give --tls-certificate and --tls-key together.")
         server.serve(settings, tls, tell=typer.echo, add=mount)
     typer.echo("Stopped.")
+
+
+def offer(connections: Path | None) -> None:
+    """Let stewards read the databases that a file names; the workers look into it, too."""
+    from shoal.service.connections import VARIABLE, read_connections  # noqa: PLC0415
+
+    if connections is not None:
+        read_connections(connections)
+        os.environ[VARIABLE] = str(connections.resolve())
+
+
+def limits_of(upload: int) -> "Limits":
+    """What is kept at most, by the bytes of one upload."""
+    from shoal.service.stored.limits import Limits  # noqa: PLC0415
+
+    return Limits(table_bytes=upload, unpacked_bytes=4 * upload)
 
 
 def refuse_missing() -> None:

@@ -63,6 +63,7 @@ GET    /runs/{id}/shares                  401     401     403    403        403 
 POST   /runs/{id}/shares                  401     401     403    403        403     404
 DELETE /runs/{id}/shares/{user}           401     401     403    403        403     404
 GET    /shared                            401     401     403    200        200     200
+GET    /connections                       401     401     403    403        403     200
 GET    /ledger                            401     401     403    403        403     200
 GET    /account                           401     401     403    403        403     200
 POST   /forget                            401     401     403    403        403     200
@@ -78,6 +79,7 @@ POST   /actions/check                     401     401     403    403        403 
 POST   /actions/compare                   401     401     403    403        403     404
 POST   /actions/demo                      401     401     403    403        403     202
 POST   /actions/evaluate                  401     401     403    403        403     404
+POST   /actions/fetch                     401     401     403    403        403     202
 POST   /actions/export-mapping            401     401     403    403        403     404
 POST   /actions/export-model              401     401     403    403        403     404
 POST   /actions/frontier                  401     401     403    403        403     404
@@ -152,7 +154,7 @@ def test_every_action_of_the_command_line_is_an_endpoint(service):
     quick = {name for name, action in ACTIONS.items() if action.quick}
     assert quick == {
         "models", "ledger", "ledger-show", "ledger-withdraw", "ledger-account", "ledger-forget",
-        "reidentify",
+        "reidentify", "connections",
     }  # fmt: skip
 
 

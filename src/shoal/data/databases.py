@@ -21,10 +21,15 @@ from shoal.errors import DataError, StudyError
 TABLE = re.compile(r"(?:([A-Za-z_][A-Za-z0-9_]*)\.)?([A-Za-z_][A-Za-z0-9_]*)")
 
 
-def read_query(source: Source) -> pl.DataFrame:
-    """The answer to the query of a source; an empty text is missing."""
+def read_query(source: Source, *, confined: bool = False) -> pl.DataFrame:
+    """The answer to the query of a source; an empty text is missing.
+
+    Args:
+        source: The database and the query.
+        confined: Whether somebody far away wrote the query: it may open nothing else.
+    """
     url = secret_url(str(source.url), source.credentials)
-    frame = _driver(url).read(url, _statement(str(source.query)))
+    frame = _driver(url).read(url, _statement(str(source.query)), confined=confined)
     if frame.height == 0 or frame.width == 0:
         raise DataError("The query gives no records. Expected at least one record.")
     return frame.with_columns(pl.col(pl.String).replace("", None))

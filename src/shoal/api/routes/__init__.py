@@ -2,6 +2,7 @@
 
 from shoal.api.routes import (
     actions,
+    connections,
     hierarchies,
     jobs,
     keys,
@@ -15,5 +16,5 @@ from shoal.api.routes import (
 )
 
 NOUNS = (
-    sessions, tokens, models, tables, hierarchies, keys, studies, actions, jobs, runs, ledger,
+    sessions, tokens, models, connections, tables, hierarchies, keys, studies, actions, jobs, runs, ledger,
 )  # fmt: skip

@@ -27,6 +27,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "compare": {"before": EXAMPLE, "run": EXAMPLE},
     "benchmark": {"study": EXAMPLE, "settings": {"strict": {"suppression_limit": 0}}},
     "predict": {"model": EXAMPLE, "table": EXAMPLE},
+    "fetch": {"connection": "hospital", "table": "patients"},
     "attack": {"run": EXAMPLE},
 }  # fmt: skip
 

@@ -36,8 +36,8 @@ class OpenDatabase(Protocol):
 class Driver(Protocol):
     """A kind of database."""
 
-    def read(self, url: str, query: str) -> pl.DataFrame:
-        """The answer to a query that changes nothing."""
+    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
+        """The answer to a query that changes nothing; confined, it opens no other file."""
         ...
 
     def writing(self, url: str) -> AbstractContextManager[OpenDatabase]:

@@ -34,12 +34,15 @@ _TYPES = {
 class DuckDB:
     """A file of DuckDB."""
 
-    def read(self, url: str, query: str) -> pl.DataFrame:
+    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
         """The answer to a query that changes nothing."""
         path = file_of(url)
         if not path.is_file():
             raise DataError(f"There is no file {path}. Check the URL; it is relative to the study.")
         with _explained("the query"), closing(_reading(path)) as connection:
+            if confined:
+                connection.execute("SET enable_external_access = false")
+                connection.execute("SET lock_configuration = true")
             connection.execute("BEGIN TRANSACTION READ ONLY")
             relation = connection.sql(query)
             if relation is None:

@@ -37,8 +37,8 @@ _TO_SERVER = {
 class PostgreSQL:
     """A server of PostgreSQL."""
 
-    def read(self, url: str, query: str) -> pl.DataFrame:
-        """The answer to a query that changes nothing."""
+    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
+        """The answer to a query that changes nothing; what it may open, the server decides."""
         answer = io.BytesIO()
         kinds = self.spool(url, query, answer)
         answer.seek(0)
@@ -50,6 +50,7 @@ class PostgreSQL:
             connection.execute("SET TRANSACTION READ ONLY")
             # One spelling of every value, whatever the server's settings are.
             connection.execute("SET datestyle TO ISO; SET timezone TO 'UTC'")
+            _refuse_more_than_one(connection, query)
             kinds = _kinds(connection, query)
             copy = f"COPY ({query}\n) TO STDOUT (FORMAT csv, HEADER, FORCE_QUOTE *)"
             with connection.cursor().copy(copy) as blocks:
@@ -111,6 +112,13 @@ def _connected(url: str) -> Iterator[Any]:
         yield connection
     finally:
         connection.close()
+
+
+def _refuse_more_than_one(connection: Any, query: str) -> None:  # noqa: ANN401
+    """A query is one statement by itself; it could close our parenthesis and go on otherwise."""
+    found = connection.pgconn.prepare(b"", query.encode())
+    if found.status != psycopg.pq.ExecStatus.COMMAND_OK:
+        raise psycopg.errors.error_from_result(found)
 
 
 def _kinds(connection: Any, query: str) -> dict[str, str]:  # noqa: ANN401

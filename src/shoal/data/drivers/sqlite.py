@@ -25,10 +25,11 @@ _SECONDS = 10.0
 class SQLite:
     """A file of SQLite."""
 
-    def read(self, url: str, query: str) -> pl.DataFrame:
+    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
         """The answer to a query, each column with the type that all its values share."""
         path = _existing(file_of(url))
         with _explained("the query"), closing(_connected(path, "ro")) as connection:
+            connection.set_authorizer(_confine if confined else None)
             cursor = connection.execute(query)
             names = [column[0] for column in cursor.description or ()]
             _refuse_repeated(names)
@@ -84,6 +85,12 @@ class SQLiteFile:
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_SECONDS)
+
+
+def _confine(action: int, *_: object) -> int:
+    """No other file is opened, and no setting is asked for."""
+    other = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
+    return sqlite3.SQLITE_DENY if action in other else sqlite3.SQLITE_OK
 
 
 def _existing(path: Path) -> Path:

@@ -13,6 +13,7 @@ from shoal.errors import StudyError
 from shoal.service.actions import (  # noqa: F401  (importing them makes them known)
     by_hand,
     exports,
+    fetching,
     hierarchies,
     ledger_actions,
     listing,

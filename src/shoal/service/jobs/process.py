@@ -21,7 +21,8 @@ from shoal.service.stored.ids import new_id
 from shoal.service.workspace import Workspace
 
 SCRATCH = "scratch"
-KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG")  # a worker needs no other setting, and no secret, of ours
+# A worker needs no other setting, and no secret, of ours.
+KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS")
 PATIENCE = 5.0  # seconds until a worker that was told to end is killed
 
 

@@ -14,6 +14,11 @@ ENTRIES = {
         "The file is sent to this server, read once, and kept if it is a table within the limits."
         " Text files may use any separator and encoding: both are found out by looking.",
     ),
+    "connection": Entry(
+        "a connection",
+        "A database that whoever started this server has named. It is asked to read, never to"
+        " write, and its answer is kept as a table here. Nobody learns its address or password.",
+    ),
     "grid": Entry(
         "the grid",
         "All records as they were given. Filter them with conditions on columns: = != < <= > >=,"

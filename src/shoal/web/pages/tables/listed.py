@@ -9,7 +9,7 @@ from shoal.web.pages.tables.forget import forget_button
 from shoal.web.pages.tables.words import date_of, size_of
 from shoal.web.visit import Visit
 
-HEADS = {"Records": "records", "Columns": "columns", "Size": "file-size", "Kept since": ""}
+HEADS = {"Records": "records", "Columns": "columns", "Size": "file-size"}
 
 
 async def listed(visit: Visit) -> None:
@@ -21,7 +21,7 @@ async def listed(visit: Visit) -> None:
             ui.label("No tables yet. Upload one above; nobody else will see it.").classes("empty")
             return
         place = ui.element("div")
-        with ui.element("div").classes("scroll"), ui.element("table").classes("plain"):
+        with ui.element("table").classes("plain tables"):
             _heads()
             with ui.element("tbody"):
                 for one in reversed(found):
@@ -30,21 +30,28 @@ async def listed(visit: Visit) -> None:
 
 def _heads() -> None:
     with ui.element("thead"), ui.element("tr"):
-        for name in ("Name", *HEADS, "Forget"):
-            with ui.element("th").props('scope="col"'), ui.element("div").classes("line"):
+        with ui.element("th").props('scope="col"'):
+            ui.label("Name")
+        for name, term in HEADS.items():
+            head = ui.element("th").props('scope="col"').classes("number")
+            with head, ui.element("div").classes("line"):
                 ui.label(name)
-                if HEADS.get(name):
-                    explanation(HEADS[name])
+                explanation(term)
+        with ui.element("th").props('scope="col"'):
+            ui.label("Kept since")
+        ui.element("td")
 
 
 def _line(visit: Visit, one: StoredTable, place: ui.element) -> None:
+    numbers = (f"{one.records:,}", f"{len(one.columns):,}", size_of(one.bytes))
     with ui.element("tr") as line:
-        with ui.element("td"):
+        with ui.element("td").classes("name"):
             ui.link(one.name, f"/tables?table={one.id}")
-        for text in (f"{one.records:,}", f"{len(one.columns):,}", size_of(one.bytes)):
+        for head, text in zip(HEADS, numbers, strict=True):
             with ui.element("td").classes("number"):
+                ui.label(head).classes("narrow quiet")  # where there is no room for heads
                 ui.label(text)
-        with ui.element("td"):
+        with ui.element("td").classes("since"):
             ui.label(date_of(one.created)).classes("quiet")
-        with ui.element("td"):
+        with ui.element("td").classes("do"):
             forget_button(visit, one, place, line.delete)

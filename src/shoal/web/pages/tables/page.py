@@ -3,6 +3,7 @@
 from nicegui import ui
 
 from shoal.web.page import plain_page
+from shoal.web.pages.tables.connect import connect_card
 from shoal.web.pages.tables.listed import listed
 from shoal.web.pages.tables.one import shown
 from shoal.web.pages.tables.upload import upload_card
@@ -17,4 +18,6 @@ async def tables(visit: Visit) -> None:
         return
     with ui.element("section").classes("card"):
         upload_card(visit)
+    with ui.element("section").classes("card"):
+        await connect_card(visit)
     await listed(visit)

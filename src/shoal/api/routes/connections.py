@@ -1,0 +1,27 @@
+"""Databases that the server may read, by name; `POST /actions/fetch` takes a table from one."""
+
+from fastapi import Request
+from pydantic import BaseModel, Field
+
+from shoal.api.desk import AtDesk, Who
+from shoal.api.guard import stewards
+from shoal.api.nouns import noun
+from shoal.service.actions import answer
+from shoal.service.workspace import Workspace
+
+router = noun("connections")
+
+
+class Connection(BaseModel):
+    """A database, without its address."""
+
+    name: str = Field(examples=["hospital"])
+    kind: str = Field(examples=["postgresql"])
+
+
+@router.get("/connections", summary="Databases that the server may read for you")
+@stewards
+def connections(request: Request, who: Who, desk: AtDesk) -> list[Connection]:
+    """Whoever started the server has named them; nobody learns where they are."""
+    found = answer(Workspace(desk.workspace.folder, who.name), "connections", {})
+    return [Connection(**one) for one in found]

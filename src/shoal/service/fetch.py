@@ -1,0 +1,40 @@
+"""The verb `fetch`: a table of a database that the server knows by name, as a Parquet file.
+
+The query comes from somebody far away. It reads in a transaction that cannot write, it is one
+statement, and a database in a file opens no other file.
+"""
+
+import re
+from pathlib import Path
+
+from shoal.data.databases import TABLE, read_query
+from shoal.data.drivers import quoted
+from shoal.data.source import Source
+from shoal.errors import StudyError
+from shoal.progress import Progress, Watch
+from shoal.service.connections import Connection
+
+READS = re.compile(r"\s*(select|with|values)\b", re.IGNORECASE)
+
+
+def fetch_into(path: Path, known: Connection, asked: str, watch: Watch) -> None:
+    """Write the answer to a query as a Parquet file."""
+    watch(Progress("read", 0, 1))
+    frame = read_query(Source.of(known.data(asked), known.folder), confined=True)
+    watch(Progress("write", 0, 1))
+    frame.write_parquet(path)
+    path.chmod(0o600)
+
+
+def query_of(table: str | None, query: str | None) -> str:
+    """The query that was asked: a table's name means all of it."""
+    if (table is None) == (query is None):
+        raise StudyError("Give either the name of a table or a query.")
+    if table is not None:
+        found = TABLE.fullmatch(table.strip())
+        if not found:
+            raise StudyError("`table` must be `table` or `schema.table`, in plain letters.")
+        return f"SELECT * FROM {quoted(found[1], found[2])}"  # noqa: S608  (quoted names)
+    if not READS.match(str(query)):
+        raise StudyError("`query` must be one that reads: it begins with SELECT, WITH or VALUES.")
+    return str(query)

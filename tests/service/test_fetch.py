@@ -1,0 +1,126 @@
+"""Tables are taken from databases by people who must not reach anything else through them."""
+
+import sqlite3
+from contextlib import closing
+
+import polars as pl
+import pytest
+
+from postgres import SECRET, server
+from shoal.data.databases import Sink, writing_table
+from shoal.errors import DataError, StudyError
+from shoal.progress import ignore_progress
+from shoal.service import stored
+from shoal.service.actions import Call, checked, perform
+from shoal.service.connections import VARIABLE, Connection
+from shoal.service.fetch import fetch_into, query_of
+from shoal.service.workspace import Workspace
+
+PEOPLE = pl.DataFrame({"name": ["ann", "bob", "eve"], "age": [30, 41, 52]})
+
+
+@pytest.fixture
+def archive(tmp_path, monkeypatch):
+    with closing(sqlite3.connect(tmp_path / "archive.db")) as database, database:
+        database.execute("CREATE TABLE people (name TEXT, age INTEGER)")
+        database.executemany("INSERT INTO people VALUES (?, ?)", PEOPLE.iter_rows())
+    path = tmp_path / "connections.yaml"
+    path.write_text("archive: sqlite:///archive.db\n")
+    monkeypatch.setenv(VARIABLE, str(path))
+    return Connection("archive", "sqlite:///archive.db", tmp_path)
+
+
+def taken(tmp_path, known, query):
+    path = tmp_path / "fetched.parquet"
+    fetch_into(path, known, query, ignore_progress)
+    return pl.read_parquet(path)
+
+
+def test_a_table_is_taken_and_kept(tmp_path, archive):
+    workspace = Workspace(tmp_path / "workspace", "ann")
+    given = checked(workspace, "fetch", {"connection": "archive", "table": "people"})
+    (tmp_path / "call").mkdir()
+    made = perform(Call(workspace, "", tmp_path / "call"), "fetch", given)
+    assert (made.result["records"], made.result["columns"]) == (3, ["name", "age"])
+    found = stored.page(workspace, "ann", made.result["table"], query="age > 40")
+    assert found["lines"] == [["bob", "41"], ["eve", "52"]]
+    assert stored.table(workspace, "ann", made.result["table"]).name == "people.parquet"
+
+
+def test_a_query_is_answered(tmp_path, archive):
+    found = taken(tmp_path, archive, "SELECT name, age * 2 AS double FROM people WHERE age < 50")
+    assert found.rows() == [("ann", 60), ("bob", 82)]
+
+
+@pytest.mark.parametrize(
+    ("table", "query"),
+    [
+        (None, None),
+        ("people", "SELECT 1"),
+        ("people; DROP TABLE people", None),
+        (None, "DROP TABLE people"),
+        (None, "ATTACH DATABASE '/etc/passwd' AS other"),
+        (None, "PRAGMA database_list"),
+        (None, "INSERT INTO people VALUES ('x', 1)"),
+    ],
+)
+def test_only_what_reads_is_asked(table, query):
+    with pytest.raises(StudyError):
+        query_of(table, query)
+    assert query_of("ward.people", None) == 'SELECT * FROM "ward"."people"'
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT 1 AS x; DROP TABLE people",
+        "WITH x AS (SELECT 1) INSERT INTO people SELECT 'x', 1",
+        "SELECT * FROM pragma_database_list",
+        "SELECT * FROM nothing",
+    ],
+)
+def test_a_file_of_sqlite_is_only_read(tmp_path, archive, query):
+    with pytest.raises(DataError):
+        taken(tmp_path, archive, query)
+    assert taken(tmp_path, archive, "SELECT * FROM people").equals(PEOPLE)
+
+
+def test_duckdb_opens_no_other_file(tmp_path):
+    pytest.importorskip("duckdb")
+    url = f"duckdb:///{tmp_path}/people.duckdb"
+    with writing_table(Sink(url, "people"), PEOPLE):
+        pass
+    known, other = Connection("d", url, tmp_path), tmp_path / "secret.csv"
+    other.write_text("a,b\n1,2\n")
+    assert taken(tmp_path, known, "SELECT * FROM people").equals(PEOPLE)
+    for query in (
+        f"SELECT * FROM read_csv('{other}')",  # noqa: S608
+        f"SELECT * FROM '{other}'",  # noqa: S608
+        f"SELECT 1; COPY people TO '{tmp_path}/leak.csv'",
+        "SELECT 1; SET enable_external_access = true",
+    ):
+        with pytest.raises(DataError):
+            taken(tmp_path, known, query)
+    assert not (tmp_path / "leak.csv").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.needs("postgres")
+def test_a_server_of_postgresql_runs_one_statement_that_reads(tmp_path, monkeypatch):
+    monkeypatch.setenv("PG_SECRET", SECRET)
+    with server() as address:
+        url = address.replace("@", ":${PG_SECRET}@")
+        with writing_table(Sink(url, "people"), PEOPLE):
+            pass
+        known = Connection("p", url, tmp_path)
+        assert taken(tmp_path, known, query_of("public.people", None)).equals(PEOPLE)
+        for query in (
+            "SELECT 1) AS asked LIMIT 0; COMMIT; DROP TABLE people; --",
+            f"SELECT 1) TO PROGRAM 'touch {tmp_path}/leak' --",
+            "SELECT 1; DROP TABLE people",
+            "WITH gone AS (DELETE FROM people RETURNING *) SELECT * FROM gone",
+        ):
+            with pytest.raises(DataError, match="refused"):
+                taken(tmp_path, known, query)
+        assert taken(tmp_path, known, "SELECT * FROM people").equals(PEOPLE)
+    assert not (tmp_path / "leak").exists()
