@@ -19,7 +19,8 @@ def bar_table(
         label: What it shows; read aloud.
         bad: The columns of which less is better.
     """
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+    drawn = [any(not isinstance(line[at], str) for line in lines) for at in range(len(heads))]
+    head = "".join(map(_head, heads, drawn))
     body = "".join(
         "<tr>" + "".join(_cell(one, heads[at] in bad) for at, one in enumerate(line)) + "</tr>"
         for line in lines
@@ -30,6 +31,11 @@ def bar_table(
             f'<table class="plain bars"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
         )
         ui.html(text, sanitize=False)  # every cell is escaped
+
+
+def _head(name: str, drawn: bool) -> str:
+    kind = "share" if drawn else ""
+    return f'<th scope="col" class="{kind}">{escape(name)}</th>'
 
 
 def _cell(value: object, bad: bool) -> str:

@@ -11,15 +11,18 @@ INPUT, RELEASE = "Input", "Release"
 SUPPRESSED = "*"
 
 
-def bars(side: Side, name: str, place: int = 0) -> dict[str, Any]:
+def bars(side: Side, name: str) -> dict[str, Any]:
     """How frequent each value of one side is, in percent."""
     labels, shares = shares_of(side)
+    # The second color means the release, also where it stands alone: nothing takes the first.
+    series = [_bars(name, shares) | {"barGap": "-100%"}]
+    unseen = [{"type": "bar", "data": []}] if name == RELEASE else []
     return {
         "grid": {"left": 8, "right": 12, "top": 24, "bottom": 8, "containLabel": True},
         "tooltip": {"trigger": "axis"},
         "xAxis": _labels(labels),
         "yAxis": {"type": "value", "name": "%", "minInterval": 1},
-        "series": [_bars(name, shares, place)],
+        "series": [*unseen, *series],
     }
 
 
@@ -34,10 +37,7 @@ def overlaid(before: Side, after: Side) -> dict[str, Any]:
         "tooltip": {"trigger": "axis"},
         "xAxis": _labels(labels),
         "yAxis": {"type": "value", "name": "%", "minInterval": 1},
-        "series": [
-            _bars(name, [found.get(one, 0) for one in labels], at)
-            for at, (name, found) in enumerate(sides)
-        ],
+        "series": [_bars(name, [found.get(one, 0) for one in labels]) for name, found in sides],
     }
 
 
@@ -160,9 +160,8 @@ def _labels(names: Sequence[str]) -> dict[str, Any]:
     return {"type": "category", "data": list(names), "axisLabel": shown}
 
 
-def _bars(name: str, shares: Sequence[float], place: int) -> dict[str, Any]:
-    # The second color of the theme means the release, also where it stands alone.
+def _bars(name: str, shares: Sequence[float]) -> dict[str, Any]:
     return {
         "name": name, "type": "bar", "data": list(shares), "barCategoryGap": "15%",
-        "barGap": "0%", **({"itemStyle": {"color": "#c2571a"}} if place else {}),
+        "barGap": "0%",
     }  # fmt: skip

@@ -20,7 +20,9 @@ HALF_WAY = "Numbers of the release are those of the middles of its ranges."
 def one_column(report: Mapping[str, Any]) -> None:
     """The choice of a column, and what is known of it."""
     names = list(report["values"])
-    chosen = {"column": names[0], "way": "beside"}
+    gone = report["quality"].get("removed_columns") or ()
+    begin = next((name for name in names if name not in gone), names[0])
+    chosen = {"column": begin, "way": "beside"}
 
     def show() -> None:
         place.clear()
@@ -37,7 +39,7 @@ def one_column(report: Mapping[str, Any]) -> None:
         told = {name: label(name) for name in names}
         ui.select(
             told,
-            value=names[0],
+            value=begin,
             label="Column",
             on_change=lambda event: choose("column", event.value),
         ).props("outlined dense options-dense").classes("choice").mark("column")
@@ -58,9 +60,8 @@ def _shown(report: Mapping[str, Any], name: str, way: str) -> None:
         if way == "overlaid":
             ui.label(APART).classes("quiet small")
         with ui.element("div").classes("halves"):
-            sides = ((charts.INPUT, before, 0), (charts.RELEASE, after, 1))
-            for title, side, place in sides:
-                _side(title, side, name, place)
+            for title, side in ((charts.INPUT, before), (charts.RELEASE, after)):
+                _side(title, side, name)
     _statistics(statistics)
     with ui.expansion("Values as a table").classes("full"), ui.element("div").classes("halves"):
         for title, side in ((charts.INPUT, before), (charts.RELEASE, after)):
@@ -68,12 +69,12 @@ def _shown(report: Mapping[str, Any], name: str, way: str) -> None:
             plain_table((title, "Records"), lines, f"Values of {name}: {title.lower()}")
 
 
-def _side(title: str, side: Mapping[str, Any], name: str, place: int) -> None:
+def _side(title: str, side: Mapping[str, Any], name: str) -> None:
     with ui.element("div").classes("stack tight"):
         heading(title, level=3)
         distinct = f"{number(side['distinct'])} different values"
         ui.label(distinct).classes("quiet small")
-        Chart(charts.bars(side, title, place), f"How frequent the values of {name} are: {title}")
+        Chart(charts.bars(side, title), f"How frequent the values of {name} are: {title}")
 
 
 def _statistics(found: Mapping[str, Any]) -> None:
