@@ -40,7 +40,7 @@ class SweepQuestion(BaseModel):
         sort: What comes first among those within the limit.
         stairs: Whether the least loss with ever more suppressed records is wanted.
         about: Candidates whose figures are wanted, as levels in the order of the columns.
-        closely: One candidate, column by column.
+        closely: One candidate, column by column; `best` is the best one.
         curve: Other k whose best candidates are wanted.
     """
 
@@ -55,5 +55,5 @@ class SweepQuestion(BaseModel):
     sort: Literal["loss", "suppressed", "smallest"] = "loss"
     stairs: bool = False
     about: Annotated[tuple[Vector, ...], Field(max_length=MOST)] = ()
-    closely: Vector | None = None
+    closely: Vector | Literal["best"] | None = None
     curve: Annotated[tuple[Annotated[int, Ge(1), Le(65_536)], ...], Field(max_length=64)] = ()

@@ -66,11 +66,15 @@ def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:
     limit = None if asked.suppression_limit is None else str(asked.suppression_limit)
     every = _judged(found, asked.k, limit, asked.weights)
     best = every.best()
+    closely = asked.closely
+    if closely == "best":
+        closely = None if best is None else best.levels
     return {
         "k": asked.k,
         "suppression_limit": asked.suppression_limit,
         "best": None if best is None else figures(found, best),
         **_looked_at(every, asked),
+        **({"closely": every.closely(every.row(closely))} if closely is not None else {}),
         **({"curve": _curve(found, asked, limit)} if asked.curve else {}),
         "cpu_seconds": time.thread_time() - began,
     }
@@ -110,8 +114,6 @@ def _looked_at(every: Judged, asked: SweepQuestion) -> dict[str, Any]:
         told["stairs"] = every.stairs()
     if asked.about:
         told["about"] = every.about(asked.about)
-    if asked.closely is not None:
-        told["closely"] = every.closely(every.row(asked.closely))
     return told
 
 

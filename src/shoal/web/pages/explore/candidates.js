@@ -10,19 +10,19 @@ export default {
       <thead><tr>
         <th scope="col">#</th><th scope="col">State</th><th scope="col">Loss</th><th scope="col">Suppressed</th>
         <th scope="col">Smallest class</th>
-        <th scope="col" v-for="name in columns" :key="name">{{ name }}</th><th scope="col">Look</th>
+        <th scope="col" class="level" v-for="name in columns" :key="name">{{ name }}</th>
       </tr></thead>
       <tbody>
-        <tr v-if="first" aria-hidden="true" :style="{ height: first * row + 'px' }"><td :colspan="columns.length + 6"></td></tr>
+        <tr v-if="first" aria-hidden="true" :style="{ height: first * row + 'px' }"><td :colspan="columns.length + 5"></td></tr>
         <tr v-for="(one, at) in rows" :key="one.id" :class="{ chosen: one.id === chosen }"
             :aria-rowindex="first + at + 1" @click="$emit('choose', one.id)">
-          <td class="number">{{ (first + at + 1).toLocaleString('en') }}</td>
+          <td><button type="button" class="plain-button" :aria-label="'Look at ' + one.name" :aria-pressed="one.id === chosen"
+              @click.stop="$emit('choose', one.id)">{{ (first + at + 1).toLocaleString('en') }}</button></td>
           <td><span :class="['shape', one.state]" aria-hidden="true"></span> {{ one.words }}</td>
           <td class="number">{{ one.loss }}</td><td class="number">{{ one.suppressed }}</td><td class="number">{{ one.smallest }}</td>
           <td class="number" v-for="(level, place) in one.levels" :key="place">{{ level }}</td>
-          <td><button type="button" class="plain-button" :aria-label="'Look at ' + one.name" @click.stop="$emit('choose', one.id)">Look</button></td>
         </tr>
-        <tr v-if="left > 0" aria-hidden="true" :style="{ height: left * row + 'px' }"><td :colspan="columns.length + 6"></td></tr>
+        <tr v-if="left > 0" aria-hidden="true" :style="{ height: left * row + 'px' }"><td :colspan="columns.length + 5"></td></tr>
       </tbody>
     </table>
   </div>

@@ -25,9 +25,15 @@ class CandidatesPart:
     """Three ways to look at candidates, and one of them closely."""
 
     def __init__(
-        self, visit: Visit, story: Story, explorer: Explorer, after: Callable[[], Awaitable[None]]
+        self,
+        visit: Visit,
+        story: Story,
+        explorer: Explorer,
+        after: Callable[[], Awaitable[None]],
+        keep: Callable[[], Awaitable[bool]] | None = None,
     ) -> None:
         self._visit, self._story, self._explorer, self._after = visit, story, explorer, after
+        self._keep = keep
         with ui.element("section").classes("card"):
             heading("Candidates", "explore-candidate")
             self._filters = ui.element("div")
@@ -40,7 +46,8 @@ class CandidatesPart:
         explorer.shows.append(self._show)
 
     def _ways(self) -> None:
-        with ui.tabs().props("dense align=left no-caps").classes("ways") as tabs:
+        with ui.tabs(on_change=self._from_the_top) as tabs:
+            tabs.props("dense align=left no-caps inline-label")
             picture = ui.tab("Picture", icon="hub")
             listed = ui.tab("List", icon="list")
             tiles = ui.tab("Tiles", icon="grid_view")
@@ -82,8 +89,8 @@ class CandidatesPart:
         heading("Selected candidate", "explore-candidate", 3)
         self._selected = ui.element("div").classes("stack").mark("selected")
         with ui.element("div").classes("line wrap"):
-            apply = ui.button("Apply this candidate", icon="check", on_click=self._apply)
-            apply.mark("apply")
+            self._button = ui.button("Apply this candidate", icon="check", on_click=self._apply)
+            self._button.mark("apply")
             back = ui.button(
                 "Back to the best", on_click=lambda: self._explorer.look(selected=None)
             )
@@ -93,6 +100,11 @@ class CandidatesPart:
             ui.button("Bookmark", icon="bookmark_add", on_click=self._bookmark).props("outline")
         self._working = ui.element("div")
         self._result = ui.element("div").classes("stack")
+
+    def name_apply(self, *, keeps: bool) -> None:
+        """Say that the sliders' settings are kept, too, where they are not the study's."""
+        first = "Keep the settings and apply" if keeps else "Apply"
+        self._button.set_text(f"{first} this candidate")
 
     def _show(self, seen: Seen) -> None:
         chosen = self._chosen(seen)
@@ -116,6 +128,9 @@ class CandidatesPart:
     async def _choose(self, levels: Levels) -> None:
         if self._explorer.seen is not None and levels in self._explorer.seen.lattice:
             await self._explorer.look(selected=levels)
+
+    async def _from_the_top(self) -> None:
+        await self._explorer.look(first=0)
 
     async def _scroll(self, first: int) -> None:
         await self._explorer.look(first=first)
@@ -151,6 +166,8 @@ class CandidatesPart:
         if one is None:
             return
         self._result.clear()
+        if self._keep is not None and not await self._keep():
+            return
         arguments = {"study": self._story.id, "levels": one["levels"]}
         places = self._working, self._result
         await do(self._visit, self._story, "apply", arguments, "Applying the candidate", places)

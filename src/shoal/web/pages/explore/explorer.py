@@ -139,27 +139,27 @@ class Explorer:
         with timed() as move:
             base, view = self.settings.question, self.view
             listed = {"candidates": WINDOW, "skip": view.first, "sort": view.sort, "stairs": True}
-            answer = await self.source.ask({**base, **listed, "where": view.where})
+            nodes, closely = self._nodes, view.selected or "best"
+            known = {"about": nodes, "closely": closely, "where": view.where}
+            answer = await self.source.ask({**base, **listed, **known})
             move.asked(answer)
-            seen = Seen(answer, [], None, move)
-            center = view.selected or seen.best
-            self._follow(seen, center)
-            more = {"about": self._nodes, **({"closely": center} if center else {})}
-            second = await self.source.ask({**base, **more})
-            move.asked(second)
-            answer["about"], seen.closely = second["about"], second.get("closely")
-            seen.nodes, self.seen = self._nodes, seen
+            seen = Seen(answer, nodes, answer.get("closely"), move)
+            if self._follow(seen, view.selected or seen.best):
+                second = await self.source.ask({**base, "about": self._nodes})
+                move.asked(second)
+                answer["about"], seen.nodes = second["about"], self._nodes
+            self.seen = seen
             for show in self.shows:
                 show(seen)
         for tell in self.times:
             tell(move)
 
-    def _follow(self, seen: Seen, center: Levels | None) -> None:
-        """Keep the picture as long as it holds the best; otherwise it goes where that went."""
-        wanted = [one for one in (seen.best, center) if one is not None]
-        if not self._nodes or any(one not in self._nodes for one in wanted):
-            lattice = seen.lattice
-            self._nodes = self._first_nodes(lattice, center or lattice.maximum)
+    def _follow(self, seen: Seen, center: Levels | None) -> bool:
+        """Keep the picture while it holds what is looked at; otherwise go there, and say so."""
+        if self._nodes and (center is None or center in self._nodes):
+            return False
+        self._nodes = self._first_nodes(seen.lattice, center or seen.lattice.maximum)
+        return True
 
     @staticmethod
     def _first_nodes(lattice: Lattice, center: Levels) -> list[Levels]:

@@ -7,6 +7,7 @@ from nicegui import ui
 
 from shoal.engine.lattice import Lattice
 from shoal.web.explain import explanation
+from shoal.web.labels import labeled
 
 STATES = {"all": "All", "yes": "Satisfies", "no": "Does not satisfy"}
 SORTS = {
@@ -73,8 +74,7 @@ class Filters:
                 ui.label(name).classes("small strong")
             for level in self._all(at):
                 box = ui.checkbox(str(level), value=True, on_change=self._setter(name, level))
-                box.props(f'dense aria-label="{name} level {level}"')
-                self._boxes.append(box)
+                self._boxes.append(labeled(box.props("dense"), f"{name} level {level}"))
 
     def _setter(self, name: str, level: int) -> Callable[[Any], Awaitable[None]]:
         async def change(event: Any) -> None:  # noqa: ANN401

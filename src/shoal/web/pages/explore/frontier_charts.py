@@ -7,7 +7,7 @@ from shoal.web.pages.explore.figures_text import count, named, percent, suppress
 
 POINTS = 3000  # marks that a chart holds
 KS = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 256)
-CHOICE = "#b8860b"
+CHOICE, YOURS = "#b8860b", "your choice"
 Point = Mapping[str, Any]
 Options = dict[str, Any]
 
@@ -71,7 +71,7 @@ def by_k(
     series.append(choice_mark(k, choice, columns))
     return {
         **_frame("k, the smallest class (log scale)", "Loss"),
-        "legend": {"bottom": 0, "data": list(lines)},
+        "legend": {"bottom": 0, "itemGap": 18, "data": [*lines, YOURS]},
         "xAxis": {"type": "log", "name": "k, the smallest class (log scale)", "min": 2, "max": most,
                   "nameLocation": "middle", "nameGap": 28},
         "series": series,
@@ -129,7 +129,7 @@ def _frame(x: str, y: str) -> Options:
         "animation": False,
         "grid": {"left": 8, "right": 16, "top": 24, "bottom": 60, "containLabel": True},
         "tooltip": {"trigger": "item", "formatter": "{b}", "extraCssText": "white-space: pre-line"},
-        "aria": {"enabled": False},
+        "legend": {"top": 0, "right": 8, "data": [YOURS]},
         "yAxis": {"type": "value", "name": y, "min": 0, "axisLabel": {"formatter": "{value} %"}},
     }
 
@@ -171,17 +171,11 @@ def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
     return {
         "type": "scatter",
         "id": "choice",
-        "name": "your choice",
+        "name": YOURS,
         "symbol": "diamond",
         "symbolSize": 18,
         "z": 10,
         "itemStyle": {"color": CHOICE, "borderColor": "#ffffff", "borderWidth": 1.5},
-        "label": {
-            "show": True,
-            "formatter": "your choice",
-            "position": "top",
-            "fontWeight": "bold",
-        },
         "data": marks,
     }
 

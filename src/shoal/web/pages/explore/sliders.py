@@ -7,7 +7,9 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from shoal.web.explain import explanation
+from shoal.web.labels import labeled
 from shoal.web.pages.explore.settings import Settings
+from shoal.web.pages.explore.slide import Slide
 
 Change = Callable[[Settings], Awaitable[None]]
 HIGHEST = 100  # the right end of the slider of k; larger ones can be typed
@@ -25,7 +27,6 @@ class Control:
         span: tuple[float, float, float],
         most: float,
         on_move: Callable[[float], Awaitable[None]],
-        mark: str,
     ) -> None:
         low, high, step = span
         self._value, self._on_move, self._range = low, on_move, (low, most)
@@ -35,28 +36,31 @@ class Control:
                 ui.label(label).classes("strong")
                 explanation(term)
                 ui.element("span").classes("grow")
-                self._field = ui.number(min=low, max=most, step=step, on_change=self._changed)
-                self._field.props(f'dense outlined debounce=300 aria-label="{label}, exactly"')
-                self._field.classes("short").mark(f"{mark}-exactly")
-            self._slider = ui.slider(min=low, max=high, step=step, on_change=self._changed)
-            self._slider.props(f'aria-label="{label}"').mark(mark)
+                self._field = ui.number(min=low, max=most, step=step, on_change=self._typed)
+                self._field.props("dense outlined debounce=300").classes("short")
+                labeled(self._field, f"{label}, exactly")
+            self._slide = Slide(label, span, self._slid)
 
     def show(self, value: float) -> None:
         """Move both without asking."""
         self._value = value
         self._field.set_value(value)
-        self._slider.set_value(min(value, self._high))
+        self._slide.show(min(value, self._high))
 
-    async def _changed(self, event: ValueChangeEventArguments[float | None]) -> None:
+    async def _slid(self, value: float) -> None:
+        if value != self._value:
+            self._value = value
+            self._field.set_value(value)
+            await self._on_move(value)
+
+    async def _typed(self, event: ValueChangeEventArguments[float | None]) -> None:
         low, most = self._range
-        if event.value is None or not low <= event.value <= most:
+        value = event.value
+        if value is None or not low <= value <= most or value == self._value:
             return
-        typed = event.sender is self._field
-        held_at_the_end = not typed and event.value == self._high and self._value > self._high
-        if event.value == self._value or held_at_the_end:
-            return
-        self.show(event.value)
-        await self._on_move(event.value)
+        self._value = value
+        self._slide.show(min(value, self._high))
+        await self._on_move(value)
 
 
 class Sliders:
@@ -66,10 +70,10 @@ class Sliders:
         self._settings, self._change = settings, change
         high = min(HIGHEST, maximum_k)
         with ui.element("div").classes("halves"):
-            self._k = Control("k", "explore-k", (2, high, 1), maximum_k, self._move_k, "k")
+            self._k = Control("k", "explore-k", (2, high, 1), maximum_k, self._move_k)
             self._limit = Control(
                 "Suppression limit (%)", "explore-limit", (0, LARGEST_SHARE, 0.5), 100,
-                self._move_limit, "limit",
+                self._move_limit,
             )  # fmt: skip
         self._weights: dict[str, Control] = {}
         with (
@@ -79,7 +83,7 @@ class Sliders:
             for name, weight in settings.weights.items():
                 self._weights[name] = Control(
                     f"Weight of {name}", "explore-weight", (0, max(HEAVIEST, weight), 0.25), 1000,
-                    self._mover(name), f"weight-{name}",
+                    self._mover(name),
                 )  # fmt: skip
         self.show(settings)
 

@@ -48,6 +48,8 @@ class Listed:
         matching.sort(key=lambda one: _rank(one, question.get("sort", "loss")))
         first = question.get("skip", 0)
         closely = question.get("closely")
+        if closely == "best":
+            closely = tuple(best["levels"].values()) if best else None
         return {
             "best": best,
             "lattice": self._ranges(),

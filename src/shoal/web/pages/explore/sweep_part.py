@@ -53,11 +53,12 @@ class SweepPart:
             self._charts = Charts(sweep, self._explorer, self._take)
         self._explorer.shows += [self._show, self._charts.show]
         self._explorer.times.append(self._show_time)
-        self._candidates = CandidatesPart(visit, story, self._explorer, after)
+        self._candidates = CandidatesPart(visit, story, self._explorer, after, self._keep_first)
 
     async def begin(self) -> None:
         """The first answer."""
         await self._explorer.ask()
+        await self._charts.settle()
         await self._candidates.bookmarks.load()
 
     def _keep_line(self) -> None:
@@ -101,6 +102,7 @@ class SweepPart:
         self._differs.set_text("Not in the study yet: " + "; ".join(told) if told else "")
         for button in (self._keep, self._back):
             button.set_enabled(bool(told))
+        self._candidates.name_apply(keeps=bool(told))
 
     async def _take(self, take: dict[str, Any]) -> None:
         """A point of a chart was clicked: these settings, this candidate."""
@@ -112,18 +114,23 @@ class SweepPart:
             await self._explorer.take(settings, levels)
             await self._charts.settle()
 
-    async def _keep_them(self) -> None:
+    async def _keep_them(self) -> bool:
         settings = self._explorer.settings
         problems = await self._story.change(settings.edit)
         self._problem.clear()
         if problems:
             with self._problem:
                 show_problems(problems, "Not kept")
-            return
+            return False
         remember(self._sweep.job, self._sweep.body)  # it is as good for the changed study
         self._kept = settings
         self._tell_differences()
         ui.notify("Kept in the study.")
+        return True
+
+    async def _keep_first(self) -> bool:
+        """Before a candidate is applied: the study must say what the sliders say."""
+        return not self._kept.words(self._explorer.settings) or await self._keep_them()
 
     async def _undo(self) -> None:
         self._sliders.show(self._kept)
