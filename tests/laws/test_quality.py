@@ -26,7 +26,7 @@ from shoal.search.exact.costs import bounded, costs_of
 from shoal.search.exact.tables import tables_of
 from slow_quality import Seen, slow_loss
 
-quickly = settings(max_examples=25)  # of each loss and law
+quickly = settings(max_examples=12)  # of each loss and law
 every_model = pytest.mark.parametrize("name", list(quality_models))
 
 
