@@ -124,7 +124,7 @@ def test_a_weight_can_be_moved_by_keys(promises, study):
     slider.focus()
     for _ in range(4):
         slider.press("ArrowRight")
-    expect(promises.get_by_text("weight 3, 75 %")).to_be_visible()
+    expect(promises.get_by_text("weight 3, 75%")).to_be_visible()
     ready(promises)
     assert study[1]()["columns"]["age"]["weight"] == 3
 

@@ -13,7 +13,7 @@ from shoal.web.pages.promises.chooser import NO_COLUMN, NO_POPULATION, beginning
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import Facts, game_of, people, spread
 from shoal.web.pages.promises.how import method_to_begin, with_method
-from shoal.web.pages.promises.meaning import meaning, percent
+from shoal.web.pages.promises.meaning import meaning
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
 from shoal.web.pages.promises.output import output_schema, put_run
 from shoal.web.pages.promises.presets import PRESETS, fill_in
@@ -55,12 +55,12 @@ def test_formulas_are_well_formed(words):
     ("settings", "said"),
     [
         ({"model": "k-anonymity", "k": 5}, "At k = 5, one in five: "),
-        ({"model": "k-anonymity", "k": 5}, "at most 20 %. The release has at most 200 classes."),
+        ({"model": "k-anonymity", "k": 5}, "at most 20%. The release has at most 200 classes."),
         ({"model": "k-anonymity", "k": 5000}, "only 1,000 records: no release is possible"),
         ({"model": "distinct-l-diversity", "column": "illness", "l": 4}, "only 3 different values"),
-        ({"model": "t-closeness", "column": "illness", "t": 0.2}, "between 30 % and 70 %"),
-        ({"model": "delta-disclosure", "column": "illness", "delta": 1}, "25 % and 100 %"),
-        ({"model": "basic-beta-likeness", "column": "illness", "beta": 0.5}, "30 % of a class"),
+        ({"model": "t-closeness", "column": "illness", "t": 0.2}, "between 30% and 70%"),
+        ({"model": "delta-disclosure", "column": "illness", "delta": 1}, "25% and 100%"),
+        ({"model": "basic-beta-likeness", "column": "illness", "beta": 0.5}, "30% of a class"),
         ({"model": "sample-uniqueness", "threshold": 0.01}, "At most 10 of 1,000 records"),
         ({"model": "population-uniqueness", "threshold": 0.01}, "At most 20,000 of 2,000,000"),
         ({"model": "average-risk", "threshold": 0.1}, "at most 100 classes"),
@@ -73,10 +73,6 @@ def test_a_promise_says_what_it_means_for_this_table(settings, said):
 def test_a_promise_that_is_not_right_yet_means_nothing():
     assert meaning({"model": "k-anonymity", "k": "five"}, FACTS) == ""
     assert meaning({"model": "t-closeness", "t": 0.2}, FACTS) == ""
-
-
-def test_small_shares_keep_two_digits():
-    assert [percent(one) for one in (0.2, 0.0123, 0, 1)] == ["20 %", "1.2 %", "0 %", "100 %"]
 
 
 def test_the_chooser_tells_what_the_study_lacks():

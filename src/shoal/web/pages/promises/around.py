@@ -5,6 +5,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.data.regions import REGIONS
+from shoal.report.numbers import percent
 from shoal.service import stored
 from shoal.web.explain import heading
 from shoal.web.forms import Form
@@ -99,7 +100,7 @@ class Around:
     def _say(self) -> None:
         found = people(self._desk.body, self._desk.facts.records)
         share = self._desk.facts.records / found if found else 0
-        said = f"{found:,} people; the data is {100 * share:.2g} % of them." if found else ""
+        said = f"{found:,} people; the data is {percent(share)} of them." if found else ""
         self._told.text = said
 
     def _person(self) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from math import ceil, exp, log
 from typing import Any
 
+from shoal.report.numbers import percent
 from shoal.web.pages.promises.facts import Facts, Spread
 
 Settings = Mapping[str, Any]
@@ -22,14 +23,6 @@ def meaning(settings: Settings, facts: Facts) -> str:
         return say(settings, facts) if say else ""
     except (TypeError, ValueError, KeyError, ZeroDivisionError, OverflowError):
         return ""
-
-
-def percent(share: float) -> str:
-    """A share for people: two digits that count."""
-    points = 100 * share
-    if points in (0, 100):
-        return f"{points:.0f} %"
-    return f"{points:.0f} %" if points >= 10 else f"{points:.2g} %"
 
 
 def in_words(number: int) -> str:

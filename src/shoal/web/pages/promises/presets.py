@@ -34,11 +34,11 @@ PRESETS = {
         "Publish openly",
         11, 0, 0.2, 0.05, 12,
         (
-            "k = 11: a guess is right at most one time in eleven (9 %), a bound that health"
+            "k = 11: a guess is right at most one time in eleven (9%), a bound that health"
             " agencies ask of public files.",
             "t = 0.2 for each sensitive column: what a class tells about its members hardly"
             " differs from the table.",
-            "Up to 5 % of the records may be left out, so that unusual people do not make all"
+            "Up to 5% of the records may be left out, so that unusual people do not make all"
             " others coarse.",
             "Reviewed after 12 months: others may know more by then.",
         ),
@@ -47,10 +47,10 @@ PRESETS = {
         "Share with a partner",
         5, 3, 0, 0.05, 12,
         (
-            "k = 5: a guess is right at most one time in five (20 %), usual where a contract"
+            "k = 5: a guess is right at most one time in five (20%), usual where a contract"
             " forbids to try.",
             "l = 3 for each sensitive column, by entropy: no class gives a value away.",
-            "Up to 5 % of the records may be left out.",
+            "Up to 5% of the records may be left out.",
             "Reviewed after 12 months.",
         ),
     ),
@@ -60,7 +60,7 @@ PRESETS = {
         (
             "k = 3: nobody stands out by accident, among colleagues who are bound by rules.",
             "l = 2 different values of each sensitive column in every class.",
-            "Up to 2 % of the records may be left out.",
+            "Up to 2% of the records may be left out.",
             "Reviewed after 24 months.",
         ),
     ),

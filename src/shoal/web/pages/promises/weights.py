@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from nicegui import ui
 
+from shoal.report.numbers import percent
 from shoal.web.explain import heading
 from shoal.web.forms.texts import number_text
 from shoal.web.pages.promises.desk import Body, Desk
@@ -36,14 +37,16 @@ class Weights:
         with ui.element("div").classes("weights"):
             for name in self._weights:
                 self._line(name)
+        with ui.element("div").classes("small"):
+            ui.link("Not sure? Answer questions instead", self._desk.story.address("teach"))
         self._draw()
 
     def _line(self, name: str) -> None:
         most = max(MOST, self._weights[name])
-        with ui.element("div").classes("weight").mark(f"weight-{name}"):
+        with ui.element("div").classes("weight"):
             ui.label(name).classes("name")
             slider = ui.slider(min=0, max=most, step=0.5, value=self._weights[name])
-            slider.props(f'label aria-label="Weight of {name}"')
+            slider.props("label").props["aria-label"] = f"Weight of {name}"
             with ui.element("div").classes("track").props('aria-hidden="true"'):
                 bar = ui.element("div").classes("filled")
             share = ui.label().classes("small share")
@@ -59,7 +62,7 @@ class Weights:
         for name, share in shares(self._weights).items():
             bar, label = self._bars[name]
             bar.style(f"width: {100 * share:.1f}%")
-            label.text = f"weight {number_text(self._weights[name])}, {100 * share:.0f} %"
+            label.text = f"weight {number_text(self._weights[name])}, {percent(round(share, 3))}"
 
     async def _keep(self, name: str) -> None:
         weight = self._weights[name]
