@@ -15,7 +15,7 @@ from shoal.api.desk import Desk, Person, desk_of, person_of
 from shoal.errors import Canceled, ShoalError
 from shoal.service.actions import answer
 from shoal.service.jobs import Job
-from shoal.service.stored.job import CANCELED, FAILED
+from shoal.service.stored.job import CANCELED, DONE, FAILED
 from shoal.service.workspace import Workspace
 
 Given = ParamSpec("Given")
@@ -70,6 +70,17 @@ class Visit:
         if job.state == FAILED:
             raise JobFailed(*(job.problem or {}).get("problems", ()))
         return job
+
+    async def newest(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
+        """The newest job that did this with (at least) these arguments; results are kept."""
+        return await asyncio.to_thread(self._newest, action, dict(arguments))
+
+    def _newest(self, action: str, arguments: dict[str, Any]) -> Job | None:
+        for one in reversed(self.desk.jobs.jobs(self.person.name)):
+            is_same = all(one.arguments.get(key) == arguments[key] for key in arguments)
+            if one.action == action and one.state == DONE and is_same:
+                return self.desk.jobs.job(self.person.name, one.id)
+        return None
 
     async def cancel(self, id: str) -> None:
         """Stop a job."""

@@ -3,6 +3,7 @@
 from nicegui import ui
 
 from shoal.web.assets import STATIC
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.bulk import Bulk
@@ -30,7 +31,7 @@ async def columns(visit: Visit, story: Story) -> None:
             listing = Listing(board)
             Bulk(board, listing)
         panel = Panel(board)
-    _next(story)
+    onward("Promises", story.address("promises"))
     listing.count_levels()
     await panel.show()
 
@@ -40,16 +41,6 @@ def _first(story: Story, asked: str) -> str:
     if asked in story.columns:
         return asked
     return next(iter(story.with_role(QUASI)), next(iter(story.columns)))
-
-
-def _next(story: Story) -> None:
-    with ui.element("div").classes("line wrap"):
-        ui.element("span").classes("grow")
-        ui.button(
-            "Next: Promises",
-            icon="arrow_forward",
-            on_click=lambda: ui.navigate.to(story.address("promises")),
-        ).mark("next")
 
 
 def _nothing(story: Story) -> None:

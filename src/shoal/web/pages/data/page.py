@@ -7,6 +7,7 @@ from nicegui import ui
 from shoal.service.stored import StoredTable
 from shoal.web.explain import explanation, heading
 from shoal.web.grid import table_grid
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.data.absent import choose_table
 from shoal.web.pages.data.board import Board, table_of
@@ -43,7 +44,7 @@ async def data(visit: Visit, story: Story) -> None:
         grid = table_grid(table.id, f"Records of {table.name}", roles=roles, height="20rem")
     board = _columns(story, table, profile)
     board.grid = grid
-    _next(story)
+    onward("Columns & hierarchies", story.address("columns"))
     board.changed.append(lambda: figures(told, table, board))
     figures(told, table, board)
     if profile is None:
@@ -76,13 +77,3 @@ async def _look(board: Board, asked: dict[str, Any], place: ui.element) -> None:
     found = await profile_of(board.story.visit, asked, place)
     if found is not None:
         board.look(found)
-
-
-def _next(story: Story) -> None:
-    with ui.element("div").classes("line"):
-        ui.element("span").classes("grow")
-        ui.button(
-            "Next: Columns & hierarchies",
-            icon="arrow_forward",
-            on_click=lambda: ui.navigate.to(story.address("columns")),
-        ).mark("next")

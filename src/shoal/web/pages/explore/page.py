@@ -5,6 +5,7 @@ from nicegui import ui
 from shoal.service import stored
 from shoal.web.assets import STATIC
 from shoal.web.explain import heading
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.explorer import Explorer
@@ -46,11 +47,7 @@ class Explore:
         self._run = RunPart(visit, story, self._after_run)
         self._place = ui.element("div").classes("stack possible")
         self._runs = RunsPart(visit, story)
-        with ui.element("div").classes("line wrap"):
-            ui.element("span").classes("grow")
-            target = story.address("release")
-            ui.button("Next: Analyze & release", icon="arrow_forward",
-                      on_click=lambda: ui.navigate.to(target)).mark("next")  # fmt: skip
+        onward("Analyze & release", story.address("release"))
 
     async def begin(self) -> None:
         """What is known already."""

@@ -5,6 +5,7 @@ from nicegui import ui
 from shoal.service import stored
 from shoal.web.assets import STATIC
 from shoal.web.forms import Model, models
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.promises.around import Around
 from shoal.web.pages.promises.desk import Desk
@@ -36,13 +37,7 @@ async def promises(visit: Visit, story: Story) -> None:
         with ui.element("div").classes("stack parts"):
             await _parts(desk, known, tables)
         LiveCheck(desk).show()
-    with ui.element("div").classes("line next"):
-        ui.element("span").classes("grow")
-        ui.button(
-            "Next: Explore",
-            icon="arrow_forward",
-            on_click=lambda: ui.navigate.to(story.address("explore")),
-        ).mark("next")
+    onward("Explore", story.address("explore"))
 
 
 async def _parts(

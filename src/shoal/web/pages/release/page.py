@@ -7,6 +7,7 @@ from nicegui import ui
 from shoal.report.numbers import counted, seconds
 from shoal.service.stored import StoredRun
 from shoal.web.explain import explanation, figure, heading
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.release import overview
 from shoal.web.pages.release.beside import beside
@@ -37,10 +38,7 @@ async def release(visit: Visit, story: Story) -> None:
     await beside(visit, run)
     with ui.element("section").classes("card"):
         _making(summary)
-    with ui.element("div").classes("line"):
-        ui.element("span").classes("grow")
-        to = address(story, "utility", run)
-        ui.button("Next: utility", icon="arrow_forward", on_click=lambda: ui.navigate.to(to))
+    onward("utility", address(story, "utility", run))
 
 
 def _promises(summary: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from nicegui import ui
 
 from shoal.service.stored import StoredRun
 from shoal.web.explain import heading
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.release.remembered import measured
 from shoal.web.pages.release.tabs import address, opened
@@ -31,10 +32,7 @@ async def risk(visit: Visit, story: Story) -> None:
         return
     board = Board(visit, run)
     board.build()
-    with ui.element("div").classes("line"):
-        ui.element("span").classes("grow")
-        to = address(story, "learning", run)
-        ui.button("Next: learning", icon="arrow_forward", on_click=lambda: ui.navigate.to(to))
+    onward("learning", address(story, "learning", run))
     ui.timer(0.05, board.measure, once=True)  # the page is there before the work begins
 
 

@@ -86,4 +86,5 @@ def _by_weight(learned: Mapping[str, Any]) -> list[tuple[str, float]]:
 
 def _axis_end(learned: Mapping[str, Any]) -> float:
     """What shows every interval to its end."""
-    return math.ceil(20 * max(high for _, high in learned["interval"].values())) / 20
+    highest = max(float(high) for _, high in learned["interval"].values())
+    return math.ceil(20 * highest) / 20

@@ -1,13 +1,11 @@
 """A lesson: the question that is open, what was learned so far, and what goes on from there."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from nicegui import ui
 
-from shoal.service.stored.job import DONE
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 from shoal.web.work import work
@@ -36,7 +34,8 @@ class Lesson:
 
     async def go_on(self) -> None:
         """Take up the newest sitting with this study, if there was one."""
-        self.found = await asyncio.to_thread(_newest, self.visit, self.story.id)
+        job = await self.visit.newest(ACTION, {"study": self.story.id})
+        self.found = {} if job is None else job.result
 
     async def begin(self, place: ui.element) -> bool:
         """Start anew."""
@@ -68,12 +67,3 @@ class Lesson:
         if job is not None:
             self.found = job.result
         return job is not None
-
-
-def _newest(visit: Visit, study: str) -> Mapping[str, Any]:
-    jobs, owner = visit.desk.jobs, visit.person.name
-    for one in reversed(jobs.jobs(owner)):
-        if (one.action, one.state, one.arguments.get("study")) == (ACTION, DONE, study):
-            result: Mapping[str, Any] = jobs.job(owner, one.id).result
-            return result
-    return {}

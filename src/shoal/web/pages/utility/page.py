@@ -12,6 +12,7 @@ from shoal.report.quality_table import COLUMN
 from shoal.service.stored import StoredRun
 from shoal.web.charts.chart import charted
 from shoal.web.explain import explanation, figure, heading
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.release.remembered import measured
 from shoal.web.pages.release.tabs import address, opened
@@ -34,10 +35,7 @@ async def utility(visit: Visit, story: Story) -> None:
         return
     board = Board(visit, run)
     board.build()
-    with ui.element("div").classes("line"):
-        ui.element("span").classes("grow")
-        to = address(story, "risk", run)
-        ui.button("Next: risk", icon="arrow_forward", on_click=lambda: ui.navigate.to(to))
+    onward("risk", address(story, "risk", run))
     ui.timer(0.05, board.measure, once=True)  # the page is there before the work begins
 
 
