@@ -50,7 +50,7 @@ ENTRIES = {
     ),
     "risk-highest": Entry(
         "the highest risk",
-        "The risk of the record that is easiest to find. 100 % means that somebody is unique.",
+        "The risk of the record that is easiest to find. 100% means that somebody is unique.",
         "1 / smallest class",
     ),
     "risk-average": Entry(

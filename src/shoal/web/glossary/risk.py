@@ -36,8 +36,8 @@ ENTRIES = {
     ),
     "risk-threshold": Entry(
         "the threshold",
-        "Some rules call a record safe if its risk is at most 9 % (1 of 11), others 20 % (1 of 5)"
-        " or 33 % (1 of 3). Move the slider and see how many records would be above.",
+        "Some rules call a record safe if its risk is at most 9% (1 of 11), others 20% (1 of 5)"
+        " or 33% (1 of 3). Move the slider and see how many records would be above.",
     ),
     "risk-distribution": Entry(
         "the distribution of risks",
@@ -60,7 +60,7 @@ ENTRIES = {
     ),
     "distinction": Entry(
         "distinction",
-        "The share of different combinations of values among all records; at 100 % all differ.",
+        "The share of different combinations of values among all records; at 100% all differ.",
         "combinations / records",
     ),
     "separation": Entry(
@@ -92,7 +92,7 @@ ENTRIES = {
         "a simulated attack",
         "Attackers who know the quasi-identifiers of everybody try to link, to single out and to"
         " infer. Success is the share of attempts that succeed; what counts is how much better than"
-        " guessing it is. In brackets: where the true share lies with 95 % confidence.",
+        " guessing it is. In brackets: where the true share lies with 95% confidence.",
     ),
     "special-uniques": Entry(
         "special uniques",

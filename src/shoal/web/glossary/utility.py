@@ -5,7 +5,7 @@ from shoal.web.glossary.entry import Entry
 ENTRIES = {
     "quality": Entry(
         "quality",
-        "How much of the input is left: 100 % is everything, 0 % is nothing. Each measure looks at"
+        "How much of the input is left: 100% is everything, 0% is nothing. Each measure looks at"
         " something else, so they differ; compare the same measure between runs.",
         "1 − (x − best) / (worst − best)",
     ),
@@ -22,7 +22,7 @@ ENTRIES = {
     "quality-granularity": Entry(
         "granularity",
         "How small a part of all possible values a cell stands for. A value that was not changed"
-        " stands for itself alone (100 %).",
+        " stands for itself alone (100%).",
         "1 − (mean share of the domain − 1/values) / (1 − 1/values)",
     ),
     "quality-non_uniform_entropy": Entry(
@@ -33,7 +33,7 @@ ENTRIES = {
     ),
     "quality-generalization_intensity": Entry(
         "generalization intensity",
-        "How many levels of its hierarchy a column kept, on average: 100 % was not generalized.",
+        "How many levels of its hierarchy a column kept, on average: 100% was not generalized.",
         "1 − mean level / height",
     ),
     "quality-squared_error": Entry(

@@ -6,7 +6,10 @@ from nicegui import ui
 
 from shoal.report.numbers import number, percent
 from shoal.web.explain import heading
+from shoal.web.pages.explore.slide import Slide
 from shoal.web.pages.risk import figures
+
+LABEL = "Risk above which a record is at risk"
 
 
 def threshold(report: dict[str, Any]) -> None:
@@ -14,22 +17,24 @@ def threshold(report: dict[str, Any]) -> None:
     named = figures.sides(report)
     steps = report["profile"]
     begin = figures.place_of(steps, report["attackers"]["threshold"])
+
+    async def moved(place: float) -> None:
+        show(int(place))
+
     heading("Records at risk, whatever you call a risk", "risk-threshold")
     with ui.element("div").classes("stack tight"):
         told = ui.label().classes("strong").mark("threshold-told").props('role="status"')
-        slider = ui.slider(min=0, max=len(steps) - 1, step=1, value=begin)
-        slider.props('aria-label="Risk above which a record is at risk" markers snap')
+        slider = Slide(LABEL, (0, len(steps) - 1, 1), moved)
     with ui.element("div").classes("figures wider"):
         values = [_figure(name) for name, _ in named]
 
     def show(place: int) -> None:
         up_to = steps[place]["up_to"]
         told.text = f"At risk: a risk above {percent(up_to)} (1 of {number(round(1 / up_to))})"
-        slider.props["aria-valuetext"] = percent(up_to)
         for (_, side), value in zip(named, values, strict=True):
             value.text = percent(figures.above(side["profile"], place))
 
-    slider.on_value_change(lambda event: show(int(event.value)))
+    slider.show(begin)
     show(begin)
 
 
