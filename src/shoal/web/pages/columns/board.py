@@ -8,6 +8,7 @@ from typing import Any
 
 from shoal.service.stored.column_levels import ColumnLevels, column_levels
 from shoal.service.stored.column_values import ColumnValues, column_values
+from shoal.web.pages.columns.icicle import prepare
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
@@ -32,6 +33,8 @@ class Board:
         story: The study.
         chosen: The column whose panel is shown.
         picked: The columns that are selected for a change of all of them.
+        past: What was changed, the newest last.
+        left: The hierarchies of columns that are not generalized any more.
         on_height: Called with a column and its highest level, whenever it is known.
         watchers: Called with the names of changed columns after each change.
     """
@@ -42,6 +45,7 @@ class Board:
         self.on_height: Callable[[str, int], None] = lambda _, __: None
         self.watchers: list[Callable[[set[str]], Awaitable[None]]] = []
         self.past: list[Change] = []
+        self.left: dict[str, Keys] = {}
         self._lock, self._quiet = asyncio.Lock(), False
 
     def keys(self, name: str) -> Keys:
@@ -109,6 +113,7 @@ class Board:
         if keys is not None:
             body = {**body, "columns": {**body["columns"], name: tidy(keys)}}
         found = await self.visit.call(column_levels, body, name)
+        await asyncio.to_thread(prepare, found)
         if keys is None:
             self.on_height(name, found.height)
         return found

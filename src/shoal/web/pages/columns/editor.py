@@ -48,7 +48,9 @@ class Editor:
         self._pages()
         self._told = ui.element("div")
         with ui.element("div").classes("line wrap"):
-            self._keep_button = ui.button("Keep", icon="check", on_click=self._keep).mark("keep")
+            self._keep_button = ui.button(
+                "Keep this hierarchy", icon="check", on_click=self._keep
+            ).mark("keep")
             self._undo_button = ui.button("Undo", icon="undo", on_click=self._undo).props("outline")
             self._undo_button.mark("undo-edit")
             ui.button("Repair", icon="healing", on_click=self._repair).props("outline")

@@ -20,6 +20,9 @@ from shoal.web.pages.columns.upload import Upload
 from shoal.web.pages.columns.words import BUILDERS, builder_name
 from shoal.web.problems import show_problems
 
+MOST = 50_000  # values that can be edited by hand
+MANY = 20_000  # values for which building takes long enough to be told
+
 
 class Generalizing:
     """The builder, its form, the preview, and the way to the editor."""
@@ -66,9 +69,11 @@ class Generalizing:
         keys = self._with({"builder": builder, **value})
         self._turn += 1
         turn = self._turn
+        self._wait()
         try:
             levels = await self._board.levels(self._name, keys)
         except ShoalError as error:
+            await self._look()
             return list(error.problems)
         if turn != self._turn:
             return []
@@ -110,6 +115,7 @@ class Generalizing:
                 show_problems(problems, "Not kept")
 
     async def _look(self) -> None:
+        self._wait()
         try:
             self._show(await self._board.levels(self._name))
         except ShoalError as error:
@@ -117,6 +123,18 @@ class Generalizing:
             with self._place:
                 show_problems(error, "The hierarchy cannot be built")
                 ui.button("Edit by hand", icon="edit", on_click=self._edit_what_is).props("outline")
+
+    def _wait(self) -> None:
+        """Many values take a moment."""
+        if len(self._found.values) > MANY and not self._place.is_deleted:
+            self._place.clear()
+            with self._place:
+                ui.label(f"Building it for {len(self._found.values):,} values").props(
+                    'role="status"'
+                )
+                ui.linear_progress(show_value=False).props(
+                    'indeterminate aria-label="Building the hierarchy"'
+                )
 
     def _show(self, levels: ColumnLevels) -> None:
         self._place.clear()
@@ -127,6 +145,14 @@ class Generalizing:
         await self._edit()
 
     async def _edit(self, draft: Draft | None = None) -> None:
+        if len(self._found.values) > MOST:
+            self._tell(
+                [
+                    f"{len(self._found.values):,} values are too many to edit by hand; {MOST:,} are"
+                    " possible. Use a builder, or upload a table of labels."
+                ]
+            )
+            return
         self._place.clear()
         with self._place:
             await Editor(self._board, self._name, self._found, self._look).show(draft)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from html import escape
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import polars as pl
@@ -25,8 +26,23 @@ class Block:
     records: int
 
 
+_ORDERS: WeakKeyDictionary[ColumnLevels, NDArray[np.intp]] = WeakKeyDictionary()
+_BLOCKS: WeakKeyDictionary[ColumnLevels, list[Block]] = WeakKeyDictionary()
+
+
+def prepare(levels: ColumnLevels) -> None:
+    """Compute in a thread what takes time where there are many values."""
+    _BLOCKS[levels] = blocks_of(levels)
+
+
 def order_of(levels: ColumnLevels) -> NDArray[np.intp]:
     """The lines of a hierarchy so that every label is in one piece, small numbers first."""
+    if levels not in _ORDERS:
+        _ORDERS[levels] = _ordered(levels)
+    return _ORDERS[levels]
+
+
+def _ordered(levels: ColumnLevels) -> NDArray[np.intp]:
     made, type = levels.hierarchy, levels.column.column.type
     start = np.arange(len(made.levels[0]))
     if type in {"integer", "decimal"}:
@@ -73,7 +89,7 @@ def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
 
 def picture(levels: ColumnLevels, low: int, high: int) -> str:
     """The picture as HTML; levels that a release may not use are pale."""
-    blocks = blocks_of(levels)
+    blocks = _BLOCKS.get(levels) or blocks_of(levels)
     finest = min(block.level for block in blocks)
     columns = levels.height - finest + 1
     cells = [_head(level, levels.height) for level in range(levels.height, finest - 1, -1)]

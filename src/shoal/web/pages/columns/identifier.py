@@ -12,9 +12,10 @@ from shoal.web.pages.columns.secrets import Secrets
 METHODS = {
     "drop": "Not released",
     "keyed-hash": "Keyed hash: the same person has the same pseudonym wherever the key is used",
-    "token": "Token: a random text for each person, new in every release unless a key is used",
-    "surrogate": "Surrogate: another text that looks like the original, such as a number of digits",
+    "token": "Token: a random text for each person, others in every release; nobody can link them",
+    "surrogate": "Surrogate: another text of the same form; the same person has the same one",
 }
+KEYLESS = {"drop", "token"}
 NOT_HERE = ("key", "create_key", "mapping")
 
 
@@ -41,8 +42,8 @@ class Identifier:
         return {"method": given} if isinstance(given, str) else dict(given)
 
     async def _choose(self, method: str) -> None:
-        given = {"method": method, **({} if method == "drop" else {"domain": "patients"})}
-        if method in {"drop", "token"}:
+        given = {"method": method, **({} if method in KEYLESS else {"domain": "patients"})}
+        if method in KEYLESS:
             await self._keep(given, quiet=True)
         await self._fill(given)
 
@@ -59,7 +60,10 @@ class Identifier:
                     {**self._secret(), "method": known.name, **value}, quiet=True
                 )
 
-            form = form_of(known, given, changed, without=NOT_HERE)
+            more = ("domain", "recipient") if known.name in KEYLESS else ()
+            form = form_of(known, given, changed, without=(*NOT_HERE, *more))
+            if known.name in KEYLESS:
+                return
 
             async def chosen(id: str) -> None:
                 value = {"method": known.name, **form.value, "key": id}
@@ -73,7 +77,7 @@ class Identifier:
 
     async def _keep(self, pseudonym: dict[str, Any], *, quiet: bool) -> list[str]:
         method = pseudonym["method"]
-        if method in {"keyed-hash", "surrogate"} and not pseudonym.get("key"):
+        if method not in KEYLESS and not pseudonym.get("key"):
             return ["Choose a key below: without one, nobody could make the same pseudonyms again."]
         keys = {
             **self._board.keys(self._name),

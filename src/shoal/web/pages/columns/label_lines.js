@@ -8,8 +8,8 @@ export default {
           <th scope="col" v-for="head in heads">{{ head }}</th>
         </tr></thead>
         <tbody>
-          <tr v-for="line in lines" :key="line.at" :class="{ picked: line.picked }">
-            <td><input type="checkbox" :checked="line.picked" :aria-label="'Pick ' + (line.labels[0] || 'missing')"
+          <tr v-for="line in lines" :key="line.at">
+            <td><input type="checkbox" :key="version" :checked="line.picked" :aria-label="'Pick ' + (line.labels[0] || 'missing')"
               @change="$emit('pick', { at: line.at, on: $event.target.checked })"></td>
             <th scope="row">{{ line.labels[0] || "missing" }}</th>
             <td v-for="(label, i) in line.labels.slice(1)">
@@ -24,5 +24,5 @@ export default {
         <option v-for="label in known" :value="label"></option>
       </datalist>
     </div>`,
-  props: { heads: Array, lines: Array, labels: Array },
+  props: { heads: Array, lines: Array, labels: Array, version: Number },
 };

@@ -1,6 +1,8 @@
 """Every value with its labels, page by page, found by a text."""
 
+import numpy as np
 from nicegui import ui
+from numpy.typing import NDArray
 
 from shoal.service.stored.column_levels import ColumnLevels
 from shoal.web.pages.columns.icicle import order_of
@@ -15,7 +17,6 @@ class Labels:
 
     def __init__(self, levels: ColumnLevels) -> None:
         self._levels, self._first, self._text = levels, 0, ""
-        self._lines: list[list[str]] | None = None
 
     def show(self) -> None:
         """A field to find labels, the page, and the way to other pages."""
@@ -31,35 +32,37 @@ class Labels:
         self._fill()
 
     def _find(self, text: str) -> None:
-        self._text, self._first = text.casefold(), 0
+        self._text, self._first = text.lower(), 0
         self._fill()
 
     def _go(self, by: int) -> None:
         self._first = max(0, self._first + by)
         self._fill()
 
-    @property
-    def lines(self) -> list[list[str]]:
-        """All lines, values of one group together."""
-        if self._lines is None:
-            lines = self._levels.lines()
-            self._lines = [lines[int(at)] for at in order_of(self._levels)]
-        return self._lines
+    def _found(self) -> NDArray[np.intp]:
+        """The lines that match, values of one group together."""
+        order = order_of(self._levels)
+        if not self._text:
+            return order
+        match = np.zeros(len(order), dtype=bool)
+        for level in self._levels.hierarchy.levels:
+            lower = level.fill_null("").str.to_lowercase()
+            match |= lower.str.contains(self._text, literal=True).to_numpy()
+        return order[match[order]]
 
     def _fill(self) -> None:
-        found = [
-            line
-            for line in self.lines
-            if not self._text or any(self._text in label.casefold() for label in line)
-        ]
-        height, end = self._levels.height, min(self._first + PAGE, len(found))
+        found, height = self._found(), self._levels.height
+        end = min(self._first + PAGE, len(found))
+        page = found[self._first : end]
+        levels = [one.gather(page).fill_null("") for one in self._levels.hierarchy.levels]
         self._place.clear()
         with self._place:
             plain_table(
                 [level_name(at, height) for at in range(height + 1)],
-                found[self._first : end],
+                list(zip(*levels, strict=True)),
                 "Every value with its labels",
             )
-        self._where.text = f"{self._first + 1:,} to {end:,} of {len(found):,}" if found else "None"
+        many = len(found)
+        self._where.text = f"{self._first + 1:,} to {end:,} of {many:,}" if many else "None"
         self._back.set_enabled(self._first > 0)
-        self._on.set_enabled(end < len(found))
+        self._on.set_enabled(end < many)

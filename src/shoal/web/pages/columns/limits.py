@@ -1,45 +1,67 @@
 """Which levels a release may use, and how much the loss of a column counts."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
 
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.words import level_name
+from shoal.web.problems import show_problems
+
+
+class Sliders(Element, component="level_range.js"):
+    """The two sliders."""
+
+    def __init__(
+        self, names: list[str], low: int, high: int, moved: Callable[[int, int], Awaitable[None]]
+    ) -> None:
+        super().__init__()
+        self._props |= {"names": names, "low": low, "high": high}
+
+        async def told(event: GenericEventArguments) -> None:
+            await moved(int(event.args["low"]), int(event.args["high"]))
+
+        self.on("levels", told)
 
 
 class Range:
-    """The lowest and the highest level of a column."""
+    """The lowest and the highest level of a column.
 
-    def __init__(self, board: Board, name: str, height: int, groups: list[int]) -> None:
-        self._board, self._name, self._height = board, name, height
+    Args:
+        board: The page.
+        name: The column.
+        height: The highest level that there is.
+        moved: Called after other levels were kept.
+    """
+
+    def __init__(self, board: Board, name: str, height: int, moved: Callable[[], None]) -> None:
+        self._board, self._name, self._height, self._moved = board, name, height, moved
         keys = board.keys(name)
-        names = {
-            level: f"{level}: {level_name(level, height)}, {groups[level]:,}"
-            f" group{'s' if groups[level] != 1 else ''}"
-            for level in range(height + 1)
-        }
-        low = min(int(keys.get("min_level") or 0), height)
-        high = min(int(keys.get("max_level", height)), height)
         with ui.element("div").classes("line"):
             ui.label("Levels that a release may use").classes("strong")
             explanation("columns range")
-        with ui.element("div").classes("fields"):
-            self._low = ui.select(names, label="Lowest level", value=low).mark("min-level")
-            self._high = ui.select(names, label="Highest level", value=high).mark("max-level")
-        for one in (self._low, self._high):
-            one.props("outlined dense options-dense hide-bottom-space")
-            one.on_value_change(self._changed)
+        names = [level_name(level, height) for level in range(height + 1)]
+        low = min(int(keys.get("min_level") or 0), height)
+        high = min(int(keys.get("max_level", height)), height)
+        Sliders(names, low, high, self._changed).mark("levels-range")
+        self._told = ui.element("div")
 
-    async def _changed(self) -> None:
-        low, high = int(self._low.value or 0), int(self._high.value or 0)
+    async def _changed(self, low: int, high: int) -> None:
         keys = {**self._board.keys(self._name)}
         keys["min_level"] = low or None
         keys["max_level"] = high if high < self._height else None
         what = f"{self._name}: levels {low} to {high}"
         problems = await self._board.change(what, {self._name: keys}, quiet=True)
-        self._low.error = self._high.error = " ".join(problems) or None
+        self._board.on_height(self._name, self._height)
+        self._told.clear()
+        if problems:
+            with self._told:
+                show_problems(problems, "Not kept")
+        self._moved()
 
 
 class Weight:

@@ -37,6 +37,7 @@ class Lines(Element, component="label_lines.js"):
         self._props["lines"] = [
             {"at": at, "labels": list(draft.lines[at]), "picked": at in picked} for at in shown
         ]
+        self._props["version"] = self._props.get("version", 0) + 1  # boxes show what is picked
         self._props["labels"] = [draft.labels(at)[:KNOWN] for at in range(1, height + 1)]
         self.update()
 

@@ -42,7 +42,7 @@ class Preview:
         self._shown_levels()
         keys = self._board.keys(self._name)
         if keys.get("role") == QUASI and levels.height:
-            Range(self._board, self._name, levels.height, levels.groups)
+            Range(self._board, self._name, levels.height, self._draw)
         self._picture()
         with ui.expansion("All labels as a table", icon="table_rows").props("dense") as line:
             line.classes("part")
@@ -76,21 +76,26 @@ class Preview:
             )
 
     def _picture(self) -> None:
-        levels, keys = self._levels, self._board.keys(self._name)
-        low, high = int(keys.get("min_level") or 0), int(keys.get("max_level", levels.height))
+        levels = self._levels
         with ui.element("div").classes("line"):
             ui.label("Picture").classes("strong")
             explanation("columns picture")
         label = f"The hierarchy of {self._name}: {_told(levels)}"
         with ui.element("div").classes("scroll tall").props('tabindex="0" role="region"') as place:
             place.props["aria-label"] = label
-            ui.html(picture(levels, low, high), sanitize=False)
+            self._drawn = ui.html("", sanitize=False)
+        self._draw()
         left = [at for at, many in enumerate(levels.groups) if many > MOST and at < levels.height]
         if left:
             names = ", ".join(level_name(at, levels.height) for at in left)
             ui.label(f"Too fine to be drawn: {names}. The table below has them.").classes(
                 "quiet small"
             )
+
+    def _draw(self) -> None:
+        keys, height = self._board.keys(self._name), self._levels.height
+        low, high = int(keys.get("min_level") or 0), int(keys.get("max_level", height))
+        self._drawn.content = picture(self._levels, low, high)
 
     def _download(self) -> None:
         download(self._name, Draft.of(self._levels.lines()).text)

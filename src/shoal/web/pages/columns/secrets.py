@@ -27,12 +27,13 @@ class Secrets:
             explanation("columns key")
             name = ui.input("Name of a new key").props("outlined dense").mark("key-name")
             button = ui.button("Make a key", icon="key").props("outline dense")
-        if not names:
-            ui.label("You have no key yet. Make one first.").classes("quiet small")
+        none = ui.label("You have no key yet. Make one first.").classes("quiet small")
+        none.set_visibility(not names)
 
         async def make() -> None:
             made = await self._board.visit.call(stored.make_key, str(name.value or "key"))
             names[made.id] = f"{made.name}, made {made.created[:10]}"
+            none.set_visibility(False)
             shown.set_options(names, value=made.id)
 
         button.on_click(make)

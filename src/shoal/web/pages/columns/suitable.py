@@ -15,6 +15,7 @@ from shoal.web.pages.columns.words import TYPES
 LINES = {"integer", "decimal", "date"}
 ICD10 = r"^[A-Za-z][0-9][0-9A-Za-z](\.?[0-9A-Za-z]{0,4})$"
 ICD9 = r"^([0-9]{1,3}|[EeVv][0-9]{2,3})(\.?[0-9]{0,2})$"
+LONG = 400  # characters of settings that nobody wants to start from
 MOST = 0.5  # the share of values that must look like a code
 TEXTS = {"string", "ordered"}
 
@@ -47,7 +48,7 @@ def _no_codes(builder: str, column: ColumnValues) -> str:
 def beginning(builder: str, column: ColumnValues) -> dict[str, Any]:
     """Settings that make sense of a column's values, to start from."""
     chosen = _chosen(column)
-    if chosen.get("builder") == builder and len(str(chosen)) < 400:
+    if chosen.get("builder") == builder and "intervals" not in chosen and len(str(chosen)) < LONG:
         return chosen
     begin = _BEGINNINGS.get(builder)
     return {"builder": builder, **(begin(column) if begin else {})}

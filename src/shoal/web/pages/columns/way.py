@@ -58,7 +58,10 @@ class Way:
                 )
 
     async def _choose(self, way: str) -> None:
-        keys = chosen(self._board.keys(self._name), way, self._found.column.type)
+        before, left = self._board.keys(self._name), self._board.left
+        if way_of(before) == "generalize" and before.get("hierarchy"):
+            left[self._name] = before["hierarchy"]
+        keys = chosen(before, way, self._found.column.type, left.get(self._name))
         problems = await self._board.change(f"{self._name}: {way}", {self._name: keys})
         self._told.clear()
         if problems:
@@ -66,12 +69,14 @@ class Way:
                 show_problems(problems, "Not kept")
 
 
-def chosen(keys: dict[str, Any], way: str, type: str) -> dict[str, Any]:
-    """The keys of a column after another way was chosen."""
+def chosen(
+    keys: dict[str, Any], way: str, type: str, left: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The keys of a column after another way was chosen; `left` is a hierarchy it had before."""
     rest = {key: value for key, value in keys.items() if key not in {*LEVELS, "aggregate"}}
     if way == "keep":
         return {**rest, "hierarchy": {"builder": "identity"}}
     if way == "aggregate":
         function = "mean" if type in {"integer", "decimal", "date"} else "mode"
         return {**rest, "aggregate": {"function": function}}
-    return {**rest, "hierarchy": {"builder": "automatic"}}
+    return {**rest, "hierarchy": left or {"builder": "automatic"}}
