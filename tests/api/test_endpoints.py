@@ -90,6 +90,7 @@ POST   /actions/hierarchy-show            401     401     403    403        403 
 POST   /actions/hierarchy-validate        401     401     403    403        403     404
 POST   /actions/predict                   401     401     403    403        403     404
 POST   /actions/profile                   401     401     403    403        403     404
+POST   /actions/reread                    401     401     403    403        403     404
 POST   /actions/risk                      401     401     403    403        403     404
 POST   /actions/run                       401     401     403    403        403     404
 POST   /actions/steps                     401     401     403    403        403     404

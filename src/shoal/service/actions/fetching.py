@@ -1,16 +1,19 @@
-"""Actions that take tables from databases that the server knows by name."""
+"""Actions that make tables: from databases that the server knows, and by reading a file anew."""
 
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from shoal.service.actions.call import Call, Made
-from shoal.service.actions.registry import action
+from shoal.service.actions.registry import TableId, action
 from shoal.service.connections import connection as known
 from shoal.service.connections import connections as all_known
 from shoal.service.stored.table_rows import keep_table
+from shoal.service.stored.table_rows import table as find_table
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Short = Annotated[str, Field(max_length=100)]
 Query = Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
@@ -35,8 +38,39 @@ def fetch(
 
     path = call.folder / "fetched.parquet"
     fetch_into(path, known(call.owner, connection), query_of(table, query), call.watch)
+    return _kept(call, path, str(name or table or connection))
+
+
+@action()
+def reread(
+    call: Call,
+    *,
+    table: TableId,
+    separator: Short | None = None,
+    quote: Short | None = None,
+    encoding: Short | None = None,
+    decimal: Short | None = None,
+    skip: Annotated[int, Field(ge=0)] | None = None,
+    comment: Short | None = None,
+    sheet: Annotated[int, Field(ge=1)] | Short | None = None,
+    name: Name | None = None,
+) -> Made:
+    """Read a stored file by other rules, and keep what is found as a table of its own."""
+    from shoal.service.reread import reread_into  # noqa: PLC0415  (loads Polars)
+
+    given = {
+        "separator": separator, "quote": quote, "encoding": encoding, "decimal": decimal,
+        "skip": skip, "comment": comment, "sheet": sheet,
+    }  # fmt: skip
+    rules = {key: value for key, value in given.items() if value is not None}
+    path = call.folder / "read.parquet"
+    reread_into(path, call.table(table), rules, call.watch)
+    before = find_table(call.workspace, call.owner, table)
+    return _kept(call, path, name or Path(before.name).stem)
+
+
+def _kept(call: Call, path: Path, name: str) -> Made:
     with path.open("rb") as file:
         chunks = iter(lambda: file.read(1 << 20), b"")
-        title = f"{name or table or connection}.parquet"
-        kept = keep_table(call.workspace, call.owner, title, chunks)
+        kept = keep_table(call.workspace, call.owner, f"{name}.parquet", chunks)
     return Made({"table": kept.id, "records": kept.records, "columns": list(kept.columns)})

@@ -19,6 +19,11 @@ ENTRIES = {
         "A database that whoever started this server has named. It is asked to read, never to"
         " write, and its answer is kept as a table here. Nobody learns its address or password.",
     ),
+    "reading": Entry(
+        "how a file is read",
+        "Separator, encoding and the rest are found out by looking at the file. Where that went"
+        " wrong, say it here: the file is read again, and what is found is a table of its own.",
+    ),
     "grid": Entry(
         "the grid",
         "All records as they were given. Filter them with conditions on columns: = != < <= > >=,"

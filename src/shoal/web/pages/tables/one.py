@@ -10,6 +10,7 @@ from shoal.service.stored import StoredTable
 from shoal.web.explain import figure, heading
 from shoal.web.grid import table_grid
 from shoal.web.pages.tables.forget import forget_button
+from shoal.web.pages.tables.reading import RULES, reading_card
 from shoal.web.pages.tables.words import date_of, size_of
 from shoal.web.problems import show_problems
 from shoal.web.visit import Visit
@@ -33,6 +34,8 @@ async def shown(visit: Visit, id: str) -> None:
             "Start a study", icon="play_arrow", on_click=lambda: start_study(visit, table, place)
         )
         forget_button(visit, table, place, lambda: ui.navigate.to("/tables"))
+    if table.format in RULES:
+        reading_card(visit, table)
     with ui.element("section").classes("card"):
         heading("Records", "grid")
         table_grid(table.id, f"Records of {table.name}")

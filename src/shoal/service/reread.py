@@ -1,0 +1,40 @@
+"""The verb `reread`: a stored file read by other rules, as a Parquet file of its own.
+
+Files are read by what is found out when looking at them. Where that is wrong, or where a workbook
+has several sheets, a person says how; what is read then is a table like any other.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.files import read, resolved
+from shoal.data.source import Source
+from shoal.progress import Progress, Watch
+
+NUMBER = r"^[+-]?\d+(,\d+)?$"
+
+
+def reread_into(path: Path, file: Path, reading: Mapping[str, Any], watch: Watch) -> None:
+    """Read a file by these rules, and write what was found as a Parquet file."""
+    watch(Progress("read", 0, 1))
+    source = resolved(Source.of({**reading, "path": file}))
+    frame = read(source).frame
+    if source.decimal == ",":
+        frame = with_points(frame)
+    watch(Progress("write", 0, 1))
+    frame.write_parquet(path)
+    path.chmod(0o600)
+
+
+def with_points(frame: pl.DataFrame) -> pl.DataFrame:
+    """Decimal commas as points, in columns of nothing but numbers."""
+    texts = [one for one in frame if one.dtype == pl.String and _has_commas(one)]
+    return frame.with_columns([one.str.replace(",", ".", literal=True) for one in texts])
+
+
+def _has_commas(values: pl.Series) -> bool:
+    known = values.drop_nulls()
+    return bool(known.str.contains(NUMBER).all() and known.str.contains(",", literal=True).any())
