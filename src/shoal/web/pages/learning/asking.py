@@ -1,0 +1,112 @@
+"""The settings: by which models, and how they are judged."""
+
+from typing import Any
+
+from nicegui import ui
+
+from shoal.service.keys.evaluate import Evaluate
+from shoal.web.explain import explanation, heading
+from shoal.web.forms import Form, Model, form_of
+from shoal.web.labels import labeled
+from shoal.web.pages.learning.desk import Desk
+from shoal.web.pages.learning.settings import LINES
+
+USUAL = "logistic-regression"
+TOLD = {
+    "folds": "Parts of the table; each is predicted by models that learned from the others.",
+    "repetitions": "How often the table is divided anew.",
+    "ranges": "What a label such as 20-29 is, in a column with scaling: a category, or its middle.",
+    "max_records": "How many records take part, drawn at random; 0 for all.",
+    "anonymize": "Once from all records, or in each part only from those that are learned from"
+    " (strict: nothing is known about who is predicted; takes a search for each part).",
+    "membership_attacks": "How often it is tried to tell from a model who was learned from; 0 for"
+    " never.",
+}
+
+
+class Models:
+    """The models, each with its parameters."""
+
+    def __init__(self, desk: Desk, known: dict[str, Model]) -> None:
+        self._desk, self._known = desk, known
+        given = desk.section.get("models") or [USUAL]
+        self.chosen = [_settings(one) for one in (given if isinstance(given, list) else [given])]
+        heading("Which models learn", "learning-model", 3)
+        self._place = ui.element("div").classes("stack")
+        self._wrong = ui.element("div").classes("bad small").props('role="alert"')
+        with ui.element("div").classes("line wrap"):
+            self._more = ui.select(list(known), label="Add a model").classes("choice")
+            self._more.mark("add-model").on_value_change(self._add)
+        desk.tell("models", self._tell)
+        self._show()
+
+    def _show(self) -> None:
+        self._place.clear()
+        with self._place:
+            for at, one in enumerate(self.chosen):
+                with ui.element("section").classes("model"):
+                    self._one(at, one)
+
+    def _one(self, at: int, one: dict[str, Any]) -> None:
+        model = self._known[one["model"]]
+        with ui.element("div").classes("line"):
+            ui.label(model.name).classes("strong").props('role="heading" aria-level="4"')
+            ui.element("span").classes("grow")
+            if len(self.chosen) > 1:
+                out = ui.button(icon="close", on_click=lambda: self._drop(at))
+                labeled(out.props("flat round dense size=sm"), f"Leave out {model.name}")
+        ui.label(model.definition).classes("quiet small")
+
+        async def changed(value: dict[str, Any]) -> list[str]:
+            self.chosen[at] = {"model": model.name, **value}
+            await self._keep()
+            return []
+
+        if model.schema.get("properties"):
+            with ui.expansion("Parameters", value=len(one) > 1).classes("full"):
+                form_of(model, one, changed)
+
+    async def _add(self) -> None:
+        if self._more.value:
+            self.chosen.append({"model": self._more.value})
+            self._more.value = None
+            self._show()
+            await self._keep()
+
+    async def _drop(self, at: int) -> None:
+        del self.chosen[at]
+        self._show()
+        await self._keep()
+
+    async def _keep(self) -> None:
+        written = [one["model"] if len(one) == 1 else one for one in self.chosen]
+        await self._desk.put("models", written)
+
+    def _tell(self, sentences: list[str]) -> None:
+        self._wrong.clear()
+        with self._wrong:
+            for sentence in sentences:
+                ui.label(sentence)
+
+
+def judging(desk: Desk) -> None:
+    """How models are judged."""
+    heading("How they are judged", "cross-validation", 3)
+    given = {key: value for key, value in desk.section.items() if key not in LINES}
+    form = Form(
+        Evaluate.model_json_schema(), given, desk.judge, meanings=TOLD, without=tuple(LINES)
+    )
+    desk.tell("how", form.complain)
+    with ui.element("div").classes("line wrap terms"):
+        for name, term in {
+            "Folds": "folds",
+            "Anonymize each fold": "each-fold",
+            "Membership attacks": "membership-attacks",
+        }.items():
+            with ui.element("span").classes("line"):
+                ui.label(name).classes("quiet small")
+                explanation(term)
+
+
+def _settings(given: object) -> dict[str, Any]:
+    return dict(given) if isinstance(given, dict) else {"model": str(given)}

@@ -1,0 +1,185 @@
+"""The settings: what is predicted, and from which columns, each with its scaling."""
+
+from nicegui import ui
+
+from shoal.errors import ShoalError
+from shoal.service.stored.column_values import column_values
+from shoal.web.explain import explanation, heading
+from shoal.web.labels import labeled
+from shoal.web.pages.learning import scaling, settings
+from shoal.web.pages.learning.desk import Desk
+
+MANY = 12  # columns from which on one looks for them by name
+
+
+class Targets:
+    """What is predicted."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        options = settings.released(desk.body)
+        heading("What is predicted", "learning-target", 3)
+        self._choice = ui.select(
+            options, label="Columns to predict", multiple=True, value=desk.targets
+        )
+        self._choice.props("use-chips options-dense hide-bottom-space").classes("field")
+        self._choice.mark("targets").on_value_change(self._change)
+        proposed = settings.proposal(desk.body)
+        self._proposal = ui.element("div").classes("line wrap")
+        if proposed is not None and not desk.targets:
+            with self._proposal:
+                ui.label("No column is marked as a target in this study.").classes("quiet")
+                ui.button(f"Predict {proposed}", on_click=lambda: self._take(proposed)).props(
+                    "outline dense no-caps"
+                ).mark("proposal")
+        desk.tell("targets", self._tell)
+
+    def _take(self, name: str) -> None:
+        self._choice.value = [name]
+        self._proposal.clear()
+
+    async def _change(self) -> None:
+        await self._desk.put("targets", list(self._choice.value))
+
+    def _tell(self, sentences: list[str]) -> None:
+        self._choice.error = " ".join(sentences) or None
+
+
+class Features:
+    """What it is predicted from: every released column with a tick, numbers with a scaling."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._names = settings.released(desk.body)
+        with ui.element("div").classes("line wrap"):
+            heading("What it is predicted from", "learning-features", 3)
+            self._count = ui.label().classes("quiet small")
+            ui.element("span").classes("grow")
+            ui.button("All", on_click=self._all).props("flat dense no-caps")
+            ui.button("None", on_click=self._none).props("flat dense no-caps")
+        if len(self._names) > MANY:
+            find = ui.input("Find a column").props("clearable debounce=200").classes("field")
+            find.on_value_change(lambda: self._find(find.value or ""))
+        with ui.element("div").classes("features").props('role="group"') as place:
+            labeled(place, "Columns to predict from")
+            self._lines = {name: FeatureLine(desk, name, self.change) for name in self._names}
+        self._wrong = ui.element("div").classes("bad small").props('role="alert"')
+        desk.tell("features", self._tell)
+        desk.tell("scaling", self._tell_scaling)
+        desk.when_changed(self._follow)
+        self._show()
+
+    async def _follow(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        chosen, targets = self._desk.features, self._desk.targets
+        for name, line in self._lines.items():
+            line.show(name in chosen, name in targets and len(targets) == 1)
+        self._count.text = f"{len(chosen):,} of {len(self._names):,} columns"
+
+    async def change(self) -> None:
+        """Keep what is ticked, in the order of the release."""
+        ticked = [name for name in self._names if self._lines[name].is_chosen]
+        if ticked:
+            await self._desk.put("features", ticked)
+            return
+        self._tell(["Tick at least one column; with none, all would be taken."])
+
+    async def _all(self) -> None:
+        await self._desk.put("features", None)
+
+    async def _none(self) -> None:
+        for line in self._lines.values():
+            line.show(False, line.is_target)
+        await self.change()
+
+    def _find(self, text: str) -> None:
+        for name, line in self._lines.items():
+            line.place.set_visibility(text.lower() in name.lower())
+
+    def _tell(self, sentences: list[str]) -> None:
+        self._wrong.clear()
+        with self._wrong:
+            for sentence in sentences:
+                ui.label(sentence)
+
+    def _tell_scaling(self, sentences: list[str]) -> None:
+        for name, line in self._lines.items():
+            line.complain(settings.about_column(sentences, name))
+
+
+class FeatureLine:
+    """One column."""
+
+    def __init__(self, desk: Desk, name: str, changed: object) -> None:
+        self._desk, self._name, self._quiet = desk, name, False
+        self._numbers: list[float] | None = None
+        self.is_target = False
+        keys = desk.story.columns[name]
+        with ui.element("div").classes("feature") as self.place:
+            self._box = ui.checkbox(name, on_change=self._tick)
+            self._kind = ui.label().classes("quiet small")
+            self._about = f"{keys.get('type', 'text')}, {keys.get('role', '')}"
+            self._scaling: ui.input | None = None
+            if settings.numeric(desk.body, name):
+                self._scale()
+        self._changed = changed
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether it is ticked."""
+        return bool(self._box.value)
+
+    def show(self, chosen: bool, is_target: bool) -> None:
+        """Tick it, or tell that it is what is predicted."""
+        self.is_target = is_target
+        self._quiet = True
+        self._box.value = chosen and not is_target
+        self._quiet = False
+        self._box.set_enabled(not is_target)
+        self._kind.text = "is predicted" if is_target else self._about
+
+    async def _tick(self) -> None:
+        if not self._quiet:
+            await self._changed()  # type: ignore[operator]
+
+    def _scale(self) -> None:
+        given = (self._desk.section.get("scaling") or {}).get(self._name, "")
+        with ui.element("div").classes("scaling"), ui.element("div").classes("line"):
+            self._scaling = ui.input(
+                f"Scaling of {self._name}", value=given, autocomplete=list(scaling.USUAL)
+            )
+            self._scaling.props("debounce=400 hide-bottom-space clearable").classes("field grow")
+            self._scaling.props["hint"] = scaling.NONE
+            self._scaling.on_value_change(self._rescale)
+            explanation("scaling")
+        if given:
+            ui.timer(0.1, self._tell_effect, once=True)
+
+    async def _rescale(self) -> None:
+        text = str((self._scaling and self._scaling.value) or "").strip()
+        known = dict(self._desk.section.get("scaling") or {})
+        known.pop(self._name, None)
+        await self._desk.put("scaling", known | ({self._name: text} if text else {}))
+        if not scaling.problem(text):
+            await self._tell_effect()
+
+    async def _tell_effect(self) -> None:
+        """What the expression does to the smallest, middle and largest number of the column."""
+        if self._scaling is None:
+            return
+        if self._numbers is None:
+            try:
+                found = await self._desk.visit.call(column_values, self._desk.body, self._name)
+                self._numbers = scaling.examples(found)
+            except ShoalError as error:
+                self.complain(list(error.problems))
+                return
+        self._scaling.props["hint"] = scaling.effect(str(self._scaling.value or ""), self._numbers)
+        self._scaling.update()
+
+    def complain(self, sentences: list[str]) -> None:
+        """Show what is wrong beside it."""
+        if self._scaling is not None:
+            self._scaling.error = " ".join(sentences) or None

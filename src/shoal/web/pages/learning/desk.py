@@ -1,0 +1,81 @@
+"""Where the parts of the settings change the study: what is wrong waits, and nothing is lost."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from shoal.service.stored import StoredRun
+from shoal.web.pages.learning import settings
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+Told = Callable[[list[str]], None]
+Listener = Callable[[], Awaitable[None]]
+
+
+class Desk:
+    """The key `evaluate` of a study.
+
+    Attributes:
+        visit: Who is at the page.
+        story: The study.
+        run: The run whose release is judged.
+        section: What the person wants; in the study only once it is right.
+        problems: What is wrong with it, in the library's words.
+    """
+
+    def __init__(self, visit: Visit, story: Story, run: StoredRun) -> None:
+        self.visit, self.story, self.run = visit, story, run
+        self.section: dict[str, Any] = dict(story.body.get("evaluate") or {})
+        self.problems: list[str] = []
+        self._one_at_a_time = asyncio.Lock()
+        self._told: dict[str, Told] = {}
+        self._listeners: list[Listener] = []
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The keys of the study, as they are kept."""
+        return self.story.body
+
+    @property
+    def targets(self) -> list[str]:
+        """The columns to predict."""
+        return settings.targets(self.body, self.section)
+
+    @property
+    def features(self) -> list[str]:
+        """The columns to predict from."""
+        return settings.features(self.body, self.section)
+
+    def tell(self, part: str, told: Told) -> None:
+        """Where sentences about a part of the settings are shown."""
+        self._told[part] = told
+
+    def when_changed(self, listener: Listener) -> None:
+        """Call this after every change, kept or not."""
+        self._listeners.append(listener)
+
+    async def put(self, key: str, value: object) -> None:
+        """Give one setting another value."""
+        await self.keep(settings.changed(self.body, self.section, key, value))
+
+    async def judge(self, given: dict[str, Any]) -> list[str]:
+        """Change how models are judged; what is wrong is shown by the part itself."""
+        await self.keep(settings.with_others(self.section, given))
+        return settings.placed(self.problems).get("how", [])
+
+    async def keep(self, section: dict[str, Any]) -> None:
+        """Keep the settings if they are right, and tell what is wrong beside what it is about."""
+        self.section = section
+        async with self._one_at_a_time:
+            self.problems = await self.story.change(self._edit)
+        found = settings.placed(self.problems)
+        for part, told in self._told.items():
+            told(found.get(part, []))
+        for listener in self._listeners:
+            await listener()
+
+    def _edit(self, body: dict[str, Any]) -> None:
+        body.pop("evaluate", None)
+        if self.section:
+            body["evaluate"] = self.section

@@ -1,0 +1,194 @@
+"""What a result says, in words and lines of tables; no page is touched here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoal.report.learning_table import beats_baseline, relative_scores
+from shoal.report.numbers import is_number, number, percent
+from shoal.report.words import label
+
+Model = Mapping[str, Any]
+Cell = tuple[str, float | str]  # what is shown, and what is sorted by
+NONE: Cell = ("–", float("-inf"))
+# Every column of the table with its term in the glossary.
+OVERALL = {
+    "Predicted": "learning-target",
+    "Model": "learning-model",
+    "In words": "learning-verdict",
+    "Baseline": "accuracy-baseline",
+    "Original": "accuracy-original",
+    "Released": "accuracy-released",
+    "Relative accuracy": "relative-accuracy",
+    "Average error": "average-error",
+    "Sensitivity": "sensitivity",
+    "Specificity": "specificity",
+    "AUC": "auc",
+    "Relative AUC": "relative-auc",
+    "Brier score": "brier-score",
+    "Skill": "brier-skill",
+}
+OF_CLASS = {
+    "Class": "learning-class",
+    "In words": "learning-verdict",
+    "Records": "class-records",
+    "Sensitivity": "sensitivity",
+    "Specificity": "specificity",
+    "Precision": "precision",
+    "AUC": "auc",
+    "Relative AUC": "relative-auc",
+    "Brier score": "brier-score",
+    "Skill": "brier-skill",
+}
+SAID_OVERALL, SAID_OF_CLASS = 2, 1  # where the words stand
+AS_GOOD, LITTLE, LOST = 0.95, 0.75, 0.05
+
+
+def named(model: Model) -> str:
+    """A model with its parameters."""
+    given = ", ".join(f"{key} {label(value, 20)}" for key, value in model["parameters"].items())
+    return f"{model['model']} ({given})" if given else str(model["model"])
+
+
+def right_of_100(*shares: float) -> list[str]:
+    """Shares as so many of 100; with a decimal where otherwise different ones would look equal."""
+    plain = [f"{100 * share:.0f}" for share in shares]
+    if len(set(plain)) == len(set(shares)):
+        return plain
+    return [f"{100 * share:.1f}".removesuffix(".0") for share in shares]
+
+
+def sentence(target: str, model: Model) -> str:
+    """What the accuracy means, plainly."""
+    released, original, baseline = right_of_100(
+        *(model[side]["accuracy"] for side in ("released", "original", "baseline"))
+    )
+    return (
+        f"Predicting {label(target)}: from the release, {model['model']} is right in {released} of"
+        f" 100 cases, from the original in {original}; guessing always the most frequent class"
+        f" gives {baseline}."
+    )
+
+
+def verdict(model: Model) -> tuple[str, str]:
+    """What the release is worth in a word, and whether that is good or bad."""
+    if not beats_baseline(model):
+        return "nothing to learn", ""
+    return _standing(relative_scores(model).get("accuracy"))
+
+
+def class_verdict(one: Mapping[str, Any]) -> tuple[str, str]:
+    """The same for a class, by its area under the curve."""
+    baseline, original = one["baseline"]["auc"], one["original"]["auc"]
+    if not is_number(baseline) or not is_number(original):
+        return "does not occur", ""
+    if original <= baseline:
+        return "nothing to learn", ""
+    return _standing(one["relative_auc"])
+
+
+def _standing(share: object) -> tuple[str, str]:
+    if not is_number(share):
+        return "–", ""
+    if share > 1:
+        return "better than the original", "good"
+    if share >= AS_GOOD:
+        return "as good as the original", "good"
+    if share >= LITTLE:
+        return "a little worse", "warn"
+    return ("much worse", "bad") if share > LOST else ("no better than guessing", "bad")
+
+
+def overall(learned: Mapping[str, Any]) -> list[list[Cell]]:
+    """A line for each target and model."""
+    return [_line(one["target"], model) for one in learned["targets"] for model in one["models"]]
+
+
+def _line(target: str, model: Model) -> list[Cell]:
+    told = relative_scores(model)
+    return [
+        (label(target), label(target)),
+        (named(model), named(model)),
+        (verdict(model)[0], _or_least(model["relative_accuracy"])),
+        *(_share(model[side]["accuracy"]) for side in ("baseline", "original", "released")),
+        _share(told.get("accuracy")),
+        _both(model, "average_error"),
+        _both(_mean(model), "sensitivity"),
+        _both(_mean(model), "specificity"),
+        _both(model, "auc"),
+        _share(told.get("auc")),
+        _both(model, "brier", plain=True),
+        _plain(model["brier_skill"]),
+    ]
+
+
+def _mean(model: Model) -> dict[str, dict[str, float]]:
+    """Sensitivity and specificity of all classes, each counting by its records."""
+    classes = model["by_class"]
+    total = sum(one["records"] for one in classes) or 1
+    return {
+        side: {
+            key: sum(one["records"] * one[side][key] for one in classes) / total
+            for key in ("sensitivity", "specificity")
+        }
+        for side in ("original", "released")
+    }
+
+
+def of_class(one: Mapping[str, Any]) -> list[Cell]:
+    """The line of a class."""
+    name = label(one["class"], 60)
+    return [
+        (name, name),
+        (class_verdict(one)[0], _or_least(one["relative_auc"])),
+        (number(one["records"]), one["records"]),
+        *(_both(one, key) for key in ("sensitivity", "specificity", "precision", "auc")),
+        _share(one["relative_auc"]),
+        _both(one, "brier", plain=True),
+        _plain(one["brier_skill"]),
+    ]
+
+
+def _both(found: Mapping[str, Any], key: str, *, plain: bool = False) -> Cell:
+    """Before → after; sorted by what the release has."""
+    tell = _plain if plain else _share
+    before, after = (tell(found[side][key]) for side in ("original", "released"))
+    return f"{before[0]} → {after[0]}", after[1]
+
+
+def _share(value: object) -> Cell:
+    return (percent(value), float(value)) if is_number(value) else NONE
+
+
+def _plain(value: object) -> Cell:
+    return (f"{value:.4f}".replace("-", "−"), float(value)) if is_number(value) else NONE
+
+
+def _or_least(value: object) -> float:
+    return float(value) if is_number(value) else float("-inf")
+
+
+def headline(learned: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+    """Figures above all: name, value, term, tone."""
+    records = learned["records"]
+    return [
+        ("Records predicted", number(records["tested"]), "tested-records", ""),
+        ("Records to learn from", number(records["released"]), "learned-records", ""),
+        ("Columns to predict from", number(len(learned["features"])), "learning-features", ""),
+        ("Parts", number(learned["folds"]), "folds", ""),
+    ]
+
+
+def membership_figures(model: Model) -> Sequence[tuple[str, str, str, str]]:
+    """How well attackers tell who was learned from."""
+    found = model.get("membership")
+    if not found:
+        return ()
+    return [
+        (
+            f"Membership told from the {'release' if side == 'released' else 'original'}",
+            f"{percent(found[side]['advantage'])}",
+            "membership-advantage",
+            "bad" if found[side]["interval"][0] > 0 else "good",
+        )
+        for side in ("original", "released")
+    ]

@@ -1,0 +1,97 @@
+"""What was found: plain sentences, the table of all scores, and one model looked at closely."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.learning_table import membership, sentences, undefined
+from shoal.report.numbers import number
+from shoal.web.charts.chart import charted
+from shoal.web.explain import figure, heading
+from shoal.web.pages.learning import charts, figures
+from shoal.web.pages.learning.closely import Closely
+from shoal.web.pages.learning.sortable import Sortable
+from shoal.web.problems import show_warnings
+from shoal.web.table import plain_table
+
+Learned = Mapping[str, Any]
+MOST_SENTENCES = 6
+
+
+def show_results(report: Mapping[str, Any]) -> None:
+    """Everything that an evaluation found."""
+    learned = report["learning"]
+    with ui.element("section").classes("card").mark("results"):
+        _said(learned)
+    with ui.element("section").classes("card"):
+        _all_scores(learned)
+    with ui.element("section").classes("card"):
+        Closely(learned)
+    with ui.element("section").classes("card"):
+        _how(report)
+
+
+def _said(learned: Learned) -> None:
+    heading("What the release is worth to a model", "learning")
+    pairs = [(one["target"], model) for one in learned["targets"] for model in one["models"]]
+    with ui.element("ul").classes("said"):
+        for target, model in pairs[:MOST_SENTENCES]:
+            word, tone = figures.verdict(model)
+            with ui.element("li").classes(tone):
+                ui.label(figures.sentence(target, model))
+                ui.label(f"In a word: {word}.").classes(f"{tone} strong small")
+    if len(pairs) > MOST_SENTENCES:
+        ui.label(f"{len(pairs) - MOST_SENTENCES:,} more are in the table below.").classes("quiet")
+    show_warnings([told for _, model in pairs for told in undefined(model)])
+    with ui.element("div").classes("figures"):
+        for one in figures.headline(learned):
+            figure(*one)
+    _memberships(pairs)
+
+
+def _memberships(pairs: list[tuple[str, Mapping[str, Any]]]) -> None:
+    for target, model in pairs:
+        told = figures.membership_figures(model)
+        if not told:
+            continue
+        name = f"Who was learned from: {target}, {figures.named(model)}"
+        heading(name, "membership-attacks", 3)
+        with ui.element("div").classes("figures"):
+            for one in told:
+                figure(*one)
+        for sentence in membership(model):
+            ui.label(sentence).classes("quiet small")
+
+
+def _all_scores(learned: Learned) -> None:
+    heading("Every target and model", "cross-validation")
+    tones = [figures.verdict(model)[1] for one in learned["targets"] for model in one["models"]]
+    label = "Scores of each model for each target"
+    Sortable(figures.OVERALL, figures.overall(learned), tones, label, figures.SAID_OVERALL)
+    ui.label("Where two numbers stand, the first is the original's, the second the release's.")
+    if len(tones) > 1:
+        words = "Accuracy of each model from the original, from the release, and by guessing"
+        height = f"{6 + 3.4 * len(tones)}rem"
+        charted("Accuracy", charts.bars(learned), words, "accuracy-released", height=height)
+
+
+def _how(report: Mapping[str, Any]) -> None:
+    learned = report["learning"]
+    heading("How it was done", "cross-validation")
+    for sentence in sentences(learned):
+        ui.label(sentence).classes("quiet")
+    if learned["scaling"]:
+        told = "; ".join(f"{name} as {text}" for name, text in learned["scaling"].items())
+        ui.label(f"Scaled: {told}.").classes("quiet breakable")
+    if learned["parts"]:
+        with ui.expansion("Each part by itself").classes("full"):
+            heads = ("Part", "Records", "Released", "Levels")
+            plain_table(heads, map(_part, enumerate(learned["parts"], 1)), "Parts of the table")
+
+
+def _part(numbered: tuple[int, Mapping[str, Any]]) -> list[str]:
+    at, part = numbered
+    levels = part["levels"]
+    told = "–" if levels is None else ", ".join(f"{name} {level}" for name, level in levels.items())
+    return [str(at), number(part["records"]), number(part["released"]), told]

@@ -1,0 +1,57 @@
+"""What a scaling expression does, shown with numbers of the column itself."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from shoal.errors import StudyError
+from shoal.learning.scaling import parsed
+from shoal.report.numbers import number
+from shoal.service.learning.predicted import NUMERIC
+from shoal.service.stored.column_values import ColumnValues
+from shoal.utility.labels import parser_of
+
+USUAL = ("x", "log(x + 1)", "sqrt(x)", "x^2", "1 / (x + 1)")
+NONE = "Without an expression, each value is a category of its own."
+
+
+def problem(text: str) -> str | None:
+    """Why a text is no expression, in the library's words; None if it is one, or empty."""
+    try:
+        if text.strip():
+            parsed(text)
+    except StudyError as error:
+        return " ".join(error.problems)
+    return None
+
+
+def effect(text: str, numbers: Sequence[float]) -> str:
+    """What becomes of some numbers, and what could not become one."""
+    if not text.strip():
+        return NONE
+    if not numbers:
+        return "The column has no numbers."
+    given = np.asarray(numbers, np.float64)
+    found = parsed(text).apply(given)
+    lost = [number(_plain(one)) for one in given[~np.isfinite(found)]]
+    if lost:
+        return f"No finite number for {', '.join(lost)}: use an expression that fits all values."
+    return " · ".join(
+        f"{number(_plain(a))} → {number(_plain(b))}" for a, b in zip(given, found, strict=True)
+    )
+
+
+def examples(column: ColumnValues) -> list[float]:
+    """The smallest, the middle and the largest number of a column."""
+    assert column.column.type in NUMERIC  # noqa: S101  (only numbers are scaled)
+    parser = parser_of(column.column.options.type)
+    if parser is None:
+        return []
+    found = parser(column.values.cast(str))
+    found = np.unique(found[np.isfinite(found)])
+    places = sorted({0, len(found) // 2, len(found) - 1}) if len(found) else []
+    return [float(found[at]) for at in places]
+
+
+def _plain(value: float) -> float | int:
+    return int(value) if float(value).is_integer() and abs(value) < 1e15 else float(value)

@@ -1,0 +1,137 @@
+"""What is predicted, from what, by what: the key `evaluate` of a study, while a person edits it.
+
+Only what differs from the proposal is written into the study, so that a column may change its role
+later without a key that still names it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.service.keys.evaluate import Evaluate
+from shoal.service.learning.predicted import NUMERIC
+
+Body = Mapping[str, Any]
+LINES = {"targets": "targets", "features": "features", "scaling": "scaling", "models": "models"}
+NOTHING = "evaluate: nothing"
+
+
+def released(body: Body) -> list[str]:
+    """The columns of the release that show values of the data, in its order."""
+    columns: Mapping[str, Any] = body.get("columns") or {}
+    written = (body.get("output") or {}).get("columns") or [
+        name for name, column in columns.items() if column.get("role") != "identifier"
+    ]
+    replaced = {name for name in columns if columns[name].keys() & {"pseudonym", "shift"}}
+    return [name for name in written if name in columns and name not in replaced]
+
+
+def numeric(body: Body, name: str) -> bool:
+    """Whether a column can be scaled."""
+    given = body["columns"][name].get("type")
+    return (given.get("type") if isinstance(given, Mapping) else given) in NUMERIC
+
+
+def marked(body: Body) -> list[str]:
+    """The columns that the study marks as targets."""
+    return [name for name in released(body) if body["columns"][name].get("target")]
+
+
+def targets(body: Body, section: Mapping[str, Any]) -> list[str]:
+    """The columns to predict."""
+    return list(section.get("targets") or marked(body))
+
+
+def features(body: Body, section: Mapping[str, Any]) -> list[str]:
+    """The columns to predict from."""
+    asked = targets(body, section)
+    return list(section.get("features") or [one for one in released(body) if one not in asked])
+
+
+def proposal(body: Body) -> str | None:
+    """A column that is probably worth predicting, where none is marked: a sensitive one first."""
+    for role in ("sensitive", "insensitive"):
+        for name in released(body):
+            if body["columns"][name].get("role") == role and not numeric(body, name):
+                return name
+    return None
+
+
+def changed(body: Body, section: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
+    """The section with another value; what would be taken anyway is left out."""
+    rest = {name: given for name, given in section.items() if name != key}
+    usual = {
+        "targets": marked(body),
+        "features": features(body, {**rest, "features": ()}),
+        "scaling": {},
+        "models": ["logistic-regression"],
+    }
+    if value is None or (key in usual and value == usual[key]):
+        return rest
+    return {**rest, key: value}
+
+
+def with_others(section: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The section with everything about how models are judged replaced."""
+    return {key: section[key] for key in LINES if key in section} | dict(given)
+
+
+def whole(section: Mapping[str, Any]) -> dict[str, Any]:
+    """The section with all defaults, as a result tells it; loads the models."""
+    return Evaluate.model_validate(dict(section)).model_dump(mode="json")
+
+
+def is_answered(report: Mapping[str, Any], body: Body) -> bool:
+    """Whether a result is about what the study asks now."""
+    section = body.get("evaluate") or {}
+    learned = report["learning"]
+    return (
+        report.get("settings") == whole(section)
+        and [one["target"] for one in learned["targets"]] == targets(body, section)
+        and learned["features"] == features(body, section)
+        and learned["seed"] == (body.get("seed") or 0)
+    )
+
+
+def placed(sentences: list[str]) -> dict[str, list[str]]:
+    """Each sentence of the library by the part of the page that it is about."""
+    found: dict[str, list[str]] = {}
+    for sentence in sentences:
+        where, _, said = sentence.partition(": ")
+        key = where.removeprefix("evaluate.").split(".")[0]
+        if sentence.startswith(NOTHING):
+            found.setdefault("targets", []).append("Choose at least one column to predict.")
+        elif not where.startswith("evaluate."):
+            found.setdefault("", []).append(sentence)
+        elif key in LINES:
+            found.setdefault(key, []).append(said if key != "scaling" else sentence)
+        else:
+            found.setdefault("how", []).append(f"parameter '{key}': {said}")
+    return found
+
+
+def about_column(sentences: list[str], name: str) -> list[str]:
+    """What is said about the scaling of a column."""
+    own, other = f"evaluate.scaling.{name}: ", f"evaluate.scaling: {name!r} "
+    return [
+        one.removeprefix(own).removeprefix("evaluate.scaling: ")
+        for one in sentences
+        if one.startswith((own, other))
+    ]
+
+
+def question(body: Body) -> str:
+    """What is asked, in a sentence."""
+    section = body.get("evaluate") or {}
+    to, by = targets(body, section), whole(section)["models"]
+    if not to:
+        return "Nothing is predicted yet."
+    names = [one if isinstance(one, str) else one["model"] for one in by]
+    count = len([one for one in features(body, section) if one not in to[:1]])
+    columns = f"{count:,} column{'' if count == 1 else 's'}"
+    return f"Predict {few(to)} from {columns} by {few(names)}."
+
+
+def few(names: list[str], most: int = 4) -> str:
+    """Some names, and how many more there are."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
