@@ -25,7 +25,7 @@ from shoal.web.pages.promises.weights import shares
 from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
 from shoal.web.pages.promises.words.quality import QUALITY
 
-FACTS = Facts(1000, {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
+FACTS = Facts(1000, (), {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
 QUASI = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
 COLUMNS = {"age": QUASI, "illness": {"role": "sensitive"}}
 

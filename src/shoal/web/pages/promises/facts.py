@@ -1,6 +1,7 @@
 """What the page knows about the table, so that it can say what a promise means for it."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log
 from typing import Any
@@ -35,12 +36,14 @@ class Facts:
 
     Attributes:
         records: How many it has.
+        columns: Its columns, those that are not released included.
         spreads: The sensitive columns.
         population: How many people there are; None where nobody said.
         game: What publisher and adversary play for.
     """
 
     records: int
+    columns: Sequence[str] = ()
     spreads: Mapping[str, Spread] = field(default_factory=dict)
     population: int | None = None
     game: Mapping[str, float] = field(default_factory=dict)
@@ -55,19 +58,23 @@ GAME = {
 
 
 async def facts_of(story: Story) -> Facts:
-    """What can be told at once; a column that cannot be read is left out."""
-    records, spreads = 0, {}
+    """What can be told at once."""
+    records, names = 0, list(story.columns)
     if story.table is not None:
         found = await story.visit.call(stored.page, story.table, count=0)
-        records = int(found["records"])
-        for name in story.with_role("sensitive"):
-            try:
-                known = await story.visit.call(column_values, story.body, name)
-            except ShoalError:
-                continue
+        records, names = int(found["records"]), [str(name) for name in found["columns"]]
+    return Facts(records, names, {}, people(story.body, records), game_of(story.body))
+
+
+async def spreads_of(story: Story) -> dict[str, Spread]:
+    """The sensitive columns, which takes a moment; one that cannot be read is left out."""
+    spreads = {}
+    for name in story.with_role("sensitive") if story.table is not None else ():
+        with contextlib.suppress(ShoalError):
+            known = await story.visit.call(column_values, story.body, name)
             if len(known.counts):
                 spreads[name] = spread([int(one) for one in known.counts])
-    return Facts(records, spreads, people(story.body, records), game_of(story.body))
+    return spreads
 
 
 def spread(counts: list[int]) -> Spread:

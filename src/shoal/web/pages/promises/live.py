@@ -1,6 +1,7 @@
 """The live check: after each change the library looks at study and data, in the background."""
 
 import asyncio
+import contextlib
 from collections.abc import Iterable
 from enum import Enum
 
@@ -60,26 +61,43 @@ class LiveCheck:
         if turn != self._turn or self._found.is_deleted:
             return
         if self._running:
-            await self._desk.story.visit.cancel(self._running)
+            with contextlib.suppress(ShoalError):
+                await self._desk.story.visit.cancel(self._running)
         self._say(State.CHECKING)
-        problems, warnings = await self._looked_at()
-        if turn == self._turn and not self._found.is_deleted:
-            self._tell(problems, warnings)
+        found = await self._looked_at()
+        if turn != self._turn or self._found.is_deleted:
+            return
+        if found is None:
+            self._say(State.WAITING)
+        else:
+            self._tell(*found)
 
-    async def _looked_at(self) -> tuple[list[str], list[str]]:
+    async def _looked_at(self) -> tuple[list[str], list[str]] | None:
+        """Problems and warnings; None if somebody canceled the check."""
+        begun: list[str] = []
+
+        def watch(job: Job) -> None:
+            self._running = job.id
+            begun[:] = [job.id]
+
         visit = self._desk.story.visit
         try:
-            job = await visit.job("check", {"study": self._desk.story.id}, self._watch)
+            job = await visit.job("check", {"study": self._desk.story.id}, watch)
         except Canceled:
-            return [], []
+            return None
         except ShoalError as error:
             return list(error.problems), []
         finally:
             self._running = ""
+            await self._forget(begun)
         return [], list((job.result or {}).get("warnings", ()))
 
-    def _watch(self, job: Job) -> None:
-        self._running = job.id
+    async def _forget(self, jobs: list[str]) -> None:
+        """Nobody wants a list of all checks that were ever made."""
+        visit = self._desk.story.visit
+        for id in jobs:
+            with contextlib.suppress(ShoalError):
+                await asyncio.to_thread(visit.desk.jobs.forget, visit.person.name, id)
 
     def _tell(self, problems: list[str], warnings: list[str]) -> None:
         state = State.WRONG if problems else State.READY

@@ -35,12 +35,12 @@ async def promises(visit: Visit, story: Story) -> None:
     tables = await visit.call(stored.tables)
     with ui.element("div").classes("promises"):
         with ui.element("div").classes("stack parts"):
-            await _parts(desk, known, tables)
+            _parts(desk, known, tables)
         LiveCheck(desk).show()
     onward("Explore", story.address("explore"))
 
 
-async def _parts(
+def _parts(
     desk: Desk, known: dict[str, dict[str, Model]], tables: list[stored.StoredTable]
 ) -> None:
     listed = PromiseList(desk, known["privacy"])
@@ -48,16 +48,8 @@ async def _parts(
     listed.show()
     Suppression(desk).show()
     Quality(desk, known["quality"]).show()
-    SubsetPart(desk, tables, await _names(desk)).show()
+    SubsetPart(desk, tables, list(desk.facts.columns)).show()
     Around(desk, tables).show()
     How(desk, known, listed).show()
     Writing(desk).show()
     StudyFile(desk).show()
-
-
-async def _names(desk: Desk) -> list[str]:
-    """The columns of the table, those that are not released included."""
-    if desk.story.table is None:
-        return list(desk.columns)
-    found = await desk.story.visit.call(stored.page, desk.story.table, count=0)
-    return [str(name) for name in found["columns"]]

@@ -1,5 +1,6 @@
 """All promises of the study: add, edit, switch off, remove, copy to other sensitive columns."""
 
+from dataclasses import replace
 from typing import Any
 
 from nicegui import ui
@@ -8,6 +9,7 @@ from shoal.web.forms import Model
 from shoal.web.pages.promises.aside import Aside
 from shoal.web.pages.promises.chooser import Chooser, beginning
 from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.facts import spreads_of
 from shoal.web.pages.promises.modal import modal
 from shoal.web.pages.promises.parts import NotKept, part
 from shoal.web.pages.promises.promise_card import PromiseCard
@@ -97,7 +99,10 @@ class PromiseList:
         self._refresh()
 
     async def _recall(self) -> None:
-        """What this browser put aside earlier."""
+        """How sensitive values are distributed, and what this browser put aside earlier."""
+        spreads = await spreads_of(self._desk.story)
+        self._desk.facts = replace(self._desk.facts, spreads=spreads)
+        self._refresh()
         for settings in await self._aside.load():
             if settings["model"] in self._models:
                 self._cards.append(self._card(settings, False))

@@ -21,7 +21,9 @@ class StudyFile:
 
     def show(self) -> None:
         """The part of the page, closed at first."""
-        with folded("The study as a file", "file", "YAML, for the command line and for colleagues"):
+        with folded(
+            "The study as a file", "file", "YAML, for the command line and for colleagues"
+        ) as fold:
             with (
                 ui.element("pre")
                 .classes("yaml scroll")
@@ -35,11 +37,12 @@ class StudyFile:
             self._paste.classes("field mono").mark("paste")
             self._told = ui.element("div")
             ui.button("Put it in place of this one", on_click=self._replace).props("outline")
-        self.refresh()
+        self._fold = fold.on_value_change(self.refresh)
 
-    def refresh(self) -> None:
-        """Show what is kept now."""
-        self._text.text = study_text.write(self._desk.body)
+    async def refresh(self) -> None:
+        """Show what is kept now, if anybody looks at it."""
+        if self._fold.value:
+            self._text.text = await asyncio.to_thread(study_text.write, self._desk.body)
 
     async def _replace(self) -> None:
         """Take over all keys; the table stays where the text names none."""
