@@ -111,6 +111,13 @@ def test_the_line_over_k_is_the_least_loss_of_each_k():
     assert charts.best_at(POINTS, 11, 1.0) is None
 
 
+def test_the_table_of_the_line_has_every_usual_k_up_to_the_last_that_is_possible():
+    lines = charts.table_by_k(charts.steps(POINTS, 12, 0.05), 1000)
+    assert [line[0] for line in lines] == ["2", "3", "4", "5", "7", "10"]
+    assert [line[1] for line in lines][3:] == ["50\u00a0%", "80\u00a0%", "80\u00a0%"]
+    assert lines[0][2:] == ["20 (2\u00a0%)", "1 2"]
+
+
 def test_every_mark_of_a_chart_tells_its_levels_and_what_a_click_takes():
     options = charts.by_risk(POINTS, POINTS[1], ["age", "zip"])
     mark = options["series"][0]["data"][1]

@@ -1,5 +1,5 @@
 // Candidates as a list or as tiles; only those in sight are loaded.
-const ROW = 37;
+const ROW = 40;
 
 export default {
   template: `

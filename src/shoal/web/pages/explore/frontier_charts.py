@@ -71,7 +71,7 @@ def by_k(
     series.append(choice_mark(k, choice, columns))
     return {
         **_frame("k, the smallest class (log scale)", "Loss"),
-        "legend": {"bottom": 0, "itemGap": 18, "data": [*lines, YOURS]},
+        "legend": {"bottom": 0, "type": "scroll", "data": [*lines, YOURS]},
         "xAxis": {"type": "log", "name": "k, the smallest class (log scale)", "min": 2, "max": most,
                   "nameLocation": "middle", "nameGap": 28},
         "series": series,
@@ -182,13 +182,15 @@ def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
 
 def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
     """The line of the current limit as a table."""
-    chosen = [one for one in points if one["k"] in KS] or list(points)
+    # Between two points of a line the loss of the next one is the least.
+    found = [(k, next((one for one in points if one["k"] >= k), None)) for k in KS]
     return [
         [
-            str(one["k"]),
+            str(k),
             percent(one["loss_normalized"]),
             suppressed(one["suppressed_records"], records),
             " ".join(map(str, one["levels"].values())),
         ]
-        for one in chosen
+        for k, one in found
+        if one is not None
     ]

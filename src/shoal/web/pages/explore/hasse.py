@@ -12,7 +12,7 @@ from shoal.engine.lattice import Lattice, Levels
 
 FIRST, MOST = 100, 700  # nodes that are shown at first, and at most
 LANE = 26  # nodes beside each other; a row with more has several lanes
-WIDE, HIGH, BETWEEN = 34.0, 96.0, 26.0  # distances of nodes, rows and lanes
+WIDE, HIGH, BETWEEN = 34.0, 96.0, 32.0  # distances of nodes, rows and lanes
 
 
 def predecessors(lattice: Lattice, levels: Levels) -> Iterator[Levels]:

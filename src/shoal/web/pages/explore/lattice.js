@@ -23,7 +23,7 @@ export default {
        @click="choose(at)" @focus="focus = at" @mouseenter="over = at" @mouseleave="over = -1">
       <path :d="shape(node[3])" />
       <circle v-if="node[2] === chosen" class="ring" r="15" />
-      <text v-if="detailed" y="22">{{ node[2].replaceAll(',', '') }}</text>
+      <text v-if="detailed" y="20" :style="{ fontSize: letters }">{{ node[2].replaceAll(',', '') }}</text>
     </g>
   </svg>
   <div class="lattice-told" aria-hidden="true">{{ told }}</div>
@@ -45,6 +45,10 @@ export default {
     },
     detailed() {
       return this.box[2] < 760;
+    },
+    letters() {
+      const long = (this.nodes[0]?.[2] ?? "").replaceAll(",", "").length;
+      return Math.min(8, 52 / Math.max(1, long)) + "px";
     },
     told() {
       const node = this.nodes[this.over >= 0 ? this.over : this.place];

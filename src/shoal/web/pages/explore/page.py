@@ -47,7 +47,14 @@ class Explore:
         self._run = RunPart(visit, story, self._after_run)
         self._place = ui.element("div").classes("stack possible")
         self._runs = RunsPart(visit, story)
+        self._other_ways()
         onward("Analyze & release", story.address("release"))
+
+    def _other_ways(self) -> None:
+        with ui.element("div").classes("line wrap quiet small"):
+            ui.label("Other ways to a choice:")
+            ui.link("let it learn what you find useful", self._story.address("teach"))
+            ui.link("change one thing after the other by hand", self._story.address("steps"))
 
     async def begin(self) -> None:
         """What is known already."""

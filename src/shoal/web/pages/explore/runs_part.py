@@ -11,6 +11,7 @@ from shoal.errors import ShoalError
 from shoal.service import stored
 from shoal.service.workspace import Workspace
 from shoal.web.explain import heading
+from shoal.web.labels import labeled
 from shoal.web.pages.explore.differences import differences, shortened
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
 from shoal.web.problems import show_problems
@@ -19,7 +20,7 @@ from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
 NEWEST = 50  # runs that are shown
-HEADS = ("Made (UTC)", "What differed", "Loss", "Suppressed", "Highest risk", "State", "Do")
+HEADS = ("Made (UTC)", "What differed", "Loss", "Suppressed", "Highest risk", "State", "")
 
 
 @dataclass(frozen=True)
@@ -104,12 +105,13 @@ class RunsPart:
         self._compare()
 
     def _table(self) -> None:
-        with ui.element("div").classes("scroll").props('tabindex="0" role="region"') as place:
-            place.props["aria-label"] = "Runs of this study"
+        with ui.element("div").classes("scroll").props('tabindex="0" role="region"') as region:
+            labeled(region, "Runs of this study")
             with ui.element("table").classes("plain runs"):
                 with ui.element("thead"), ui.element("tr"):
                     for head in ("Compare", *HEADS):
-                        with ui.element("th").props('scope="col"'):
+                        with ui.element("th").props('scope="col"') as place:
+                            labeled(place, head or "What to do")
                             ui.label(head)
                 with ui.element("tbody"):
                     for one in self._found:
