@@ -177,3 +177,10 @@ def test_names_with_wildcards_are_read_as_they_are(tmp_path):
 def test_the_frame_is_all_texts(tmp_path):
     (tmp_path / "a.csv").write_text("a,b\n1,2\n")
     assert read_csv(tmp_path / "a.csv", sniff(b"a,b\n")).dtypes == [pl.String, pl.String]
+
+
+@pytest.mark.parametrize("cells", ["1,2\n3,4\n", '"x ""y""",2\n3,4\n'])
+def test_names_of_columns_may_hold_doubled_quotes(read, cells):
+    found = read(f'"a ""b"" c",age\n{cells}')
+    assert list(found) == ['a "b" c', "age"]
+    assert found["age"] == ["2", "4"]

@@ -80,8 +80,23 @@ def _without_comments(text: str, dialect: Dialect) -> str:
 
 def _parsed(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:
     """The records under the header, or None if Polars cannot tell their cells apart."""
+    frame = _under(path, raw, dialect, names)
+    quote = dialect.quote
+    if frame is None and quote and any(quote in name for name in names):
+        # Polars leaves doubled quotes doubled in the names of columns, and only there.
+        frame = _under(path, raw, dialect, [name.replace(quote, quote * 2) for name in names])
+        frame = (
+            None if frame is None else frame.rename(dict(zip(frame.columns, names, strict=True)))
+        )
+    return (
+        None if frame is None else frame.head(frame.height - _blank_lines_at_end(raw, len(names)))
+    )
+
+
+def _under(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:
+    """The records under a header that Polars reads so."""
     try:
-        frame = pl.read_csv(
+        return pl.read_csv(
             raw if isinstance(raw, bytes) else path,
             schema=dict.fromkeys(names, pl.String()),
             separator=dialect.separator,
@@ -91,7 +106,6 @@ def _parsed(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.Data
         )
     except PolarsError:  # its message may quote a cell
         return None
-    return frame.head(frame.height - _blank_lines_at_end(raw, len(names)))
 
 
 def _blank_lines_at_end(raw: Raw, columns: int) -> int:
