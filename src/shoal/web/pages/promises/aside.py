@@ -13,11 +13,14 @@ class Aside:
 
     def __init__(self, study: str) -> None:
         self._key = f"shoal-aside-{study}"
+        self._browser = ui.context.client  # a button that is gone by then has none
 
     async def load(self) -> list[Settings]:
         """What was put aside earlier; nothing where the browser does not say."""
         try:
-            text = await ui.run_javascript(f"return localStorage.getItem({self._key!r})", timeout=5)
+            text = await self._browser.run_javascript(
+                f"return localStorage.getItem({self._key!r})", timeout=5
+            )
         except TimeoutError:
             return []
         return settings_in(text)
@@ -25,7 +28,7 @@ class Aside:
     def keep(self, settings: list[Settings]) -> None:
         """Remember these from now on."""
         text = json.dumps(json.dumps(settings))
-        ui.run_javascript(f"localStorage.setItem({self._key!r}, {text})")
+        self._browser.run_javascript(f"localStorage.setItem({self._key!r}, {text})")
 
 
 def settings_in(text: object) -> list[Settings]:

@@ -34,6 +34,7 @@ class PromiseList:
                 "A method stands instead of promises; see “How it is done” below."
             ).classes("box hint")
             self._place = ui.element("div").classes("stack")
+            self._asked = ui.element("div")  # questions outlive the card that asked
             NotKept(self._desk, "privacy")
             self._chooser = Chooser(self._models, self._add)
             with ui.element("div").classes("line wrap"):
@@ -132,7 +133,9 @@ class PromiseList:
     def _copier(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
         def copy() -> None:
             others = [n for n in self._desk.story.with_role("sensitive") if n != card.column]
+            self._asked.clear()
             with (
+                self._asked,
                 modal("Copy to other columns", opened=True) as dialog,
                 ui.card().classes("dialog"),
             ):
