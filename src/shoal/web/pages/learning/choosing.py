@@ -39,7 +39,11 @@ class Targets:
         self._proposal.clear()
 
     async def _change(self) -> None:
-        await self._desk.put("targets", list(self._choice.value))
+        chosen = list(self._choice.value)
+        if not chosen and settings.marked(self._desk.body):
+            self._choice.value = settings.marked(self._desk.body)  # taken wherever none is chosen
+            return
+        await self._desk.put("targets", chosen)
 
     def _tell(self, sentences: list[str]) -> None:
         self._choice.error = " ".join(sentences) or None
@@ -176,8 +180,9 @@ class FeatureLine:
             except ShoalError as error:
                 self.complain(list(error.problems))
                 return
-        self._scaling.props["hint"] = scaling.effect(str(self._scaling.value or ""), self._numbers)
-        self._scaling.update()
+        told = scaling.effect(str(self._scaling.value or ""), self._numbers)
+        self._scaling.props["hint"] = told
+        self.complain([told] if told.startswith(scaling.LOST) else [])
 
     def complain(self, sentences: list[str]) -> None:
         """Show what is wrong beside it."""

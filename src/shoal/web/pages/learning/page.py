@@ -13,6 +13,7 @@ from shoal.service.workspace import Workspace
 from shoal.web.assets import STATIC
 from shoal.web.explain import heading
 from shoal.web.forms import models
+from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.learning import settings
 from shoal.web.pages.learning.asking import Models, judging
@@ -28,6 +29,7 @@ from shoal.web.work import work
 
 LOOKED_AT = 8  # earlier results that are compared with the question
 TITLE = "Training and judging models"
+MEND = "Not kept yet: mend what is wrong in the settings."
 OUTDATED = "The settings have changed since: this answers an earlier question. Evaluate again."
 
 
@@ -56,10 +58,7 @@ async def learning(visit: Visit, story: Story) -> None:
     board.place = ui.element("div").classes("stack wide-gap")
     with ui.element("section").classes("card"):
         board.exporting = Exporting(desk)
-    with ui.element("div").classes("line"):
-        ui.element("span").classes("grow")
-        to = address(story, "give", run)
-        ui.button("Next: give", icon="arrow_forward", on_click=lambda: ui.navigate.to(to))
+    onward("give", address(story, "give", run))
     desk.when_changed(board.follow)
     ui.timer(0.05, board.begin, once=True)  # the page is there before anything is looked up
 
@@ -100,8 +99,10 @@ class Board:
         job = await self.desk.visit.call(answered, self.desk) if targets and not wrong else None
         if job is not None:
             self._show(job)
-        elif self._shown:
-            self._told.text = OUTDATED
+        elif wrong:
+            self._told.text = MEND
+        else:
+            self._told.text = OUTDATED if self._shown else ""
 
     def _tell_problems(self) -> None:
         """What is about no part of the settings."""

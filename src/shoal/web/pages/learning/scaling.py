@@ -12,6 +12,7 @@ from shoal.service.stored.column_values import ColumnValues
 from shoal.utility.labels import parser_of
 
 USUAL = ("x", "log(x + 1)", "sqrt(x)", "x^2", "1 / (x + 1)")
+LOST = "No finite number for"
 NONE = "Without an expression, each value is a category of its own."
 
 
@@ -35,7 +36,7 @@ def effect(text: str, numbers: Sequence[float]) -> str:
     found = parsed(text).apply(given)
     lost = [number(_plain(one)) for one in given[~np.isfinite(found)]]
     if lost:
-        return f"No finite number for {', '.join(lost)}: use an expression that fits all values."
+        return f"{LOST} {', '.join(lost)}: use an expression that fits all values."
     return " · ".join(
         f"{number(_plain(a))} → {number(_plain(b))}" for a, b in zip(given, found, strict=True)
     )
