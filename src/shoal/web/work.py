@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 
 from shoal.errors import ShoalError
 from shoal.service.jobs import Job
@@ -38,7 +38,7 @@ class Bar:
     """The progress of one job."""
 
     def __init__(self, visit: Visit, title: str) -> None:
-        self._visit, self._job = visit, ""
+        self._visit, self._job, self._ends = visit, "", False
         with ui.element("div").classes("box work").props('role="status"').mark("progress"):
             with ui.element("div").classes("line"):
                 ui.label(title).classes("strong")
@@ -50,6 +50,11 @@ class Bar:
 
     def show(self, job: Job) -> None:
         """The state of the job now."""
+        if self._ends:
+            if not self._job:  # Cancel was pressed before the job was there
+                background_tasks.create(self._visit.cancel(job.id))
+            self._job = job.id
+            return
         self._job = job.id
         far = job.progress or {}
         stage = str(far.get("stage", job.state))
@@ -61,6 +66,6 @@ class Bar:
         self._stage.text = f"{STAGES.get(stage, stage.capitalize())}{counted}"
 
     async def _cancel(self) -> None:
+        self._ends, self._stage.text = True, "Canceling"
         if self._job:
-            self._stage.text = "Canceling"
             await self._visit.cancel(self._job)
