@@ -2,7 +2,7 @@
 
 import pytest
 
-from shoal.service.stored import NotFound, TooLarge, bookmarks, keep_study
+from shoal.service.stored import NotFound, TooLarge, bookmarks, forget_study, keep_study
 from shoal.service.workspace import Workspace
 
 KEYS = {
@@ -28,6 +28,13 @@ def test_a_bookmark_is_kept_with_its_comment_until_it_is_forgotten(workspace):
     ]
     bookmarks.forget_bookmark(workspace, "ann", study, {"age": 2})
     assert [one.comment for one in bookmarks.bookmarks(workspace, "ann", study)] == ["better"]
+
+
+def test_a_forgotten_study_takes_its_bookmarks_along(workspace):
+    study = keep_study(workspace, "ann", KEYS).id
+    bookmarks.keep_bookmark(workspace, "ann", study, {"age": 1}, "", {})
+    forget_study(workspace, "ann", study)
+    assert list((workspace.folder / "bookmarks").glob("*.json")) == []
 
 
 def test_nobody_finds_the_bookmarks_of_others_and_comments_have_an_end(workspace):

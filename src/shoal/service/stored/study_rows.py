@@ -113,6 +113,7 @@ def forget_study(workspace: Workspace, owner: str, id: str) -> None:
     found = study(workspace, owner, id)
     with workspace.changing() as connection:
         connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
+    (workspace.folder / "bookmarks" / f"{found.id}.json").unlink(missing_ok=True)
 
 
 def _checked(
