@@ -158,6 +158,7 @@ def test_a_release_is_verified_given_and_downloaded_once_confirmed(page, script,
     page.get_by_role("button", name="Verify again").click()
     expect(page.get_by_text("Everything holds.")).to_be_visible(timeout=90_000)
     expect(page.get_by_text("Nobody has it yet.")).to_be_visible()
+    assert faults(page) == []
     page.get_by_role("button", name="Download the release").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
     assert script.ask("GET", f"/runs/{run}")["given"] is None

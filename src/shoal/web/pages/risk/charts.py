@@ -23,8 +23,8 @@ def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> dict[s
             "data": [f"≤ {percent(one['up_to'])}" for one in steps],
             "name": "risk of a record",
             "nameLocation": "middle",
-            "nameGap": 44,
-            "axisLabel": {"rotate": 35, "hideOverlap": True},
+            "nameGap": 52,
+            "axisLabel": {"rotate": 60, "hideOverlap": True},
         },
         "yAxis": {**axis, "name": "% of records"},
         "series": [
@@ -80,7 +80,7 @@ def attacks(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "tooltip": {"trigger": "axis"},
         "yAxis": {
             "type": "category", "data": [one["name"] for one in found], "inverse": True,
-            "axisLabel": {"width": 115, "overflow": "break"},
+            "axisLabel": {"width": 115, "overflow": "break", "lineHeight": 15},
         },
         "xAxis": {"type": "value", "min": 0, "max": 100, "name": "%"},
         "series": [
