@@ -107,13 +107,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 # Those that compile most come in an order in which two cores compile different kernels.
 LONGEST = (
     *("laws/test_local_recoding.py", "laws/test_by_class.py", "laws/test_search.py"),
+    "test_docs.py",
     *("service/actions/test_actions.py", "laws/test_sensitive_search.py", "laws/test_privacy.py"),
     *("service/exports/test_local_ways.py", "test_project.py", "service/learning/test_matrix.py"),
     *("search/test_anytime.py", "laws/test_quality.py", "service/exports/test_mapping.py"),
     *("methods/clustering/test_adult.py", "service/benchmark/test_models.py"),
     *("service/learning/test_strict_sides.py", "service/scaled/test_pipeline.py"),
     *("engine/test_aggregate.py", "service/test_warm_up.py", "service/test_every_method_runs.py"),
-    *("learning/test_threads.py", "verify/test_laws.py", "test_docs.py", "test_cli.py"),
+    *("learning/test_threads.py", "verify/test_laws.py", "test_cli.py"),
 )
 
 

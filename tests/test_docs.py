@@ -1,14 +1,19 @@
 """The pages are complete, true and in our words: examples run, links lead somewhere."""
 
+import contextlib
 import importlib.util
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from shoal.cli import app
 from shoal.service.keys.columns import Column
 from shoal.service.keys.data import Data
 from shoal.service.keys.evaluate import Evaluate
@@ -45,7 +50,7 @@ def prose(text):
 def run(command, folder, **more):
     """A command in an empty folder, with the commands of this Python's environment first."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = os.environ | {"PATH": path, "POLARS_FMT_TABLE_CELL_LIST_LEN": "10"}
+    environment = os.environ | {"PATH": path}
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False, **more
     )
@@ -58,13 +63,25 @@ def run(command, folder, **more):
 RUNNABLE = [page for page in PAGES if page.name != "CONTRIBUTING.md"]  # shows the inside of a file
 
 
+def printed_by(code, folder):
+    """What an example prints; in this process, because starting one takes longer than most."""
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(compile(code, "example", "exec"), {"__name__": "__main__"})  # noqa: S102
+    return out.getvalue()
+
+
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
-def test_python_examples_run_and_print_what_the_page_says(page, tmp_path):
+def test_python_examples_run_and_print_what_the_page_says(page, tmp_path, monkeypatch):
+    monkeypatch.setenv("POLARS_FMT_TABLE_CELL_LIST_LEN", "10")
     text = page.read_text("utf-8")
-    printed = "".join(
-        run([sys.executable, "-c", code], tmp_path) for code in blocks(text, "python")
-    )
+    printed = "".join(printed_by(code, tmp_path) for code in blocks(text, "python"))
     assert printed == "".join(blocks(text, "text"))
+
+
+def test_the_python_example_of_the_readme_runs_in_a_process_of_its_own(tmp_path):
+    text = README.read_text("utf-8")
+    [example] = blocks(text, "python")
+    assert run([sys.executable, "-c", example], tmp_path) == "".join(blocks(text, "text"))
 
 
 def test_the_readme_has_a_python_example_of_about_ten_lines():
@@ -77,7 +94,17 @@ def test_the_readme_has_a_python_example_of_about_ten_lines():
 def test_command_lines_run_in_the_order_of_the_page(page, tmp_path):
     text = "".join(blocks(page.read_text("utf-8"), "sh"))
     for line in re.findall(r"^shoal .*", text, re.MULTILINE):
-        run(["sh", "-c", line], tmp_path)
+        if page == README:
+            run(["sh", "-c", line], tmp_path)
+        else:
+            command(line, tmp_path)
+
+
+def command(line, folder):
+    """A command line in this process."""
+    with contextlib.chdir(folder):
+        done = CliRunner().invoke(app, shlex.split(line, comments=True)[1:])
+    assert done.exit_code == 0, done.output
 
 
 def test_the_readme_shows_the_way_from_a_study_to_a_verified_run():
