@@ -15,7 +15,7 @@ def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> dict[s
     steps = named[0][1]["profile"][first:last]
     axis = {"type": "log", "min": SMALLEST} if log else {"type": "value", "min": 0}
     return {
-        "grid": {"left": 16, "right": 16, "top": 36, "bottom": 28, "containLabel": True},
+        "grid": {"left": 16, "right": 16, "top": 36, "bottom": 36, "containLabel": True},
         "legend": {"top": 0},
         "tooltip": {"trigger": "axis"},
         "xAxis": {
@@ -23,7 +23,7 @@ def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> dict[s
             "data": [f"≤ {percent(one['up_to'])}" for one in steps],
             "name": "risk of a record",
             "nameLocation": "middle",
-            "nameGap": 52,
+            "nameGap": 62,
             "axisLabel": {"rotate": 60, "hideOverlap": True},
         },
         "yAxis": {**axis, "name": "% of records"},

@@ -112,7 +112,7 @@ def _heat(
     ]
     colors = ["#e6f2f2", "#0b6e75"] if low == 0 else ["#b5541a", "#f3f3f3", "#0b6e75"]
     return {
-        "grid": {"left": 8, "right": 12, "top": 8, "bottom": 56, "containLabel": True},
+        "grid": {"left": 20, "right": 12, "top": 8, "bottom": 56, "containLabel": True},
         "tooltip": {"position": "top"},
         "xAxis": {**_labels([label(name, 18) for name in columns]), "splitArea": {"show": False}},
         "yAxis": {
