@@ -28,7 +28,8 @@ ENTRIES = {
         "the grid",
         "All records as they were given. Filter them with conditions on columns: = != < <= > >=,"
         " and, or, not, and parentheses. Texts with spaces stand in quotes. With the arrow keys you"
-        " go from cell to cell; Home, End, Page Up and Page Down go further.",
+        " go from cell to cell; Home, End, Page Up and Page Down go further, and"
+        " Ctrl-C copies the cell.",
     ),
     "role": Entry(
         "a role",

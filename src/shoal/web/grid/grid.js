@@ -227,11 +227,20 @@ export default {
       this.load(this.query.trim());
     },
     jump(number) {
+      if (!this.records) return;
       const record = Math.min(Math.max(1, Math.round(number) || 1), this.records) - 1;
       this.select(record, this.active.column);
       this.go(record * LINE);
     },
+    // Ctrl-C copies the cell, unless a person has marked a text.
+    copied(event) {
+      if (event.key !== "c" || !(event.ctrlKey || event.metaKey) || String(getSelection())) return false;
+      const found = this.pages.record(this.active.record)?.values[this.active.column];
+      navigator.clipboard?.writeText(found ?? "").catch(() => {}); // where it is forbidden
+      return true;
+    },
     pressed(event) {
+      if (this.copied(event)) return;
       const page = Math.max(1, Math.floor(this.view / LINE) - 1);
       const to = step(event, this.active, { records: this.records, columns: this.names.length, page });
       if (!to) return;

@@ -2,6 +2,7 @@
 
 from nicegui import ui
 
+from shoal.web.assets import STATIC
 from shoal.web.page import plain_page
 from shoal.web.pages.tables.connect import connect_card
 from shoal.web.pages.tables.listed import listed
@@ -13,6 +14,7 @@ from shoal.web.visit import Visit
 @plain_page("/tables", "Tables")
 async def tables(visit: Visit) -> None:
     """All tables of the person, or the one that the address names."""
+    ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/tables.css">')
     if "table" in visit.query:
         await shown(visit, visit.query["table"])
         return

@@ -55,7 +55,7 @@ def reading_card(visit: Visit, table: StoredTable) -> None:
 
 
 def _field(rule: Rule) -> ui.input:
-    made = ui.input(rule.label).props("outlined")
+    made = ui.input(rule.label).props("outlined").style("width: 100%")
     made.props["hint"] = rule.hint
     return made
 

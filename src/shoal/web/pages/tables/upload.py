@@ -6,7 +6,6 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from shoal.web.assets import STATIC
 from shoal.web.explain import heading
 from shoal.web.pages.tables.words import size_of
 from shoal.web.visit import Visit
@@ -20,7 +19,6 @@ class Upload(Element, component="upload.js"):
 
     def __init__(self, largest: int, on_kept: Callable[[str], Any]) -> None:
         super().__init__()
-        ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/tables.css">')
         self._props |= {"accept": ACCEPTED, "formats": FORMATS, "largest": largest}
         self.on("kept", lambda event: on_kept(str(event.args)))
 
