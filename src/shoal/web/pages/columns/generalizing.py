@@ -42,17 +42,18 @@ class Generalizing:
                     explanation(f"builder {builder}")
             with ui.expansion("Choose another way", icon="tune").props("dense").classes("part"):
                 choices(self._found, builder, self._choose)
+            opened = builder == "file"
+            with ui.expansion("Upload a hierarchy", icon="upload_file", value=opened) as line:
+                line.props("dense").classes("part")
+                Upload(self._given, self._refused).show()
             await self._form(builder, keys)
             self._told = ui.element("div")
         self._place = ui.element("section").classes("card")
         await self._look()
 
     async def _form(self, builder: str, keys: dict[str, Any]) -> None:
-        if builder == "file":
-            Upload(self._given, self._refused).show()
-            return
         known = (await models("hierarchy")).get(builder)
-        if known is not None:
+        if known is not None and builder != "file":
             Settings(known, keys.get("hierarchy") or {}, self._changed)
 
     async def _choose(self, builder: str) -> None:

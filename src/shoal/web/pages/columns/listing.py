@@ -9,6 +9,7 @@ from shoal.web.explain import heading
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.words import QUASI, outcome_words, type_words, way_of
 
+TO_PANEL = "innerWidth > 900 || document.querySelector('.columns-panel').scrollIntoView()"
 MOST = 60  # columns that are shown at a time
 MANY = 60  # levels are counted beforehand for so many columns
 
@@ -58,6 +59,7 @@ class Listing:
             self._mark(one)
         ui.navigate.history.replace(_address(self._board, name))
         await self._board.tell(())
+        ui.run_javascript(TO_PANEL)
 
     def height(self, name: str, height: int) -> None:
         """Tell how many levels a column has."""

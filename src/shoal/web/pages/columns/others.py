@@ -74,6 +74,7 @@ class Others:
     async def _form(self, given: dict[str, Any], place: ui.element) -> None:
         place.clear()
         with place:
+            self._person()
             schema = Shift.model_json_schema()
             form = Form(
                 schema, given, self._keep, meanings=MEANINGS,
@@ -85,6 +86,23 @@ class Others:
                 form.complain(await self._keep({**form.value, "key": id}))
 
             await keys.show(chosen)
+
+    def _person(self) -> None:
+        """Whose record each record is; promises count people from then on."""
+        story = self._board.story
+        if story.body.get("person"):
+            ui.label(f"People are told apart by {story.body['person']}.").classes("quiet")
+            return
+        shown = ui.select(list(story.columns), label="Column that tells whose record it is")
+        shown.props("outlined dense hide-bottom-space").mark("person")
+        shown.props["hint"] = "Promises then count people instead of records (key person)."
+
+        async def change() -> None:
+            chosen = str(shown.value)
+            problems = await story.change(lambda body: body.__setitem__("person", chosen))
+            shown.error = " ".join(problems) or None
+
+        shown.on_value_change(change)
 
     async def _keep(self, value: dict[str, Any] | None) -> list[str]:
         now = self._board.keys(self._name)
