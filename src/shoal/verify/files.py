@@ -88,8 +88,11 @@ def _read_csv(
     }
     names = _header(file, options)
     _require(wanted or (), names, path)
-    schema = dict.fromkeys(names, pl.Categorical)
-    frame = pl.read_csv(file, schema=schema, columns=_list(wanted), **options)
+    seen = dict(zip(names, _as_polars_sees(file, names, options), strict=True))
+    schema = dict.fromkeys(seen.values(), pl.Categorical)
+    columns = None if wanted is None else [seen[name] for name in wanted]
+    frame = pl.read_csv(file, schema=schema, columns=columns, **options)
+    frame = frame.rename({seen[name]: name for name in wanted or names})
     return frame.head(frame.height - _blank_lines_at_end(file, len(names)))
 
 
@@ -102,10 +105,6 @@ def _read_arrow(raw: bytes) -> pl.DataFrame:
 def _after(file: BytesIO, lines: int) -> BytesIO:
     """What follows the lines before the header."""
     return BytesIO(file.getvalue().split(b"\n", lines)[-1]) if lines else file
-
-
-def _list(wanted: tuple[str, ...] | None) -> list[str] | None:
-    return None if wanted is None else list(wanted)
 
 
 def _blank_lines_at_end(file: Path | BytesIO, columns: int) -> int:
@@ -139,3 +138,15 @@ def _require(wanted: tuple[str, ...], names: list[str], path: Path) -> None:
     absent = [name for name in wanted if name not in names]
     if absent:
         raise DataError(f"{path.name} has no column {', '.join(map(repr, absent))}.")
+
+
+def _as_polars_sees(
+    file: Path | BytesIO, names: list[str], options: Mapping[str, Any]
+) -> list[str]:
+    """The names as Polars takes them from a header, where it leaves doubled quotes doubled."""
+    if not any(str(options["quote_char"]) in name for name in names):
+        return names
+    header = pl.read_csv(file, n_rows=0, infer_schema=False, **options)
+    if isinstance(file, BytesIO):
+        file.seek(0)
+    return header.columns
