@@ -36,7 +36,7 @@ class LiveCheck:
 
     def show(self) -> None:
         """The part of the page."""
-        with ui.element("aside").classes("card check").props('id="check"') as place:
+        with ui.element("aside").classes("card check").props('id="check" tabindex="0"') as place:
             place.props["aria-label"] = "Live check"
             heading("Live check", "live check")
             with ui.element("div").classes("line").props('role="status"').mark("check-state"):
