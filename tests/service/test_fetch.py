@@ -85,6 +85,13 @@ def test_a_file_of_sqlite_is_only_read(tmp_path, archive, query):
     assert taken(tmp_path, archive, "SELECT * FROM people").equals(PEOPLE)
 
 
+def test_nobody_learns_where_a_database_should_be(tmp_path):
+    for url in ("sqlite:///secret/place.db", f"duckdb:///{tmp_path}/secret/place.duckdb"):
+        with pytest.raises(DataError, match="not there") as error:
+            taken(tmp_path, Connection("a", url, tmp_path), "SELECT 1 AS x")
+        assert "secret" not in str(error.value)
+
+
 def test_duckdb_opens_no_other_file(tmp_path):
     pytest.importorskip("duckdb")
     url = f"duckdb:///{tmp_path}/people.duckdb"

@@ -7,10 +7,12 @@ statement, and a database in a file opens no other file.
 import re
 from pathlib import Path
 
+from shoal.data.credentials import secret_url
+from shoal.data.database_url import file_of, kind_of, placed
 from shoal.data.databases import TABLE, read_query
 from shoal.data.drivers import quoted
 from shoal.data.source import Source
-from shoal.errors import StudyError
+from shoal.errors import DataError, StudyError
 from shoal.progress import Progress, Watch
 from shoal.service.connections import Connection
 
@@ -20,10 +22,19 @@ READS = re.compile(r"\s*(select|with|values)\b", re.IGNORECASE)
 def fetch_into(path: Path, known: Connection, asked: str, watch: Watch) -> None:
     """Write the answer to a query as a Parquet file."""
     watch(Progress("read", 0, 1))
+    _refuse_absent(known)
     frame = read_query(Source.of(known.data(asked), known.folder), confined=True)
     watch(Progress("write", 0, 1))
     frame.write_parquet(path)
     path.chmod(0o600)
+
+
+def _refuse_absent(known: Connection) -> None:
+    """Whoever asks does not learn where the file of a database should be."""
+    secrets = known.folder / known.credentials if known.credentials else None
+    url = secret_url(placed(known.url, known.folder), secrets)
+    if kind_of(url) != "postgresql" and not file_of(url).is_file():
+        raise DataError("The file of this database is not there. Tell whoever runs the server.")
 
 
 def query_of(table: str | None, query: str | None) -> str:
