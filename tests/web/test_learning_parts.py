@@ -255,3 +255,15 @@ def test_an_older_result_without_calibration_is_shown_without_it(model):
     assert charts.calibration(model)["series"][0]["data"]
     old = {key: value for key, value in model["released"].items() if key != "calibration"}
     assert charts.calibration({**model, "released": old}) is None
+
+
+def test_whether_members_can_be_told_is_said_in_words(learned, model):
+    told = {"original": {"advantage": 0.3, "interval": [0.2, 0.4]}}
+    ends = {"cannot be told": (-0.01, 0.05), "less than": (0.05, 0.1), "as from": (0.2, 0.4)}
+    for words, interval in ends.items():
+        attacked = {"attacks": 2, **told, "released": {"advantage": 0.05, "interval": [*interval]}}
+        target = {**learned["targets"][0], "models": [{**model, "membership": attacked}]}
+        [line] = figures.memberships({**learned, "targets": [target]})
+        assert words in line[-1]
+    assert line[2] == "30% (20% to 40%)"
+    assert figures.memberships(learned) == []

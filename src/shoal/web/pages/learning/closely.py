@@ -28,7 +28,8 @@ class Closely:
             names = {at: label(one["target"]) for at, one in self._targets.items()}
             self._target = _choice("Target", names, self._of_target)
             self._model = _choice("Model", {}, self._of_model)
-            self._class = _choice("Class", {}, self._of_class)
+            many = max(len(one["classes"]) for one in self._targets.values())
+            self._class = _choice("Class", {}, self._of_class, many)
         with ui.element("div").classes("halves"):
             self._curve = ui.element("div").classes("stack tight")
             self._trust = ui.element("div").classes("stack tight")
@@ -70,7 +71,9 @@ class Closely:
 
     def _of_class(self) -> None:
         classes = self.model["by_class"]
-        at = int(self._class.value or 0)
+        if self._class.value is None:  # somebody is typing a name
+            return
+        at = int(self._class.value)
         if at < len(classes):
             self._curve.clear()
             with self._curve:
@@ -85,9 +88,12 @@ class Closely:
             Sortable(figures.OF_CLASS, lines, tones, "Scores of each class", figures.SAID_OF_CLASS)
 
 
-def _choice(name: str, options: dict[str, str], changed: Callable[[], None]) -> ui.select:
+def _choice(
+    name: str, options: dict[str, str], changed: Callable[[], None], many: int = 0
+) -> ui.select:
     first = next(iter(options), None)
-    made = ui.select(options, label=name, value=first, with_input=len(options) > MANY)
+    typed = max(many, len(options)) > MANY
+    made = ui.select(options, label=name, value=first, with_input=typed)
     made.props("options-dense").classes("choice").mark(f"closely-{name.lower()}")
     made.on_value_change(changed)
     return made

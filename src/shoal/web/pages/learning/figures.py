@@ -1,6 +1,6 @@
 """What a result says, in words and lines of tables; no page is touched here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from shoal.report.learning_table import beats_baseline, relative_scores
@@ -178,17 +178,28 @@ def headline(learned: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def membership_figures(model: Model) -> Sequence[tuple[str, str, str, str]]:
-    """How well attackers tell who was learned from."""
-    found = model.get("membership")
-    if not found:
-        return ()
+def memberships(learned: Mapping[str, Any]) -> list[list[str]]:
+    """How well attackers tell who was learned from: a line for each target and model."""
     return [
-        (
-            f"Membership told from the {'release' if side == 'released' else 'original'}",
-            f"{percent(found[side]['advantage'])}",
-            "membership-advantage",
-            "bad" if found[side]["interval"][0] > 0 else "good",
-        )
-        for side in ("original", "released")
+        [label(one["target"]), named(model), *map(_advantage, _attacked(model)), _told(model)]
+        for one in learned["targets"]
+        for model in one["models"]
+        if model.get("membership")
     ]
+
+
+def _attacked(model: Model) -> list[Mapping[str, Any]]:
+    return [model["membership"][side] for side in ("original", "released")]
+
+
+def _advantage(found: Mapping[str, Any]) -> str:
+    low, high = map(percent, found["interval"])
+    return f"{percent(found['advantage'])} ({low} to {high})"
+
+
+def _told(model: Model) -> str:
+    original, released = _attacked(model)
+    if released["interval"][0] <= 0:
+        return "cannot be told from the release"
+    better = released["interval"][1] < original["interval"][0]
+    return "less than from the original" if better else "can be told, as from the original"

@@ -5,10 +5,10 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.report.learning_table import membership, sentences, undefined
+from shoal.report.learning_table import sentences, undefined
 from shoal.report.numbers import number
 from shoal.web.charts.chart import charted
-from shoal.web.explain import figure, heading
+from shoal.web.explain import explanation, figure, heading
 from shoal.web.pages.learning import charts, figures
 from shoal.web.pages.learning.closely import Closely
 from shoal.web.pages.learning.sortable import Sortable
@@ -47,21 +47,17 @@ def _said(learned: Learned) -> None:
     with ui.element("div").classes("figures"):
         for one in figures.headline(learned):
             figure(*one)
-    _memberships(pairs)
+    if attacks := figures.memberships(learned):
+        _memberships(attacks)
 
 
-def _memberships(pairs: list[tuple[str, Mapping[str, Any]]]) -> None:
-    for target, model in pairs:
-        told = figures.membership_figures(model)
-        if not told:
-            continue
-        name = f"Who was learned from: {target}, {figures.named(model)}"
-        heading(name, "membership-attacks", 3)
-        with ui.element("div").classes("figures"):
-            for one in told:
-                figure(*one)
-        for sentence in membership(model):
-            ui.label(sentence).classes("quiet small")
+def _memberships(lines: list[list[str]]) -> None:
+    with ui.element("div").classes("line wrap"):
+        heading("Can it be told who was learned from?", "membership-attacks", 3)
+        explanation("membership-advantage")
+    heads = ("Predicted", "Model", "Advantage, original", "Advantage, release", "In words")
+    plain_table(heads, lines, "The advantage of attackers who ask for membership")
+    ui.label("0% is guessing, 100% certainty; in brackets the interval of 95%.").classes("quiet")
 
 
 def _all_scores(learned: Learned) -> None:

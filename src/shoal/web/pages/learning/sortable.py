@@ -9,7 +9,7 @@ from shoal.web.explain import explanation
 from shoal.web.pages.learning.figures import Cell
 
 Line = Sequence[Cell]
-CLASS = ' class="number"'
+TEXT, NUMBER = "text", "number"
 ARROWS = {"ascending": "arrow_upward", "descending": "arrow_downward", "none": "unfold_more"}
 
 
@@ -72,9 +72,7 @@ def body(lines: Sequence[tuple[Line, str]], said: int) -> str:
 
 
 def _cells(line: Line, tone: str, said: int) -> str:
-    return "".join(
-        f'<td class="{escape(tone)} strong">{escape(text)}</td>'
-        if at == said
-        else f"<td{'' if isinstance(key, str) else CLASS}>{escape(text)}</td>"
-        for at, (text, key) in enumerate(line)
-    )
+    kinds = [TEXT if isinstance(key, str) else NUMBER for _, key in line]
+    kinds[said] = f"{TEXT} strong {tone}"
+    told = zip(kinds, line, strict=True)
+    return "".join(f'<td class="{escape(kind)}">{escape(one[0])}</td>' for kind, one in told)
