@@ -15,7 +15,6 @@ class Preset:
         l: How many values of each sensitive column a class has; 0 for no such promise.
         t: How far each sensitive column may be from the table; 0 for no such promise.
         limit: The share of records that may be suppressed.
-        shuffle: Whether the order of records is hidden.
         months: When to review.
         why: What that means, one sentence each.
     """
@@ -34,8 +33,8 @@ PRESETS = {
         "Publish openly",
         11, 0, 0.2, 0.05, 12,
         (
-            "k = 11: a guess is right at most one time in eleven (9%), a bound that health"
-            " agencies ask of public files.",
+            "k = 11: a guess is right at most one time in eleven (9%). The American Medicare"
+            " agency publishes no cell with fewer than 11 people, either.",
             "t = 0.2 for each sensitive column: what a class tells about its members hardly"
             " differs from the table.",
             "Up to 5% of the records may be left out, so that unusual people do not make all"
