@@ -214,8 +214,7 @@ def test_150_columns_are_found_by_a_text_and_looked_at_at_any_width(browser, ser
         assert watch.found == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
 def test_every_state_looks_good(browser, server, study, scheme, width):
     size = {"width": width, "height": 844}
     with person(browser, server, viewport=size, color_scheme=scheme) as (page, watch):

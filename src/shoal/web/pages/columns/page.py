@@ -7,6 +7,7 @@ from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.bulk import Bulk
+from shoal.web.pages.columns.exporting import Exporting
 from shoal.web.pages.columns.listing import Listing
 from shoal.web.pages.columns.panel import Panel
 from shoal.web.pages.columns.words import QUASI
@@ -30,6 +31,7 @@ async def columns(visit: Visit, story: Story) -> None:
         with ui.element("section").classes("card columns-list").props('aria-label="Columns"'):
             listing = Listing(board)
             Bulk(board, listing)
+            Exporting(board)
         panel = Panel(board)
     onward("Promises", story.address("promises"))
     listing.count_levels()

@@ -13,7 +13,7 @@ from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.icicle import MOST, picture
 from shoal.web.pages.columns.labels import Labels
 from shoal.web.pages.columns.limits import Range
-from shoal.web.pages.columns.words import QUASI, level_name
+from shoal.web.pages.columns.words import QUASI, builder_name, level_name
 from shoal.web.problems import show_problems
 from shoal.web.table import plain_table
 
@@ -37,6 +37,8 @@ class Preview:
             ui.element("span").classes("grow")
             ui.button("Edit by hand", icon="edit", on_click=self._edit).props("outline dense")
             ui.button("Download", icon="download", on_click=self._download).props("flat dense")
+        if builder_name(self._board.keys(self._name)) == "automatic":
+            ui.label(f"Chosen from its values: {levels.builder}.").classes("quiet")
         if levels.absent:
             show_problems(_absent(levels.absent), "Values without a label")
         self._shown_levels()
