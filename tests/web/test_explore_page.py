@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from shoal.report.numbers import percent
 from web.browser import NARROW, person
 from web.looks import faults
 from web.places import settle
@@ -53,7 +54,7 @@ def opened(page, study, *, sweep=True):
 def figure(page, name):
     """The value of a figure of the sliders."""
     found = page.locator(".figure", has=page.get_by_text(name, exact=True)).first
-    return found.locator(".value").inner_text().replace("\u00a0", " ")
+    return found.locator(".value").inner_text()
 
 
 def test_a_run_shows_its_figures_and_leads_to_the_next_step(page, study):
@@ -63,7 +64,7 @@ def test_a_run_shows_its_figures_and_leads_to_the_next_step(page, study):
     link = page.get_by_role("link", name="Analyze this run")
     link.wait_for(timeout=300_000)
     assert figure(page, "Promises") == "holds"
-    assert re.fullmatch(r"100 % → \d+(\.\d)? %", figure(page, "Highest risk"))
+    assert re.fullmatch(r"100% → \d+(\.\d+)?%", figure(page, "Highest risk"))
     run = re.search(r"\?run=(\w+)$", link.get_attribute("href"))
     assert run is not None
     expect(page.get_by_role("checkbox", name=re.compile("Compare the run"))).to_have_count(1)
@@ -83,7 +84,7 @@ def test_sliders_answer_what_a_run_would_find_and_are_kept_in_the_study(page, sc
     expect(page.get_by_text("Kept in the study.")).to_be_visible()
     assert script.ask("GET", f"/studies/{study}")["body"]["privacy"][0]["k"] == 40
     summary = script.done("run", study=study)["summary"]
-    assert found == f"{100 * summary['loss_normalized']:.1f} %"
+    assert found == percent(summary["loss_normalized"])
     page.reload()  # what was swept is still good
     page.get_by_role("slider", name="k", exact=True).wait_for()
     settle(page)
@@ -99,7 +100,7 @@ def test_weights_and_limits_move_the_best_candidate(page, study):
     assert page.locator(".explored .mono").first.inner_text() != best
     page.get_by_role("slider", name="Suppression limit (%)", exact=True).fill("0")
     settle(page)
-    assert figure(page, "Suppressed") == "0 (0 %)"
+    assert figure(page, "Suppressed") == "0 (0%)"
     page.get_by_role("button", name="Back to the study's").click()
     settle(page)
     assert page.locator(".explored .mono").first.inner_text() == best

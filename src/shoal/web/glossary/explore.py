@@ -91,7 +91,7 @@ ENTRIES = {
     "explore-column-loss": Entry(
         "the loss of a column",
         "How much of a column's precision is given up, with suppressed records counted as lost:"
-        " 0 % keeps every value, 100 % keeps none. Weights are not part of it.",
+        " 0% keeps every value, 100% keeps none. Weights are not part of it.",
     ),
     "explore-bookmark": Entry(
         "bookmarks",

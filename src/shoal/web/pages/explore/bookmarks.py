@@ -9,6 +9,7 @@ from shoal.engine.lattice import Levels
 from shoal.errors import ShoalError
 from shoal.service.stored import bookmarks as kept
 from shoal.web.explain import heading
+from shoal.web.labels import labeled
 from shoal.web.pages.explore.figures_text import count, percent, vector
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
@@ -69,4 +70,4 @@ class Bookmarks:
             ui.label(one.comment).classes("comment")
             ui.element("span").classes("grow")
             remove = ui.button(icon="delete_outline", on_click=forget)
-            remove.props(f'flat round dense aria-label="Remove the bookmark {levels}"')
+            labeled(remove.props("flat round dense"), f"Remove the bookmark {levels}")

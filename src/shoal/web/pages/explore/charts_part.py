@@ -96,7 +96,7 @@ class Charts:
 
     def _draw_by_k(self, best: dict[str, Any] | None, columns: list[str]) -> None:
         settings, most = self._explorer.settings, self._sweep.report["maximum_k"]
-        lines = {f"your limit, {100 * settings.limit:g} %": self._line}
+        lines = {f"your limit, {100 * settings.limit:g}%": self._line}
         if self._own_weights:
             lines["none suppressed"] = draw.steps(self._points, most, 0.0)
             lines["no limit"] = draw.steps(self._points, most, 1.0)

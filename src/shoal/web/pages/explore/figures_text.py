@@ -3,18 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from shoal.report import numbers
+
 NONE = "–"
-UNIT = "\u00a0%"  # a number and its unit stay together
 
 
-def percent(share: float | None, digits: int = 1) -> str:
-    """A share as percent; tiny ones are not shown as nothing."""
-    if share is None:
-        return NONE
-    least = 0.5 * 10**-digits / 100
-    if 0 < share < least:
-        return f"< {10**-digits:g}{UNIT}"
-    return f"{100 * share:.{digits}f}".removesuffix("." + digits * "0") + UNIT
+def percent(share: float | None) -> str:
+    """A share as percent; a dash where there is none."""
+    return NONE if share is None else numbers.percent(share)
 
 
 def count(number: float | None) -> str:

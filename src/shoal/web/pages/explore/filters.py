@@ -8,6 +8,7 @@ from nicegui import ui
 from shoal.engine.lattice import Lattice
 from shoal.web.explain import explanation
 from shoal.web.labels import labeled
+from shoal.web.pages.explore.slide import Slide
 
 STATES = {"all": "All", "yes": "Satisfies", "no": "Does not satisfy"}
 SORTS = {
@@ -62,11 +63,11 @@ class Filters:
             field.props("dense outlined").classes("choice")
         with ui.element("div").classes("control range"):
             with ui.element("div").classes("line"):
-                self._told = ui.label("Loss 0 % to 100 %").classes("small")
+                self._told = ui.label("Loss 0% to 100%").classes("small")
                 explanation("loss")
-            start = {"min": 0.0, "max": 100.0}
-            self._range = ui.range(min=0, max=100, step=1, value=start, on_change=self._set_loss)
-            self._range.props('left-thumb-aria-label="Least loss" aria-label="Range of losses"')
+            self._low = Slide("Least loss in the list (%)", (0, 100, 1), self._set_low)
+            self._high = Slide("Largest loss in the list (%)", (0, 100, 1), self._set_high)
+            self._high.show(100)
 
     def _column(self, at: int, name: str) -> None:
         with ui.element("fieldset").classes("levels"):
@@ -92,9 +93,20 @@ class Filters:
         self._sort = event.value
         await self._ask()
 
-    async def _set_loss(self, event: Any) -> None:  # noqa: ANN401
-        self._loss = (float(event.value["min"]), float(event.value["max"]))
-        self._told.set_text(f"Loss {self._loss[0]:g} % to {self._loss[1]:g} %")
+    async def _set_low(self, value: float) -> None:
+        """One end pushes the other before it."""
+        if value > self._loss[1]:
+            self._high.show(value)
+        await self._set_loss(value, max(value, self._loss[1]))
+
+    async def _set_high(self, value: float) -> None:
+        if value < self._loss[0]:
+            self._low.show(value)
+        await self._set_loss(min(value, self._loss[0]), value)
+
+    async def _set_loss(self, low: float, high: float) -> None:
+        self._loss = (low, high)
+        self._told.set_text(f"Loss {low:g}% to {high:g}%")
         await self._ask()
 
     async def _reset(self) -> None:
@@ -102,8 +114,9 @@ class Filters:
         for box in self._boxes:
             box.set_value(True)
         self._states.set_value("all")
-        self._range.set_value({"min": 0, "max": 100})
-        await self._ask()
+        self._low.show(0)
+        self._high.show(100)
+        await self._set_loss(0.0, 100.0)
 
     async def _ask(self) -> None:
         await self._look(where=self.where, sort=self._sort, first=0)

@@ -93,7 +93,7 @@ def by_suppressed(
     return {
         **_frame("Suppressed records", "Loss"),
         "xAxis": {"type": "value", "name": "Suppressed records", "nameLocation": "middle",
-                  "nameGap": 28, "axisLabel": {"formatter": "{value} %"}},
+                  "nameGap": 28, "axisLabel": {"formatter": "{value}%"}},
         "series": series,
     }  # fmt: skip
 
@@ -116,10 +116,10 @@ def by_risk(points: Sequence[Point], choice: Point | None, columns: Sequence[str
         "grid": {"left": 8, "right": 16, "top": 24, "bottom": 84, "containLabel": True},
         "visualMap": {"type": "continuous", "dimension": 2, "min": 0, "max": most, "seriesIndex": 0,
                       "orient": "horizontal", "left": "center", "bottom": 0, "itemHeight": 120,
-                      "text": [f"{most:.0f} % suppressed", "none"],
+                      "text": [f"{most:.0f}% suppressed", "none"],
                       "inRange": {"color": ["#1f8a70", "#8a6fc0", "#d0497a"]}},
         "xAxis": {"type": "log", "name": "Highest risk of a person (log scale)",
-                  "nameLocation": "middle", "nameGap": 28, "axisLabel": {"formatter": "{value} %"}},
+                  "nameLocation": "middle", "nameGap": 28, "axisLabel": {"formatter": "{value}%"}},
         "series": series,
     }  # fmt: skip
 
@@ -130,7 +130,7 @@ def _frame(x: str, y: str) -> Options:
         "grid": {"left": 8, "right": 16, "top": 24, "bottom": 60, "containLabel": True},
         "tooltip": {"trigger": "item", "formatter": "{b}", "extraCssText": "white-space: pre-line"},
         "legend": {"top": 0, "right": 8, "data": [YOURS]},
-        "yAxis": {"type": "value", "name": y, "min": 0, "axisLabel": {"formatter": "{value} %"}},
+        "yAxis": {"type": "value", "name": y, "min": 0, "axisLabel": {"formatter": "{value}%"}},
     }
 
 

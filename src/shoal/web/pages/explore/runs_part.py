@@ -14,13 +14,14 @@ from shoal.web.explain import heading
 from shoal.web.labels import labeled
 from shoal.web.pages.explore.differences import differences, shortened
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
+from shoal.web.pages.promises.modal import modal
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
 NEWEST = 50  # runs that are shown
-HEADS = ("Made (UTC)", "What differed", "Loss", "Suppressed", "Highest risk", "State", "")
+HEADS = ("Made", "What differed", "Loss", "Suppressed", "Highest risk", "State", "")
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,13 @@ class Made:
 
     @property
     def time(self) -> str:
-        """When it was made."""
-        return self.run.created[:19].replace("T", " ").removesuffix("+00:00")
+        """When it was made, to the minute."""
+        return f"{self.moment[:16]} UTC"
+
+    @property
+    def moment(self) -> str:
+        """When it was made, to the second: no two have the same."""
+        return self.run.created[:19].replace("T", " ")
 
     @property
     def figures(self) -> list[str]:
@@ -126,7 +132,7 @@ class RunsPart:
         with ui.element("tr"):
             with ui.element("td"):
                 box = ui.checkbox(value=one.run.id in self._chosen, on_change=choose)
-                box.props(f'dense aria-label="Compare the run of {one.time}"')
+                labeled(box.props("dense"), f"Compare the run of {one.moment}")
             with ui.element("td"):
                 ui.link(one.time, f"{self._story.address('release')}?run={one.run.id}")
             for text in (one.differed, *one.figures):
@@ -134,7 +140,7 @@ class RunsPart:
                     ui.label(text)
             with ui.element("td"):
                 forget = ui.button("Forget", on_click=lambda: self._ask_to_forget(one))
-                forget.props(f'flat dense aria-label="Forget the run of {one.time}"')
+                labeled(forget.props("flat dense"), f"Forget the run of {one.moment}")
 
     def _compare(self) -> None:
         self._beside.clear()
@@ -149,7 +155,7 @@ class RunsPart:
                 ui.label(f"Different in the study: {told}.").classes("quiet")
 
     async def _ask_to_forget(self, one: Made) -> None:
-        with ui.dialog() as dialog, ui.card():
+        with modal("Forget a run") as dialog, ui.card().classes("dialog"):
             ui.label(f"Forget the run of {one.time}?").classes("strong")
             ui.label("Its release, report and certificate are removed. What was given stays known.")
             with ui.element("div").classes("line"):

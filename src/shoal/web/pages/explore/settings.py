@@ -43,7 +43,7 @@ class Settings:
         if self.k != other.k:
             told.append(f"k {self.k} → {other.k}")
         if self.limit != other.limit:
-            told.append(f"limit {100 * self.limit:g} % → {100 * other.limit:g} %")
+            told.append(f"limit {100 * self.limit:g}% → {100 * other.limit:g}%")
         for name, weight in self.weights.items():
             if other.weights.get(name, weight) != weight:
                 told.append(f"{name} ×{weight:g} → ×{other.weights[name]:g}")
