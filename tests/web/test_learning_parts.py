@@ -210,9 +210,9 @@ def test_names_of_data_never_become_html(model):
 def test_roc_curves_have_original_release_and_baseline_with_their_areas(model):
     options = charts.roc(model["by_class"][0])
     assert [one["name"] for one in options["series"]] == [
-        "Original (AUC 93.33%)",
-        "Released (AUC 73.3%)",
-        "Baseline (AUC 50%)",
+        "Original 93.33%",
+        "Released 73.3%",
+        "Baseline 50%",
     ]
     assert all(one["data"][0] == [0, 0] for one in options["series"])
     assert all(one["data"][-1] == [100, 100] for one in options["series"])

@@ -16,11 +16,11 @@ LIGHT, DARK = "#1d2a30", "#ffffff"  # texts on light and dark cells
 
 
 def roc(one: Mapping[str, Any]) -> Options:
-    """The ROC curves of one class; the baseline is the diagonal."""
+    """The ROC curves of one class with their areas; the baseline is the diagonal."""
     series = []
     for side, name in SIDES.items():
         area = one[side]["auc"]
-        told = f"{name} (AUC {percent(area)})" if is_number(area) else name
+        told = f"{name} {percent(area)}" if is_number(area) else name
         series.append(_line(told, [_hundred(point) for point in one[side]["roc"]], side))
     axes = ("Others taken for it (false positives)", "Found (true positives)")
     return _unit_square(series, axes)
@@ -45,7 +45,7 @@ def calibration(model: Mapping[str, Any]) -> Options | None:
         points = [(one["confidence"], one["right"]) for one in model[side]["calibration"]]
         line = _line(SIDES[side], [_hundred(point) for point in points], side)
         series.append({**line, "showSymbol": True, "symbolSize": 8})
-    ideal = _line("Perfectly calibrated", [[0, 0], [100, 100]], "baseline")
+    ideal = _line("Perfect", [[0, 0], [100, 100]], "baseline")
     return _unit_square([*series, ideal], ("How sure", "How often right"))
 
 
@@ -58,8 +58,8 @@ def bars(learned: Mapping[str, Any]) -> Options:
         for target, model in pairs
     ]
     return {
-        "grid": {"left": 8, "right": 24, "top": 36, "bottom": 24, "containLabel": True},
-        "legend": {"top": 0},
+        "grid": {"left": 20, "right": 24, "top": 36, "bottom": 24, "containLabel": True},
+        "legend": {"top": 0, "itemGap": 20},
         "tooltip": {"trigger": "axis"},
         "yAxis": {
             "type": "category", "data": names, "inverse": True,
@@ -106,7 +106,7 @@ def confusion(classes: Sequence[str | None], counts: Sequence[Sequence[int]]) ->
     turned = 40 if len(names) > 4 or any(len(name) > 10 for name in names) else 0
     shown = {"width": 90, "overflow": "truncate", "hideOverlap": True}
     return {
-        "grid": {"left": 28, "right": 12, "top": 12, "bottom": 76, "containLabel": True},
+        "grid": {"left": 28, "right": 12, "top": 34, "bottom": 76, "containLabel": True},
         "tooltip": {"position": "top"},
         "xAxis": {
             "type": "category", "data": names, "name": "Taken for", "nameLocation": "middle",

@@ -112,7 +112,13 @@ def _roc(one: Mapping[str, Any]) -> None:
         ui.label("This class has no curve: no record, or no other class, was predicted.")
         return
     words = f"ROC curves of class {name}; area under the curve: {told}"
-    charted(f"ROC curves: {name}", charts.roc(one), words, "roc", height="24rem")
+    charted(
+        f"ROC curves of {name}, and the areas below them",
+        charts.roc(one),
+        words,
+        "roc",
+        height="24rem",
+    )
     with ui.expansion("As a table").classes("full"):
         steps = [at / 10 for at in range(11)]
         heads = ("False positives", *charts.SIDES.values())
