@@ -14,6 +14,7 @@ from shoal.service import stored
 from shoal.service.actions import Call, checked, perform
 from shoal.service.connections import VARIABLE, Connection
 from shoal.service.fetch import fetch_into, query_of
+from shoal.service.stored import Limits, TooLarge
 from shoal.service.workspace import Workspace
 
 PEOPLE = pl.DataFrame({"name": ["ann", "bob", "eve"], "age": [30, 41, 52]})
@@ -45,6 +46,15 @@ def test_a_table_is_taken_and_kept(tmp_path, archive):
     found = stored.page(workspace, "ann", made.result["table"], query="age > 40")
     assert found["lines"] == [["bob", "41"], ["eve", "52"]]
     assert stored.table(workspace, "ann", made.result["table"]).name == "people.parquet"
+
+
+def test_a_table_that_is_too_large_is_not_kept(tmp_path, archive):
+    workspace = Workspace(tmp_path / "workspace", "ann")
+    (tmp_path / "call").mkdir()
+    call = Call(workspace, "", tmp_path / "call", limits=Limits(table_bytes=100))
+    with pytest.raises(TooLarge):
+        perform(call, "fetch", {"connection": "archive", "table": "people"})
+    assert stored.tables(workspace, "ann") == []
 
 
 def test_a_query_is_answered(tmp_path, archive):

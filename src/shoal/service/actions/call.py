@@ -13,6 +13,7 @@ from shoal.service.stored import run_rows as runs
 from shoal.service.stored import study_rows as studies
 from shoal.service.stored import table_rows as tables
 from shoal.service.stored.job_files import job_file
+from shoal.service.stored.limits import Limits
 from shoal.service.stored.references import placed
 from shoal.service.stored.run_rows import SHAREABLE, StoredRun
 from shoal.service.workspace import Workspace
@@ -42,12 +43,14 @@ class Call:
         id: The name of the job; a run gets the same.
         folder: A private folder that is gone when the call is over.
         watch: Called now and then; raises Canceled to stop.
+        limits: How much may be kept.
     """
 
     workspace: Workspace
     id: str
     folder: Path
     watch: Watch = field(default=ignore_progress, repr=False)
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def owner(self) -> str:

@@ -72,5 +72,5 @@ def reread(
 def _kept(call: Call, path: Path, name: str) -> Made:
     with path.open("rb") as file:
         chunks = iter(lambda: file.read(1 << 20), b"")
-        kept = keep_table(call.workspace, call.owner, f"{name}.parquet", chunks)
+        kept = keep_table(call.workspace, call.owner, f"{name}.parquet", chunks, call.limits)
     return Made({"table": kept.id, "records": kept.records, "columns": list(kept.columns)})

@@ -3,6 +3,7 @@
 import contextlib
 import threading
 import time
+from dataclasses import asdict
 from typing import Any
 
 from shoal.errors import ShoalError
@@ -73,7 +74,7 @@ class Slot:
         """What a worker says at the end of a job; None if it has died."""
         process = self._ready()
         names = ("id", "owner", "action", "arguments")
-        limit = {"result_bytes": self.board.limits.result_bytes}
+        limit = {"limits": asdict(self.board.limits)}
         if job.action in SWEEPS:
             self.board.remember(job.id, process)
         process.send({**{name: getattr(job, name) for name in names}, **limit})

@@ -70,10 +70,11 @@ class Worker:
         scratch = Path(os.environ["TMPDIR"]) / "job"
         try:
             with cleared(scratch), everywhere(workspace):
-                call = Call(workspace, order["id"], scratch, self._watch)
+                limits = Limits(**order.get("limits", {}))
+                call = Call(workspace, order["id"], scratch, self._watch, limits)
                 made = perform(call, order["action"], order["arguments"])
                 self._refuse_canceled()
-                self._keep(call, made, order.get("result_bytes", Limits.result_bytes))
+                self._keep(call, made, limits.result_bytes)
         except BaseException as error:
             with contextlib.suppress(Exception):
                 discard(workspace, folder_of(workspace, order["id"]))
