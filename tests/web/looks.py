@@ -26,7 +26,18 @@ class Finding:
     reason: str
 
 
-UPSTREAM: tuple[Finding, ...] = ()
+UPSTREAM = (
+    Finding(
+        "aria-progressbar-name",
+        ".q-loading-bar",
+        "Quasar's own bar at the edge of the window, shown while requests run; it takes no name",
+    ),
+    Finding(
+        "aria-required-children",
+        ".q-menu[role=listbox]",
+        "Quasar's open list pads its options with elements that have no role",
+    ),
+)
 
 # Elements that reach beyond the window, unless they scroll or are cut within a box of their own.
 OVERFLOWS = """() => {

@@ -19,6 +19,7 @@ class Place:
         heading: The heading that tells that it is there.
         begin: What a person does there first.
         signed_in: Whether somebody is.
+        missing: Whether it tells that there is nothing.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Place:
     heading: str
     begin: Callable[[Page], None] = lambda _: None
     signed_in: bool = True
+    missing: bool = False
 
     def open(self, page: Page, made: Made) -> None:
         """Go there, and wait until nothing changes any more."""
@@ -33,20 +35,45 @@ class Place:
         page.get_by_role("heading", name=self.heading, exact=True).first.wait_for()
         settle(page)
         self.begin(page)
+        page.keyboard.press("End")  # what is drawn only when it is seen
         settle(page)
 
 
+def press(*names: str) -> Callable[[Page], None]:
+    """Click the buttons that are there."""
+
+    def begin(page: Page) -> None:
+        for name in names:
+            button = page.get_by_role("button", name=name, exact=True)
+            if button.count():
+                button.first.click()
+                settle(page)
+
+    return begin
+
+
+STUDY = "/studies/{study}"
 PLACES = (
     Place("sign-in", "/sign-in", "Shoal", signed_in=False),
     Place("studies", "/", "Studies"),
     Place("tables", "/tables", "Tables"),
     Place("table", "/tables?table={table}", "Tables"),
     Place("ledger", "/ledger", "Ledger"),
-    Place("data", "/studies/{study}/data", "Data"),
-    Place("columns", "/studies/{study}/columns", "Columns & hierarchies"),
-    Place("promises", "/studies/{study}/promises", "Promises"),
-    Place("explore", "/studies/{study}/explore", "Explore"),
-    Place("release", "/studies/{study}/release", "Analyze & release"),
+    Place("shared", "/shared", "Shared with you"),
+    Place("data", f"{STUDY}/data", "Data"),
+    Place("columns", f"{STUDY}/columns", "Columns & hierarchies"),
+    Place("promises", f"{STUDY}/promises", "Promises"),
+    Place("explore", f"{STUDY}/explore", "Explore", press("See what is possible")),
+    Place("teach", f"{STUDY}/teach", "Teach", press("Ask me")),
+    Place("steps", f"{STUDY}/steps", "Steps by hand", press("Start")),
+    Place(
+        "release", f"{STUDY}/release?run={{run}}", "Analyze & release", press("Show side by side")
+    ),
+    Place("utility", f"{STUDY}/utility?run={{run}}", "Utility"),
+    Place("risk", f"{STUDY}/risk?run={{run}}", "Risk"),
+    Place("learning", f"{STUDY}/learning?run={{run}}", "Learning"),
+    Place("give", f"{STUDY}/give?run={{run}}", "Give"),
+    Place("not-found", "/studies/none/data", "Not found", missing=True),
 )
 WIDTHS = {one["width"]: one for one in (WIDE, NARROW)}
 SCHEMES = ("light", "dark")

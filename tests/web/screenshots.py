@@ -41,6 +41,8 @@ def looked_at(
                 yield f"{place.name}-{width}-{scheme}", page
                 if not place.signed_in:
                     watch.without("401")  # how the page finds out that nobody is
+                if place.missing:
+                    watch.without("404")
                 assert watch.found == [], f"{place.name}-{width}-{scheme}: {watch.found}"
 
 

@@ -67,12 +67,13 @@ class Script:
 
 
 def whole_story(server: Server) -> Made:
-    """The example, a run of it, the frontier, and a run of another candidate."""
+    """The example: two runs, the frontier, and models that learned from a run."""
     script = Script(server)
     kept = script.done("demo")
     first = script.done("run", study=kept["study"])
     script.done("frontier", study=kept["study"])
     levels = first["summary"]["levels"]
     other = script.done("apply", run=first["run"], levels=levels | {"sex": 1})
+    script.done("evaluate", study=kept["study"], run=first["run"])
     script.close()
     return Made(kept["table"], kept["study"], first["run"], other["run"])

@@ -67,11 +67,11 @@ class Steward:
     def give_hierarchy(self, column: str, path: Path) -> None:
         """A table of labels for a column."""
         self.open_column(column)
+        self.page.get_by_text("Upload a hierarchy", exact=True).click()
         field = self.page.get_by_label("Upload a table of labels (CSV)", exact=True)
-        field.set_input_files(path)
-        levels = len(path.read_text().splitlines()[0].split(";")) - 1
-        told = re.compile(f"^Its hierarchy: {levels} level")
-        self.page.get_by_role("heading", name=told).wait_for()
+        field.first.set_input_files(path)
+        told = re.compile(f"^{column} .*table of labels")
+        self.page.get_by_role("button", name=told).wait_for()
         settle(self.page)
 
     def set_k(self, k: int) -> None:
@@ -111,6 +111,15 @@ class Steward:
         tabs = self.page.get_by_role("navigation", name="About this run")
         tabs.get_by_role("link", name=name, exact=True).click()
         self.arrive("Analyze & release" if name == "Overview" else name)
+
+    def learn(self, target: str) -> None:
+        """Judge models that predict a column."""
+        if not self.page.get_by_text(f"Predict {target} from").count():
+            self.press(f"Predict {target}")
+        self.page.get_by_text(f"Predict {target} from").wait_for()
+        self.press("Evaluate")
+        self.page.get_by_text("is right in").first.wait_for(timeout=LONG)
+        settle(self.page)
 
 
 def verified(server: Server, run: str, release: Path) -> subprocess.CompletedProcess[str]:
