@@ -14,7 +14,7 @@ def test_the_newest_thing_counts():
     assert state_of(None, None) == "not run yet"
     assert state_of(None, replace(JOB, state=RUNNING)) == "is running now"
     assert state_of(None, replace(JOB, state=CANCELED)) == "not run yet"
-    assert state_of(RUN, JOB) == "run 2026-11-15 10:00, not given yet"
+    assert state_of(RUN, JOB) == "run 2026-11-15 10:00 UTC, not given yet"
     assert state_of(replace(RUN, given="2026-11-15T11:00:00"), JOB).endswith(", given")
     failed = replace(JOB, state=FAILED, created="2026-11-15T12:00:00")
     assert state_of(RUN, failed) == "the last run failed"

@@ -45,7 +45,7 @@ ENTRIES = {
     "distinct": Entry(
         "distinct values",
         "How many different values the column has, and their share of all records that have one."
-        " Near 100 %, nearly everybody has a value of their own.",
+        " Near 100%, nearly everybody has a value of their own.",
         "distinct values / records with a value",
     ),
     "missing": Entry("missing values", "Records without a value in this column, and their share."),

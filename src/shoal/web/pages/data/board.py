@@ -6,6 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.errors import ShoalError
+from shoal.report.numbers import percent
 from shoal.service import stored
 from shoal.service.stored import StoredTable
 from shoal.service.stored.column_shape import column_shape
@@ -82,7 +83,7 @@ class Board:
         for name in names:
             if name in self.table.columns:
                 found = await self.story.visit.call(column_shape, self.table.id, name)
-                self.list.show_shape(name, found)
+                self.list.show_shape(name, found | {"alone": percent(found["alone"])})
 
     async def _change(self, edit: Edit, said: str) -> None:
         problems = await self.story.change(edit)

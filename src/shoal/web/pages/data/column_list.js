@@ -2,12 +2,6 @@
 const MORE = 40; // columns at once
 const ROLES = ["identifier", "quasi-identifier", "sensitive", "insensitive"];
 
-function percent(share) {
-  if (share === null || share === undefined) return "";
-  const rounded = (100 * share).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return share && share < 0.001 ? "< 0.1 %" : `${rounded} %`;
-}
-
 export default {
   template: `
 <div class="columns-box">
@@ -42,9 +36,9 @@ export default {
         </select></label>
       <div class="column-facts small">
         <template v-if="one.facts">
-          <span>{{ count(one.facts.distinct) }} distinct <span class="quiet">{{ percent(one.facts.distinct_share) }}</span></span>
-          <span>{{ count(one.facts.missing) }} missing <span class="quiet">{{ percent(one.facts.missing_share) }}</span></span>
-          <span v-if="shapes[one.name]?.bars">{{ percent(shapes[one.name].alone) }} <span class="quiet">alone</span></span>
+          <span>{{ count(one.facts.distinct) }} distinct <span class="quiet">{{ one.facts.distinct_share }}</span></span>
+          <span>{{ count(one.facts.missing) }} missing <span class="quiet">{{ one.facts.missing_share }}</span></span>
+          <span v-if="shapes[one.name]?.bars">{{ shapes[one.name].alone }} <span class="quiet">alone</span></span>
         </template>
       </div>
       <div class="column-shape">
@@ -91,7 +85,6 @@ export default {
     this.seen.disconnect();
   },
   methods: {
-    percent,
     count: (number) => (number ?? 0).toLocaleString("en-US"),
     sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
     watchLines() {

@@ -2,6 +2,7 @@
 
 from nicegui import ui
 
+from shoal.report.numbers import percent
 from shoal.service.stored import StoredTable
 from shoal.web.explain import figure
 from shoal.web.pages.data.board import Board
@@ -39,4 +40,4 @@ def missing(profile: dict[str, object] | None) -> str:
     cells = int(str(profile["records"])) * len(columns) if profile else 0
     if not cells:
         return "…"
-    return f"{100 * sum(one['missing'] for one in columns) / cells:.1f} %"
+    return percent(sum(one["missing"] for one in columns) / cells)

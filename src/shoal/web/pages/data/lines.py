@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from shoal.report.numbers import percent
+
 Keys = Mapping[str, Any]
 LEFT_OUT = "left out of the proposal, because ten quasi-identifiers are enough"
 PROMOTED = "no name of a column tells what others may know, so they might know this"
@@ -38,12 +40,19 @@ def _line(name: str, keys: Keys, seen: Keys, proposed: Mapping[str, Keys]) -> di
         "type": str(keys.get("type", "string")),
         "looks": seen.get("type"),
         "suggested": suggestion(name, seen, proposed),
-        "facts": {key: seen.get(key) for key in _FACTS} if seen else None,
+        "facts": _facts(seen) if seen else None,
         "warnings": [*warnings(role, seen), *_unreadable(role, keys, seen)],
     }
 
 
-_FACTS = ("distinct", "distinct_share", "missing", "missing_share", "sampled")
+def _facts(seen: Keys) -> dict[str, Any]:
+    """What was counted, shares in words."""
+    return {
+        "distinct": seen["distinct"],
+        "distinct_share": percent(seen["distinct_share"]),
+        "missing": seen["missing"],
+        "missing_share": percent(seen["missing_share"]),
+    }
 
 
 def suggestion(name: str, seen: Keys, proposed: Mapping[str, Keys]) -> dict[str, Any] | None:

@@ -5,6 +5,7 @@ from nicegui import ui
 from shoal.web.pages.data.figures import ROLES
 from shoal.web.pages.home.changes import duplicate, forget, rename
 from shoal.web.pages.home.studies import OwnStudy
+from shoal.web.pages.tables.words import date_of
 from shoal.web.visit import Visit
 
 
@@ -32,7 +33,7 @@ def _card(visit: Visit, one: OwnStudy, card: ui.element) -> None:
     with ui.element("div").classes("line wrap small"):
         about = one.table or "Its table was forgotten; choose another."
         ui.label(about).classes("quiet" if one.table else "warn")
-        ui.label(f"changed {one.study.changed[:16].replace('T', ' ')}").classes("quiet")
+        ui.label(f"changed {date_of(one.study.changed)}").classes("quiet")
     with ui.element("div").classes("line wrap"):
         for role, count in one.roles.items():
             word = role if count == 1 else ROLES.get(role, role)

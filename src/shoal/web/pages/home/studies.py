@@ -8,6 +8,7 @@ from typing import Any
 from shoal.service import stored
 from shoal.service.stored import StoredRun, StoredStudy
 from shoal.service.stored.job import FAILED, Job
+from shoal.web.pages.tables.words import date_of
 from shoal.web.visit import Visit
 
 RUNS = {"run", "apply"}
@@ -72,4 +73,4 @@ def state_of(run: StoredRun | None, job: Job | None) -> str:
         return "the last run failed"
     if run is None:
         return "not run yet"
-    return f"run {run.created[:16].replace('T', ' ')}, {'given' if run.given else 'not given yet'}"
+    return f"run {date_of(run.created)}, {'given' if run.given else 'not given yet'}"
