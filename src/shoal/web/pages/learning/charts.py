@@ -13,6 +13,7 @@ Options = dict[str, Any]
 SIDES = {"original": "Original", "released": "Released", "baseline": "Baseline"}
 MOST_CLASSES = 25  # lines of a matrix that a person can still tell apart
 LIGHT, DARK = "#1d2a30", "#ffffff"  # texts on light and dark cells
+MIDDLE = 76  # percent at which both texts are equally well read
 
 
 def roc(one: Mapping[str, Any]) -> Options:
@@ -134,7 +135,7 @@ def confusion(classes: Sequence[str | None], counts: Sequence[Sequence[int]]) ->
 
 def _cell(x: int, y: int, count: int, total: int) -> Options:
     share = round(100 * count / total, 1) if total else 0.0
-    text = {"color": DARK if share > 50 else LIGHT, "formatter": f"{share:g}%"}
+    text = {"color": DARK if share > MIDDLE else LIGHT, "formatter": f"{share:g}%"}
     return {"value": [x, y, share, count], "label": text}
 
 
