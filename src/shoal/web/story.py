@@ -4,10 +4,12 @@ Every change is kept at once if the study is well formed, so that a closed brows
 and every step can be bookmarked.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakValueDictionary
 
 from shoal.errors import ShoalError
 from shoal.service import stored
@@ -76,20 +78,32 @@ class Story:
         return f"/studies/{self.id}/{step}"
 
     async def change(self, edit: Callable[[dict[str, Any]], None]) -> list[str]:
-        """Edit the study's keys; what is wrong is told and nothing is kept."""
-        body = deepcopy(self.body)
-        edit(body)
-        try:
-            kept = await self.visit.call(stored.change_study, self.id, body)
-        except ShoalError as error:
-            return list(error.problems)
-        self.body = deepcopy(dict(kept.body))
+        """Edit the study's keys; what is wrong is told and nothing is kept.
+
+        The keys are those of this moment: another page of the person may have changed others.
+        """
+        async with _one_at_a_time(self.id):
+            try:
+                body = deepcopy(dict((await self.visit.call(stored.study, self.id)).body))
+                edit(body)
+                kept = await self.visit.call(stored.change_study, self.id, body)
+            except ShoalError as error:
+                return list(error.problems)
+            self.body = deepcopy(dict(kept.body))
         return []
 
     async def rename(self, name: str) -> None:
         """Call it something else."""
-        kept = await self.visit.call(stored.change_study, self.id, self.body, name)
+        kept = await self.visit.call(stored.rename_study, self.id, name)
         self.name = kept.name
+
+
+_LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+
+def _one_at_a_time(study: str) -> asyncio.Lock:
+    """One lock for all pages of a study, as long as somebody holds it or waits."""
+    return _LOCKS.setdefault(study, asyncio.Lock())
 
 
 async def story_of(visit: Visit, id: str) -> Story:
