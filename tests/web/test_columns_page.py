@@ -24,11 +24,11 @@ def script(server):
     script.close()
 
 
-@pytest.fixture
-def study(script):
-    """A study of a small table, with a column for each role and type."""
+@pytest.fixture(scope="module")
+def table(script):
+    """The id of a small table."""
     many = range(120)
-    table = pl.DataFrame(
+    people = pl.DataFrame(
         {
             "id": [f"p{at}" for at in many],
             "age": [20 + at % 60 for at in many],
@@ -38,11 +38,17 @@ def study(script):
             ODD: ["x" if at % 2 else "y" for at in many],
         }
     )
-    table.write_parquet(text := io.BytesIO())
+    people.write_parquet(file := io.BytesIO())
+    return script.table("people.parquet", file.getvalue())
+
+
+@pytest.fixture
+def study(script, table):
+    """A study of the table, with a column for each role and type."""
     quasi = {"role": "quasi-identifier"}
     return script.study(
         {
-            "data": {"table": script.table("people.parquet", text.getvalue())},
+            "data": {"table": table},
             "columns": {
                 "id": {"role": "identifier"},
                 "age": {**quasi, "type": "integer"},
