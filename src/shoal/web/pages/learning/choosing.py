@@ -17,11 +17,12 @@ class Targets:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        options = settings.released(desk.body)
+        options = list(dict.fromkeys([*settings.released(desk.body), *desk.targets]))
         heading("What is predicted", "learning-target", 3)
         self._choice = ui.select(
-            options, label="Columns to predict", multiple=True, value=desk.targets
-        )
+            options, label="Columns to predict", multiple=True, value=desk.targets,
+            with_input=len(options) > MANY,
+        )  # fmt: skip
         self._choice.props("use-chips options-dense hide-bottom-space").classes("field")
         self._choice.mark("targets").on_value_change(self._change)
         proposed = settings.proposal(desk.body)
