@@ -16,5 +16,6 @@ from shoal.api.routes import (
 )
 
 NOUNS = (
-    sessions, tokens, models, connections, tables, hierarchies, keys, studies, actions, jobs, runs, ledger,
+    sessions, tokens, models, connections, tables, hierarchies, keys, studies, actions, jobs, runs,
+    ledger,
 )  # fmt: skip
