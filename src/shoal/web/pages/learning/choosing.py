@@ -1,5 +1,7 @@
 """The settings: what is predicted, and from which columns, each with its scaling."""
 
+from collections.abc import Awaitable, Callable
+
 from nicegui import ui
 
 from shoal.errors import ShoalError
@@ -9,6 +11,7 @@ from shoal.web.labels import labeled
 from shoal.web.pages.learning import scaling, settings
 from shoal.web.pages.learning.desk import Desk
 
+Changed = Callable[[], Awaitable[None]]
 MANY = 12  # columns from which on one looks for them by name
 
 
@@ -117,7 +120,7 @@ class Features:
 class FeatureLine:
     """One column."""
 
-    def __init__(self, desk: Desk, name: str, changed: object) -> None:
+    def __init__(self, desk: Desk, name: str, changed: Changed) -> None:
         self._desk, self._name, self._quiet = desk, name, False
         self._numbers: list[float] | None = None
         self.is_target = False
@@ -145,9 +148,9 @@ class FeatureLine:
         self._box.set_enabled(not is_target)
         self._kind.text = "is predicted" if is_target else self._about
 
-    async def _tick(self) -> None:
-        if not self._quiet:
-            await self._changed()  # type: ignore[operator]
+    def _tick(self) -> Awaitable[None] | None:
+        """Asked at once, not later: only a person's tick is a change."""
+        return None if self._quiet else self._changed()
 
     def _scale(self) -> None:
         given = (self._desk.section.get("scaling") or {}).get(self._name, "")
