@@ -169,6 +169,19 @@ def test_what_jobs_found_out_about_a_table_is_forgotten_with_it(workspace, keep)
     assert [one.id for one in several(workspace, "ann")] == [jobs[1].id]
 
 
+def test_copies_of_jobs_about_forgotten_runs_and_studies_go_with_the_table(workspace, keep, body):
+    made, other = keep(), stored.keep_study(workspace, "ann", body)
+    gone = "0" * 32
+    named = [{"run": gone}, {"study": gone}, {"study": other.id}]
+    jobs = [add(workspace, "ann", "align", one, 1.0, 9) for one in named]
+    for one in jobs:
+        over(workspace, one.id, "failed")
+        (workspace.folder / "jobs" / one.id).mkdir(parents=True)
+    stored.forget_table(workspace, "ann", made.id)
+    assert [one.id for one in several(workspace, "ann")] == [jobs[2].id]
+    assert [one.name for one in (workspace.folder / "jobs").iterdir()] == [jobs[2].id]
+
+
 def test_what_a_killed_upload_left_is_swept(workspace, keep):
     keep()
     left = workspace.folder / "tables" / ".draft-0123"

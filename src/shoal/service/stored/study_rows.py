@@ -1,6 +1,8 @@
 """Stored studies: checked when they are kept, and without any path in them."""
 
 import json
+import shutil
+import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -77,6 +79,10 @@ def change_study(
     with workspace.changing() as connection:
         connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
         connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(made))
+        left = _jobs_about(connection, found) if found.table not in {None, made.table} else []
+        connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in left])
+    for job in left:
+        shutil.rmtree(workspace.folder / "jobs" / job, ignore_errors=True)
     return made
 
 
@@ -114,6 +120,17 @@ def forget_study(workspace: Workspace, owner: str, id: str) -> None:
     with workspace.changing() as connection:
         connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
     (workspace.folder / "bookmarks" / f"{found.id}.json").unlink(missing_ok=True)
+
+
+def _jobs_about(connection: sqlite3.Connection, found: StoredStudy) -> list[str]:
+    """Jobs that looked at the table of a study, which forgetting that table would not find later.
+
+    Those about a run are found by the run.
+    """
+    query = "SELECT id, arguments FROM jobs WHERE owner = ? AND state NOT IN ('waiting', 'running')"
+    jobs = connection.execute(query, [found.owner]).fetchall()
+    given = {id: json.loads(arguments) for id, arguments in jobs}
+    return [id for id, one in given.items() if one.get("study") == found.id and not one.get("run")]
 
 
 def _checked(

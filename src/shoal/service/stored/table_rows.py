@@ -199,9 +199,24 @@ def _refuse_busy(connection: sqlite3.Connection, found: StoredTable) -> None:
 
 
 def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]:
-    """The jobs whose arguments name a table, one of its studies or one of its runs."""
+    """The jobs whose arguments name a table, one of its studies or one of its runs.
+
+    Jobs about a study or run that was forgotten count as well: nobody knows any more of which table
+    they have copies, and this was perhaps it.
+    """
     query = "SELECT id FROM studies WHERE table_id = ? UNION SELECT id FROM runs WHERE table_id = ?"
     about = [found.id, *(id for (id,) in connection.execute(query, [found.id, found.id]))]
+    known = {id for (id,) in connection.execute("SELECT id FROM studies UNION SELECT id FROM runs")}
     query = "SELECT id, arguments FROM jobs WHERE owner = ?"
     jobs = connection.execute(query, [found.owner]).fetchall()
-    return [id for id, arguments in jobs if any(name in arguments for name in about)]
+    return [
+        id
+        for id, arguments in jobs
+        if any(name in arguments for name in about) or not _subjects(arguments) <= known
+    ]
+
+
+def _subjects(arguments: str) -> set[str]:
+    """The studies and runs that a job names."""
+    given = json.loads(arguments)
+    return {given[key] for key in ("study", "run", "other") if isinstance(given.get(key), str)}
