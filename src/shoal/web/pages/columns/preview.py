@@ -1,5 +1,6 @@
 """How a hierarchy looks: its levels, what examples become, a picture, and every label."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
@@ -99,8 +100,9 @@ class Preview:
         low, high = int(keys.get("min_level") or 0), int(keys.get("max_level", height))
         self._drawn.content = picture(self._levels, low, high)
 
-    def _download(self) -> None:
-        download(self._name, Draft.of(self._levels.lines()).text)
+    async def _download(self) -> None:
+        text = await asyncio.to_thread(lambda: Draft.of(self._levels.lines()).text)
+        download(self._name, text)
 
 
 def download(name: str, text: str) -> None:

@@ -7,6 +7,7 @@ from shoal.web.assets import STATIC
 from shoal.web.forms import Model, models
 from shoal.web.onward import onward
 from shoal.web.page import story_page
+from shoal.web.pages.data.board import table_of
 from shoal.web.pages.promises.around import Around
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import facts_of
@@ -30,6 +31,9 @@ async def promises(visit: Visit, story: Story) -> None:
     """The page of the step."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/promises.css">')
     ui.label(STEPS["promises"].purpose).classes("quiet")
+    if story.table is not None and await table_of(story) is None:
+        _no_table(story)
+        return
     known = {family: await models(family) for family in FAMILIES}
     desk = Desk(story, await facts_of(story))
     tables = await visit.call(stored.tables)
@@ -38,6 +42,13 @@ async def promises(visit: Visit, story: Story) -> None:
             _parts(desk, known, tables)
         LiveCheck(desk).show()
     onward("Explore", story.address("explore"))
+
+
+def _no_table(story: Story) -> None:
+    """Nothing can be changed or checked before there is another table."""
+    with ui.element("div").classes("empty stack").mark("no-table"):
+        ui.label("The table of this study was forgotten. Choose another one in the step Data.")
+        ui.link("To the step Data", story.address("data"))
 
 
 def _parts(
