@@ -8,7 +8,7 @@ from nicegui import ui
 from shoal.engine.lattice import Lattice
 from shoal.web.explain import explanation
 from shoal.web.labels import labeled
-from shoal.web.pages.explore.slide import Slide
+from shoal.web.slide import Slide
 
 STATES = {"all": "All", "yes": "Satisfies", "no": "Does not satisfy"}
 SORTS = {

@@ -12,9 +12,9 @@ from shoal.service import stored
 from shoal.service.workspace import Workspace
 from shoal.web.explain import heading
 from shoal.web.labels import labeled
+from shoal.web.modal import modal
 from shoal.web.pages.explore.differences import differences, shortened
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
-from shoal.web.pages.promises.modal import modal
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
 from shoal.web.table import plain_table

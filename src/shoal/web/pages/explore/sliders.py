@@ -9,7 +9,7 @@ from nicegui.events import ValueChangeEventArguments
 from shoal.web.explain import explanation
 from shoal.web.labels import labeled
 from shoal.web.pages.explore.settings import Settings
-from shoal.web.pages.explore.slide import Slide
+from shoal.web.slide import Slide
 
 Change = Callable[[Settings], Awaitable[None]]
 HIGHEST = 100  # the right end of the slider of k; larger ones can be typed

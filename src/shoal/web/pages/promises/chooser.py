@@ -7,8 +7,8 @@ from typing import Any
 from nicegui import ui
 
 from shoal.web.forms import Model
+from shoal.web.modal import modal
 from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.modal import modal
 from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
 
 

@@ -6,11 +6,11 @@ from typing import Any
 from nicegui import ui
 
 from shoal.web.forms import Model
+from shoal.web.modal import modal
 from shoal.web.pages.promises.aside import Aside
 from shoal.web.pages.promises.chooser import Chooser, beginning
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import spreads_of
-from shoal.web.pages.promises.modal import modal
 from shoal.web.pages.promises.parts import NotKept, part
 from shoal.web.pages.promises.promise_card import PromiseCard
 

@@ -6,8 +6,8 @@ from nicegui import ui
 
 from shoal.report.numbers import number, percent
 from shoal.web.explain import heading
-from shoal.web.pages.explore.slide import Slide
 from shoal.web.pages.risk import figures
+from shoal.web.slide import Slide
 
 LABEL = "Risk above which a record is at risk"
 
