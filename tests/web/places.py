@@ -35,7 +35,9 @@ class Place:
         page.get_by_role("heading", name=self.heading, exact=True).first.wait_for()
         settle(page)
         self.begin(page)
-        page.keyboard.press("End")  # what is drawn only when it is seen
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")  # some is drawn when seen
+        settle(page)
+        page.evaluate("scrollTo(0, 0)")
         settle(page)
 
 
