@@ -45,7 +45,7 @@ class Exporting:
         self._files = ui.element("div").classes("stack").props('role="status"')
         with ui.expansion("Which model, under which promise?").classes("full"):
             ui.label(BENCHMARK).classes("quiet")
-            ui.link("The service's actions, described", "/api/v1/docs")
+            ui.link("The service's actions, described", "/api/v1/openapi.json")
         desk.when_changed(self.follow)
 
     async def follow(self) -> None:
