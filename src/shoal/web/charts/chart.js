@@ -20,6 +20,7 @@ function theme(dark) {
   };
   return {
     color: COLORS[dark ? "dark" : "light"],
+    darkMode: dark, // or labels outside of marks get a light edge
     backgroundColor: "transparent",
     textStyle: { fontFamily: "inherit", color: text },
     title: { textStyle: { color: text } },
