@@ -1,11 +1,14 @@
 """The door: who gets a page, and what a browser may do with it."""
 
+import asyncio
 import re
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
 from shoal.errors import StudyError
+from shoal.web import door
 from shoal.web.door import SCRIPT
 from shoal.web.problems import sentences_of
 
@@ -20,6 +23,25 @@ def test_the_text_of_a_fault_is_not_told_and_that_of_an_error_is():
 def test_every_script_is_marked_and_nothing_that_only_looks_like_one():
     page = b'<script>a</script><script type="module">b</script><scripture><SCRIPT>'
     assert SCRIPT.sub(b"!", page) == b'!>a</script>! type="module">b</script><scripture><SCRIPT>'
+
+
+@pytest.mark.parametrize("message", ["http.disconnect", "http.request"])
+def test_who_leaves_before_the_page_is_there_is_no_fault(monkeypatch, message):
+    async def inside(scope, receive, send):
+        await receive()
+        raise RuntimeError("No response returned.")
+
+    async def receive():
+        return {"type": message}
+
+    monkeypatch.setattr(door, "known_person", lambda _: SimpleNamespace(secret="x"))
+    scope = {"type": "http", "method": "GET", "path": "/", "scheme": "http", "headers": []}
+    visit = door.Door(inside)({**scope, "state": {}}, receive, None)
+    if message == "http.disconnect":
+        asyncio.run(visit)
+    else:
+        with pytest.raises(RuntimeError):
+            asyncio.run(visit)
 
 
 @pytest.fixture(scope="module")

@@ -59,7 +59,12 @@ class Door:
             return
         scope["state"]["person"] = person
         _drop(scope, b"accept-encoding")  # packed, a page cannot be marked
-        await self.inside(scope, receive, Marked(scope, send).send)
+        asked = Asked(receive)
+        try:
+            await self.inside(scope, asked.receive, Marked(scope, send).send)
+        except RuntimeError:  # who leaves before the page is there gets no answer
+            if not asked.is_left:
+                raise
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -69,6 +74,19 @@ class Door:
             await send({"type": "websocket.close", "code": REFUSED, "reason": ""})
             return
         await self.inside(scope, receive, send)
+
+
+class Asked:
+    """A request, and whether its sender is still there."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self.is_left = receive, False
+
+    async def receive(self) -> Message:
+        """The next message."""
+        message = await self._receive()
+        self.is_left = self.is_left or message["type"] == "http.disconnect"
+        return message
 
 
 class Marked:
