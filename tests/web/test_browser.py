@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("browser")]
 def test_the_link_signs_in_once_and_leaves_no_token_in_the_address(browser, server):
     with person(browser, server, None) as (page, watch):
         page.goto(server.link)
-        page.get_by_role("heading", name="Studies").wait_for()
+        page.get_by_role("heading", name="Studies", exact=True).wait_for()
         assert page.url == f"{server.address}/"
         page.go_back()
         assert "token" not in page.url
@@ -41,7 +41,7 @@ def test_the_sign_in_page_fits_a_phone_and_has_no_barriers(browser, server, sche
 
 def test_a_page_that_does_nothing_wrong_is_not_accused(page):
     page.goto("/")
-    page.get_by_role("heading", name="Studies").wait_for()
+    page.get_by_role("heading", name="Studies", exact=True).wait_for()
     assert faults(page) == []
 
 
