@@ -1,5 +1,6 @@
 """Tables are taken from databases by people who must not reach anything else through them."""
 
+import json
 import sqlite3
 from contextlib import closing
 
@@ -14,7 +15,7 @@ from shoal.service import stored
 from shoal.service.actions import Call, checked, perform
 from shoal.service.connections import VARIABLE, Connection
 from shoal.service.fetch import fetch_into, query_of
-from shoal.service.stored import Limits, TooLarge
+from shoal.service.stored import Limits, TooLarge, job_rows
 from shoal.service.workspace import Workspace
 
 PEOPLE = pl.DataFrame({"name": ["ann", "bob", "eve"], "age": [30, 41, 52]})
@@ -141,3 +142,17 @@ def test_a_server_of_postgresql_runs_one_statement_that_reads(tmp_path, monkeypa
                 taken(tmp_path, known, query)
         assert taken(tmp_path, known, "SELECT * FROM people").equals(PEOPLE)
     assert not (tmp_path / "leak").exists()
+
+
+def test_a_query_is_forgotten_with_the_table_that_it_gave(tmp_path, archive):
+    workspace = Workspace(tmp_path / "workspace", "ann")
+    (tmp_path / "call").mkdir()
+    asked = {"connection": "archive", "query": "SELECT * FROM people WHERE name = 'eve'"}
+    kept = perform(Call(workspace, "", tmp_path / "call"), "fetch", asked).result
+    for action, result in (("fetch", kept), ("profile", {})):
+        job = job_rows.add(workspace, "ann", action, asked, 60.0, 10)
+        with workspace.changing() as connection:
+            done = [json.dumps(result), job.id]
+            connection.execute("UPDATE jobs SET state = 'done', result = ? WHERE id = ?", done)
+    stored.forget_table(workspace, "ann", kept["table"])
+    assert [one.action for one in job_rows.several(workspace, "ann")] == ["profile"]

@@ -15,7 +15,7 @@ from shoal.api.desk import Desk, Person, desk_of, person_of
 from shoal.errors import Canceled, ShoalError
 from shoal.service.actions import answer
 from shoal.service.jobs import Job
-from shoal.service.stored.job import CANCELED, DONE, FAILED
+from shoal.service.stored.job import CANCELED, DONE, FAILED, RUNNING, WAITING
 from shoal.service.workspace import Workspace
 
 Given = ParamSpec("Given")
@@ -63,7 +63,11 @@ class Visit:
         begun = await asyncio.to_thread(
             self.desk.jobs.submit, self.person.name, action, dict(arguments)
         )
-        async for job in self.desk.jobs.follow(self.person.name, begun.id):
+        return await self.followed(begun.id, watch)
+
+    async def followed(self, id: str, watch: Watch) -> Job:
+        """The same for a job that has begun already, perhaps on a page that was left."""
+        async for job in self.desk.jobs.follow(self.person.name, id):
             watch(job)
         if job.state == CANCELED:
             raise Canceled("The job was canceled. Nothing was kept.")
@@ -73,12 +77,16 @@ class Visit:
 
     async def newest(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
         """The newest job that did this with (at least) these arguments; results are kept."""
-        return await asyncio.to_thread(self._newest, action, dict(arguments))
+        return await asyncio.to_thread(self._found, action, dict(arguments), {DONE})
 
-    def _newest(self, action: str, arguments: dict[str, Any]) -> Job | None:
+    async def going_on(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
+        """The newest job that does this, and is not over yet."""
+        return await asyncio.to_thread(self._found, action, dict(arguments), {WAITING, RUNNING})
+
+    def _found(self, action: str, arguments: dict[str, Any], states: set[str]) -> Job | None:
         for one in reversed(self.desk.jobs.jobs(self.person.name)):
             is_same = all(one.arguments.get(key) == arguments[key] for key in arguments)
-            if one.action == action and one.state == DONE and is_same:
+            if one.action == action and one.state in states and is_same:
                 return self.desk.jobs.job(self.person.name, one.id)
         return None
 

@@ -1,6 +1,6 @@
 """Work that takes time: a bar that says how far it is, and a button that stops it."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from nicegui import background_tasks, ui
@@ -20,18 +20,33 @@ async def work(
 
     Returns the job that is done; None if it failed or was canceled, which is then shown.
     """
+    bar = _bar(visit, title, place)
+    return await _end(visit.job(action, arguments, bar.show), place)
+
+
+async def watched(visit: Visit, id: str, title: str, place: ui.element) -> Job | None:
+    """The same for a job that has begun already: whoever left the page sees it again."""
+    bar = _bar(visit, title, place)
+    return await _end(visit.followed(id, bar.show), place)
+
+
+def _bar(visit: Visit, title: str, place: ui.element) -> "Bar":
     place.clear()
     with place:
-        bar = Bar(visit, title)
+        return Bar(visit, title)
+
+
+async def _end(job: Awaitable[Job], place: ui.element) -> Job | None:
+    """Wait for a job; the place is empty afterwards, or tells what went wrong."""
     try:
-        job = await visit.job(action, arguments, bar.show)
+        done = await job
     except ShoalError as error:
         place.clear()
         with place:
             show_problems(error, "Not done")
         return None
     place.clear()
-    return job
+    return done
 
 
 class Bar:

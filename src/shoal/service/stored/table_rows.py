@@ -201,18 +201,20 @@ def _refuse_busy(connection: sqlite3.Connection, found: StoredTable) -> None:
 def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]:
     """The jobs whose arguments name a table, one of its studies or one of its runs.
 
+    The job that fetched it counts, too: its query may name a value.
+
     Jobs about a study or run that was forgotten count as well: nobody knows any more of which table
     they have copies, and this was perhaps it.
     """
     query = "SELECT id FROM studies WHERE table_id = ? UNION SELECT id FROM runs WHERE table_id = ?"
     about = [found.id, *(id for (id,) in connection.execute(query, [found.id, found.id]))]
     known = {id for (id,) in connection.execute("SELECT id FROM studies UNION SELECT id FROM runs")}
-    query = "SELECT id, arguments FROM jobs WHERE owner = ?"
-    jobs = connection.execute(query, [found.owner]).fetchall()
+    query = "SELECT id, arguments, action = 'fetch' AND instr(result, ?) FROM jobs WHERE owner = ?"
+    jobs = connection.execute(query, [found.id, found.owner]).fetchall()
     return [
         id
-        for id, arguments in jobs
-        if any(name in arguments for name in about) or not _subjects(arguments) <= known
+        for id, arguments, fetched in jobs
+        if fetched or any(name in arguments for name in about) or not _subjects(arguments) <= known
     ]
 
 

@@ -15,11 +15,11 @@ from shoal.web.pages.explore.runs_part import RunsPart
 from shoal.web.pages.explore.settings import settings_of
 from shoal.web.pages.explore.sources import Listed
 from shoal.web.pages.explore.sweep_part import SweepPart
-from shoal.web.pages.explore.sweeps import earlier_sweep, new_sweep
+from shoal.web.pages.explore.sweeps import Sweep, earlier_sweep, new_sweep
 from shoal.web.problems import show_problems
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
-from shoal.web.work import work
+from shoal.web.work import watched, work
 
 LISTED = 5000
 
@@ -84,6 +84,7 @@ class Explore:
                 ).classes("quiet")
                 self._button = ui.button("See what is possible", icon="insights")
                 self._button.on_click(self._sweep).mark("sweep")
+                ui.timer(0.1, self._go_on, once=True)
             else:
                 with ui.element("div").classes("box hint").mark("no-sweep"):
                     ui.label(f"Sliders are not available. {why}")
@@ -94,6 +95,19 @@ class Explore:
                 ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
             self._working = ui.element("div")
 
+    async def _go_on(self) -> None:
+        """Whoever left while the study was swept sees that again."""
+        job = await self._visit.going_on("frontier", {"study": self._story.id})
+        if job is None:
+            return
+        self._button.disable()
+        await watched(self._visit, job.id, "Looking at every candidate", self._working)
+        found = await earlier_sweep(self._visit, self._story)
+        if found is None:
+            self._button.enable()
+        else:
+            await self._show(found)
+
     async def _sweep(self) -> None:
         self._button.disable()
         found = await new_sweep(self._visit, self._story, self._working)
@@ -103,6 +117,9 @@ class Explore:
                 with self._working:
                     ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
             return
+        await self._show(found)
+
+    async def _show(self, found: Sweep) -> None:
         self._place.clear()
         with self._place:
             part = SweepPart(self._visit, self._story, found, self._after_run, self._sweep_again)

@@ -5,13 +5,15 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.service.jobs import Job
 from shoal.web.explain import figure, heading
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
 from shoal.web.problems import show_warnings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
-from shoal.web.work import work
+from shoal.web.work import watched, work
 
+TITLE = "Running the study"
 After = Callable[[], Awaitable[None]]
 
 
@@ -32,14 +34,23 @@ class RunPart:
             self._work = ui.element("div")
             self._result = ui.element("div").classes("stack")
 
+        ui.timer(0.1, self._go_on, once=True)  # the page is there before jobs are looked for
+
     async def _run(self) -> None:
+        arguments = {"study": self._story.id}
+        await self._show(work(self._visit, "run", arguments, TITLE, self._work))
+
+    async def _go_on(self) -> None:
+        """Whoever left while the study was running sees it again."""
+        job = await self._visit.going_on("run", {"study": self._story.id})
+        if job is not None:
+            await self._show(watched(self._visit, job.id, TITLE, self._work))
+
+    async def _show(self, job: Awaitable[Job | None]) -> None:
         self._button.disable()
         self._result.clear()
         try:
-            await do(
-                self._visit, self._story, "run", {"study": self._story.id}, "Running the study",
-                (self._work, self._result),
-            )  # fmt: skip
+            _show_done(self._story, await job, self._result)
         finally:
             self._button.enable()
         await self._after()
@@ -55,12 +66,14 @@ async def do(
 ) -> None:
     """Make a run: progress in one place, figures in the other."""
     working, result = places
-    done = await work(visit, action, arguments, title, working)
-    if done is None:
-        return
-    result.clear()
-    with result:
-        show_run(story, str(done.result["run"]), done.result["summary"])
+    _show_done(story, await work(visit, action, arguments, title, working), result)
+
+
+def _show_done(story: Story, done: Job | None, place: ui.element) -> None:
+    if done is not None:
+        place.clear()
+        with place:
+            show_run(story, str(done.result["run"]), done.result["summary"])
 
 
 def show_run(story: Story, run: str, summary: dict[str, Any]) -> None:
