@@ -66,9 +66,8 @@ def test_a_job_and_the_command_line_give_the_same_summary(jobs, study_of, do, tm
     study = study_of()
     done = do("run", study=study)
     asked = stored.study(jobs.workspace, "ann", study).body
-    (tmp_path / "toy.csv").write_bytes(
-        next((jobs.workspace.folder / "tables").rglob("*.csv")).read_bytes()
-    )
+    table = jobs.workspace.folder / "tables" / asked["data"]["table"]
+    (tmp_path / "toy.csv").write_bytes(next(table.glob("*.csv")).read_bytes())
     report = verbs.run({**asked, "data": str(tmp_path / "toy.csv")}, tmp_path / "run")
     assert without_costs(done.result["summary"]) == without_costs(report["summary"])
     assert done.result["summary"]["input"]["sha256"] == report["summary"]["input"]["sha256"]

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
 from shoal.api.answers import file_of
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import described, given
 from shoal.api.desk import AtDesk, Desk, Person, Who
 from shoal.api.downloads import PAGE_POLICY, sent
 from shoal.api.guard import stewards
@@ -18,6 +18,7 @@ from shoal.api.nouns import noun
 from shoal.api.problems import Refused
 from shoal.api.tasks import Job, shown, shown_with_files
 from shoal.service import jobs as work
+from shoal.service.actions.sweep_question import SweepQuestion
 from shoal.service.stored.aligned_pages import Side, View, aligned_page
 
 router = noun("jobs")
@@ -33,17 +34,6 @@ EVENT = {
 FileName = Annotated[
     str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$", examples=["frontier.html"])
 ]
-
-
-class Question(Wanted):
-    """What a frontier can be asked, beyond what its study asks."""
-
-    k: Annotated[int, Field(ge=1, le=65_536, description="The smallest class.", examples=[5])]
-    suppression_limit: Annotated[float, Field(ge=0, le=1)] | None = None
-    weights: dict[str, Annotated[float, Field(ge=0, le=1e6)]] = Field(
-        default={}, max_length=1000, description="How much columns count."
-    )
-    candidates: Annotated[int, Field(ge=0, le=10_000, description="How many to list.")] = 0
 
 
 class AlignedPage(BaseModel):
@@ -89,11 +79,11 @@ def forget(id: Id, who: Who, desk: AtDesk) -> None:
 @router.post(
     "/jobs/{id}/questions",
     summary="Ask about what a frontier has swept",
-    openapi_extra=described(Question),
+    openapi_extra=described(SweepQuestion),
 )
 @stewards
 def ask(
-    id: Id, who: Who, desk: AtDesk, question: Annotated[Question, given(Question)]
+    id: Id, who: Who, desk: AtDesk, question: Annotated[SweepQuestion, given(SweepQuestion)]
 ) -> dict[str, Any]:
     """Another k, limit or weights, answered at once from what the job looked at."""
     asked = question.model_dump(mode="json", exclude_unset=True)
