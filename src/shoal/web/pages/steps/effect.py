@@ -63,21 +63,24 @@ def _column(effect: dict[str, Any], column: dict[str, Any], step: Callable[..., 
     name, level = column["name"], column["level"]
     with ui.element("div").classes("line wrap"):
         ui.label(name).classes("strong").style("min-width: 9rem")
-        finer = ui.button(
-            icon="remove", on_click=step(do="set-level", column=name, level=level - 1)
-        )
-        labeled(finer, f"{name} finer").props("flat round dense")
-        finer.set_enabled(level > column["lowest"])
-        ui.label(f"level {level} of {column['highest']}")
-        coarser = ui.button(icon="add", on_click=step(do="set-level", column=name, level=level + 1))
-        labeled(coarser, f"{name} coarser").props("flat round dense")
-        coarser.set_enabled(level < column["highest"])
+        with ui.element("div").classes("line"):
+            _turn_level("finer", column, level - 1, step).set_enabled(level > column["lowest"])
+            ui.label(f"level {level} of {column['highest']}")
+            _turn_level("coarser", column, level + 1, step).set_enabled(level < column["highest"])
         values, blank = effect["different_values"][name], effect["blank_cells"][name]
         ui.label(f"{values:,} different values, {blank:,} blank").classes("quiet small")
         explanation("different-values")
         ui.element("span").classes("grow")
         empty = ui.button("Blank", on_click=step(do="blank-column", column=name))
         labeled(empty, f"Blank {name}").props("flat dense")
+
+
+def _turn_level(
+    name: str, column: dict[str, Any], level: int, step: Callable[..., Any]
+) -> ui.button:
+    act = step(do="set-level", column=column["name"], level=level)
+    button = ui.button(icon="remove" if name == "finer" else "add", on_click=act)
+    return labeled(button, f"{column['name']} {name}").props("flat round dense")
 
 
 def _charts(bench: Bench) -> None:
@@ -87,12 +90,8 @@ def _charts(bench: Bench) -> None:
     with ui.element("div").classes("halves"):
         if sizes:
             label = "Rare combinations by their number of columns"
-            charted(
-                label,
-                _bars([f"{size} columns" for size in sizes], list(sizes.values())),
-                label,
-                "unsafe-combinations",
-            )
+            names = ["1 column" if size == "1" else f"{size} columns" for size in sizes]
+            charted(label, _bars(names, list(sizes.values())), label, "unsafe-combinations")
         if len(course) > 1:
             label = "Records with something rare after each step"
             charted(label, _bars(*map(list, zip(*course, strict=True))), label, "unsafe-records")
@@ -104,8 +103,13 @@ def _bars(names: list[Any], values: list[Any]) -> dict[str, Any]:
         "tooltip": {},
         "xAxis": {"type": "value", "axisLabel": {"hideOverlap": True}},
         "yAxis": {"type": "category", "data": names, "inverse": True},
-        "series": [{"type": "bar", "data": values, "label": {"show": True, "position": "right"}}],
+        "series": [{"type": "bar", "data": [_mark(value) for value in values]}],
     }
+
+
+def _mark(value: int) -> dict[str, Any]:
+    label = {"show": True, "position": "right", "formatter": f"{value:,}"}
+    return {"value": value, "label": label}
 
 
 def _ending(visit: Visit, bench: Bench) -> None:
