@@ -16,16 +16,7 @@ from shoal.report import plugin_words as words
 from shoal.service.keys import plugins
 
 router = noun("models")
-FAMILIES = {
-    "privacy": plugins.privacy_models,
-    "quality": plugins.quality_models,
-    "search": plugins.strategies,
-    "method": plugins.methods,
-    "hierarchy": plugins.builders,
-    "aggregate": plugins.aggregates,
-    "pseudonym": plugins.pseudonym_methods,
-    "learning": plugins.learning_models,
-}
+FAMILIES = plugins.FAMILIES
 PLAIN = r"^[a-z0-9-]{1,60}$"
 
 

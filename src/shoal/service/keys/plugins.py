@@ -117,3 +117,16 @@ Method = Annotated[Any, _read(methods), _write(methods)]
 AggregateFunction = Annotated[Any, _read(aggregates), _write(aggregates)]
 Pseudonym = Annotated[Any, _read(pseudonym_methods), _write(pseudonym_methods)]
 Builder = Annotated[Any, _read(builders, "path"), _write(builders, "path")]
+
+
+# What a study can name, by family, as every face lists it.
+FAMILIES: dict[str, Callable[[], Registry[Any]]] = {
+    "privacy": privacy_models,
+    "quality": quality_models,
+    "search": strategies,
+    "method": methods,
+    "hierarchy": builders,
+    "aggregate": aggregates,
+    "pseudonym": pseudonym_methods,
+    "learning": learning_models,
+}

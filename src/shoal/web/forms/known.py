@@ -1,28 +1,17 @@
 """Every plugin that a study can name, with all that a form needs; looked up once per process."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from shoal.errors import ShoalError
-from shoal.registry import Registry
 from shoal.service.keys import plugins
 from shoal.service.keys.recoding import recodings
 from shoal.web.forms.form import Form, OnChange
 
-FAMILIES: dict[str, Callable[[], Registry[Any]]] = {
-    "privacy": plugins.privacy_models,
-    "quality": plugins.quality_models,
-    "search": plugins.strategies,
-    "method": plugins.methods,
-    "hierarchy": plugins.builders,
-    "aggregate": plugins.aggregates,
-    "pseudonym": plugins.pseudonym_methods,
-    "learning": plugins.learning_models,
-    "recoding": recodings,
-}
+FAMILIES = {**plugins.FAMILIES, "recoding": recodings}
 
 
 @dataclass(frozen=True)
