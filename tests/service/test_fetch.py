@@ -104,7 +104,6 @@ def test_nobody_learns_where_a_database_should_be(tmp_path):
 
 
 def test_duckdb_opens_no_other_file(tmp_path):
-    pytest.importorskip("duckdb")
     url = f"duckdb:///{tmp_path}/people.duckdb"
     with writing_table(Sink(url, "people"), PEOPLE):
         pass

@@ -3,28 +3,15 @@
 import multiprocessing
 import os
 import signal
-from pathlib import Path
 
 import pytest
 
-from service.ledger.toy import states, study, write
+from service.ledger.toy import states, study
 from shoal.errors import NoReleaseError
 from shoal.service import verbs
 from shoal.service.ledger import ledger
 from shoal.service.ledger import record as ledger_record
 from shoal.service.run import folder as run_folder
-from shoal.service.workspace import Workspace
-
-
-@pytest.fixture
-def workspace():
-    return Workspace(Path(os.environ["SHOAL_WORKSPACE"]))
-
-
-@pytest.fixture
-def folder(tmp_path):
-    write(tmp_path, range(16))
-    return tmp_path
 
 
 def run_once(folder, name):

@@ -15,18 +15,6 @@ from shoal.errors import NoReleaseError, StudyError
 from shoal.service import verbs
 from shoal.service.ledger import ledger
 from shoal.service.study import Study
-from shoal.service.workspace import Workspace
-
-
-@pytest.fixture
-def workspace():
-    return Workspace(Path(os.environ["SHOAL_WORKSPACE"]))
-
-
-@pytest.fixture
-def folder(tmp_path):
-    write(tmp_path, range(16))
-    return tmp_path
 
 
 def test_a_run_is_in_the_ledger_with_its_recipe_and_fingerprints(folder, workspace):
