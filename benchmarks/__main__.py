@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 import benchmarks
+from benchmarks.calibration import calibration
 from benchmarks.options import Options
 
 ORDER = ("reference", "warm", "cold", "records", "lattices")
@@ -25,7 +26,8 @@ INTRODUCTION = """# Benchmarks
 
 `make bench` measures again and writes this page; `make bench ARGS="cold records --large"` measures
 only some sections, `--quick` shows a few figures and writes nothing. CPU is processor time of all
-threads together, which another process on the machine disturbs less than time on the clock.
+threads together, which another process on the machine disturbs less than time on the clock; the
+fixed loop in plain Python tells how fast the machine was. No test asserts a time.
 """
 LIBRARIES = ("numpy", "numba", "polars")
 
@@ -95,8 +97,8 @@ def _setting() -> str:
     )
     busy = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
     return (
-        f"*{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} CPUs{busy}, Python"
-        f" {platform.python_version()}, {versions}.*"
+        f"*{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} CPUs{busy}, a fixed loop takes"
+        f" {calibration():.3f} CPU-s, Python {platform.python_version()}, {versions}.*"
     )
 
 

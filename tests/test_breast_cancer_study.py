@@ -29,7 +29,6 @@ def test_with_fixed_levels_models_are_as_good_as_the_papers(shared_data):
     assert found.auc >= 0.858  # of hundreds of draws, none was below 0.9
     assert max(found.risks[1]) <= 1 / 34
     assert found.kept == ["uniformity_of_cell_size"]
-    assert found.cpu_seconds < 10
 
 
 @pytest.mark.slow
@@ -37,7 +36,6 @@ def test_with_fixed_levels_models_are_as_good_as_the_papers(shared_data):
 def test_the_median_of_searched_levels_is_as_good_as_the_papers(shared_data):
     found = [result(shared_data / TABLE, 1, SEARCHED) for _ in range(25)]
     assert sorted(one.auc for one in found)[12] >= 0.858
-    assert max(one.cpu_seconds for one in found) < 10
 
 
 @pytest.mark.slow

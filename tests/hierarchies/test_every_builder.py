@@ -1,7 +1,6 @@
 """Laws of hierarchies, over every registered builder, each with a lie it must catch."""
 
 import re
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -309,11 +308,9 @@ LARGE = {
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_builder_is_fast(name):
+def test_every_builder_takes_many_values(name):
     parameters, value = LARGE[name]
     column = pl.Series([value(n) for n in range(MANY)]).unique()
     builder = builders.build({"builder": name, **parameters})
-    before = time.process_time()
-    built(builder, column)
     assert len(column) > MANY * 0.9
-    assert time.process_time() - before < 2
+    built(builder, column)

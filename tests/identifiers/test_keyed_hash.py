@@ -1,6 +1,5 @@
 import hashlib
 import hmac
-import time
 
 import polars as pl
 import pytest
@@ -69,8 +68,6 @@ def test_a_huge_value_is_a_value():
     assert len(found) == 32
 
 
-def test_a_hundred_thousand_values_take_no_time():
+def test_a_hundred_thousand_values_have_as_many_pseudonyms():
     values = pl.Series(range(100_000)).cast(pl.String)
-    before = time.process_time()
-    HASH.pseudonyms(values, MEANS)
-    assert time.process_time() - before < 2
+    assert HASH.pseudonyms(values, MEANS).n_unique() == 100_000

