@@ -118,6 +118,7 @@ def test_classifiers_learn_and_scores_are_of_one_class_and_of_both(frame):
     assert mean([scores, Scores.of(truth, truth)]).rich == (0.5, 0.5, 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_quick")
 def test_the_page_about_forgetting_has_the_published_points_beside_ours(frame, places, monkeypatch):
     monkeypatch.setattr(forgetting, "FRACTIONS", (0.2, 1.0))

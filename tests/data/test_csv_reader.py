@@ -110,6 +110,7 @@ def test_uneven_records_are_refused_with_their_count_and_first_line(refused, con
     assert finding in refused(content)
 
 
+@pytest.mark.slow
 def test_many_even_records_hide_no_uneven_one(refused):
     content = "a,b\n" + "1,2\n" * 300_000 + "3\n" + "1,2\n" * 10
     assert "the first ends on line 300002" in refused(content)

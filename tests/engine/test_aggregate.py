@@ -106,6 +106,7 @@ def test_aggregates_agree_with_their_definitions(name, missing):
     law()
 
 
+@pytest.mark.slow
 def test_a_million_records_are_aggregated():
     rng = np.random.default_rng(1)
     keys, ages = rng.integers(0, 50_000, 1_000_000), rng.integers(0, 100, 1_000_000)

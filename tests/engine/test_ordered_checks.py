@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.lines import PAPER, defined, histograms
+from laws.examples import few_or_many
 from shoal.engine.arrays import Bools
 from shoal.engine.classes import Histogram
 from shoal.engine.ordered_checks import REJECTED, SKIPPED, by_runs, plain, pruned
@@ -29,8 +30,8 @@ def test_summand_pruning_starts_at_the_first_value():
     assert fate[1] == SKIPPED
 
 
-def check_the_law(check: Check) -> None:
-    @settings(max_examples=150)
+def check_the_law(check: Check, examples: int = 150) -> None:
+    @settings(max_examples=examples)
     @given(histograms(), st.floats(0, 1))
     def law(found, limit):
         number = int(found.classes[-1]) + 1
@@ -45,9 +46,10 @@ def check_the_law(check: Check) -> None:
     law()
 
 
+@few_or_many(30, 150)
 @pytest.mark.parametrize("check", CHECKS)
-def test_every_way_to_check_follows_the_definition(check):
-    check_the_law(check)
+def test_every_way_to_check_follows_the_definition(check, examples):
+    check_the_law(check, examples)
 
 
 def without_the_tail(found: Histogram, classes: int, limit: float) -> Bools:

@@ -137,7 +137,7 @@ def check_the_laws(hierarchy, values, rooted=False):
 
 
 @every_builder
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_every_builder_keeps_the_laws(name, parameters, values, rooted, data):
     column = data.draw(columns(values))

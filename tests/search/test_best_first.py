@@ -28,6 +28,7 @@ def test_the_toy_table_has_its_optimum(limit, levels, loss):
     assert (outcome.optimal, outcome.gap) == (True, 0.0)
 
 
+@pytest.mark.slow
 def test_a_lattice_of_four_million_is_proven_with_a_small_part_of_it():
     problem = generated(11, records=60)
     outcome = BestFirst(seconds=None).run(problem, ignore_progress)

@@ -239,6 +239,7 @@ def test_a_refinement_that_raises_the_loss_is_noticed():
         refines(drawn(K, records=100), dearer)
 
 
+@pytest.mark.slow
 def test_large_lattices_are_sampled():
     problem = drawn(K, records=400, columns=11)
     assert problem.lattice.size > 100_000

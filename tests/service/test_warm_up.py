@@ -35,6 +35,7 @@ def forgotten(chosen):
     return json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
 
 
+@pytest.mark.slow
 def test_the_warm_up_compiles_every_kernel():
     assert forgotten(":") == []
 

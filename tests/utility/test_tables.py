@@ -63,6 +63,7 @@ def test_blank_records_are_no_class():
     assert found.suppressed_records == 7
 
 
+@pytest.mark.slow
 def test_very_many_combinations_are_no_problem():
     names = [f"age {number}" for number in range(600)]
     before = {name: ["34", "45", "66", "70"] for name in names}

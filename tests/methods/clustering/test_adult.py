@@ -132,6 +132,7 @@ def test_published_tables_with_a_cluster_below_k_are_reported(shared_data, tmp_p
     assert ("fewer than" in found.reason) is (SMALL[k] < int(k))
 
 
+@pytest.mark.slow
 def test_the_risk_of_a_published_table_shows_its_smallest_cluster(shared_data):
     file = shared_data / "malle" / "adult_sangreea_k07_equal.csv.gz"
     found = risk(file, asked=Asked(quasi_identifiers=(*adult.NUMBERS, *adult.CATEGORIES)))

@@ -20,6 +20,7 @@ def test_a_hash_without_a_key_is_turned_back(algorithm, monkeypatch):
     assert hash_inversion(digests(algorithm, PEOPLE), PEOPLE).success == 1
 
 
+@pytest.mark.slow
 def test_numbers_and_days_need_no_register():
     assert hash_inversion(digests("sha1", ["12180", "10001", "000017"])).success == 1
     assert hash_inversion(digests("md5", ["1950-03-07"])).success == 1

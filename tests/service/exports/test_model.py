@@ -69,6 +69,7 @@ def model(folder):
     return path, export_model(folder / "study.yaml", path, run=folder / "run")
 
 
+@pytest.mark.slow
 def test_a_fresh_process_predicts_unseen_raw_records_exactly_as_the_model_in_memory(folder, model):
     path, done = model
     out = folder / "predictions.csv"

@@ -32,6 +32,7 @@ def check_apart(jobs, marks):
         assert {one.owner for one in jobs.jobs(owner)} == {owner}
 
 
+@pytest.mark.slow
 def test_twenty_people_at_once_meet_nothing_of_each_other(jobs):
     marks = {owner: f"of-{owner}" for owner in PEOPLE}
 
