@@ -51,7 +51,15 @@ def serve(
         Path | None, typer.Option(help="A file with databases that stewards may read, by name.")
     ] = None,
 ) -> None:
-    """Start the service, web and REST, for this computer only unless you say otherwise."""
+    """Start the service, web and REST, for this computer only unless you say otherwise.
+
+    Reads and writes the workspace. Prints a link for the browser; Ctrl-C ends it.
+
+    Examples:
+      shoal serve
+      shoal serve --port 0 --workspace clinic
+      shoal serve --host 0.0.0.0 --tls-certificate server.pem --tls-key key.pem
+    """
     with explained():
         refuse_missing()
         from shoal.api import server  # noqa: PLC0415
