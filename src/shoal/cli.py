@@ -89,7 +89,7 @@ def run(
 
     Examples:
       shoal run study.yaml
-      shoal run study.yaml --out runs/may --force
+      shoal run study.yaml --out may --force
       shoal run study.yaml --force --json --quiet > summary.json
     """
     clock, screen = Stopwatch(), Screen(quiet, json)

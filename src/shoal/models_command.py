@@ -65,7 +65,7 @@ def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
 
     homes = [family for family in families if name in (*family, *family.planned)]
     if not homes:
-        known = [member for family in families for member in (*family, *family.planned)]
+        known = {member for family in families for member in (*family, *family.planned)}
         raise StudyError(f"A study can name no {name!r}.{did_you_mean(name, known)}")
     family, plugin = homes[0], homes[0].named(name)
     schema = family.schema(name)
