@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from typer.core import TyperGroup
 
@@ -30,7 +30,7 @@ class CommandGroup(TyperGroup):
         """Each heading with its commands; the groups among them are last."""
         headings: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
-            heading = command.rich_help_panel
+            heading = getattr(command, "rich_help_panel", None)
             heading = heading if isinstance(heading, str) else "Commands"
             headings.setdefault(heading, []).append((name, _purpose(command)))
         for heading, rows in headings.items():
@@ -46,21 +46,25 @@ class CommandGroup(TyperGroup):
     def main(
         self,
         args: Sequence[str] | None = None,
-        *given: Any,  # noqa: ANN401
+        prog_name: str | None = None,
+        complete_var: str | None = None,
         standalone_mode: bool = True,
-        **named: Any,  # noqa: ANN401
+        windows_expand_args: bool = True,
+        **extra: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
         """As ever, but a wrong command line with --json is answered in JSON."""
-        words = [*sys.argv[1:]] if args is None else [*args]
-        if not standalone_mode or "--json" not in words:
-            return super().main(args, *given, standalone_mode=standalone_mode, **named)
+        asked = standalone_mode and "--json" in (sys.argv if args is None else args)
+        alone = standalone_mode and not asked
         try:
-            sys.exit(super().main(args, *given, standalone_mode=False, **named))
+            found = super().main(args, prog_name, complete_var, alone, windows_expand_args, **extra)
         except Exception as error:
+            if not asked:
+                raise
             _refuse(error)
+        return sys.exit(found) if asked else found
 
 
-def _refuse(error: Any) -> None:  # noqa: ANN401
+def _refuse(error: Any) -> NoReturn:  # noqa: ANN401
     """A usage error as its command promises; Typer does not name the class of such errors."""
     if not hasattr(error, "format_message"):
         raise error
