@@ -13,18 +13,29 @@ from shoal.terminal import Screen
 
 Input = Annotated[Path, typer.Argument(help="The table as it was.", show_default=False)]
 Output = Annotated[Path, typer.Argument(help="What became of it.", show_default=False)]
+StudyFile = Annotated[
+    Path | None,
+    typer.Option(
+        help="The study: types, hierarchies, quasi-identifiers.", autocompletion=completion.studies
+    ),
+]
+Paired = Annotated[
+    bool | None,
+    typer.Option("--paired/--not-paired", help="Same records in the same order, or not."),
+]
+ListWise = Annotated[
+    bool,
+    typer.Option(
+        "--list-wise/--each-column",
+        help="Statistics leave out records with any gap, or only the gaps.",
+    ),
+]
 
 
 def compare(
     input: Input,
     output: Output,
-    study: Annotated[
-        Path | None,
-        typer.Option(
-            help="The study: types, hierarchies, quasi-identifiers.",
-            autocompletion=completion.studies,
-        ),
-    ] = None,
+    study: StudyFile = None,
     json: Json = False,
     html: Annotated[Path | None, typer.Option(help="Write a page.")] = None,
     columns: Annotated[
@@ -33,23 +44,14 @@ def compare(
     pair: Annotated[
         list[str] | None, typer.Option(help="Two columns to cross-tabulate: age,sex.")
     ] = None,
-    paired: Annotated[
-        bool | None,
-        typer.Option("--paired/--not-paired", help="Same records in the same order, or not."),
-    ] = None,
+    paired: Paired = None,
     exclude_suppressed: Annotated[
         bool, typer.Option("--exclude-suppressed", help="Leave suppressed cells out.")
     ] = False,
     exclude_missing: Annotated[
         bool, typer.Option("--exclude-missing", help="Leave missing values out.")
     ] = False,
-    list_wise: Annotated[
-        bool,
-        typer.Option(
-            "--list-wise/--each-column",
-            help="Statistics leave out records with any gap, or only the gaps.",
-        ),
-    ] = True,
+    list_wise: ListWise = True,
     suppressed: Annotated[str, typer.Option(help="How a suppressed cell is written.")] = "*",
     quiet: Quiet = False,
 ) -> None:

@@ -15,18 +15,19 @@ if TYPE_CHECKING:
 
 MEGABYTE = 1024 * 1024
 NEEDED = ("fastapi", "nicegui", "uvicorn", "websockets")
+Workspace = Annotated[
+    Path | None, typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE.")
+]
+Host = Annotated[
+    str, typer.Option(help="The address to listen at; others than this computer's need users.")
+]
+Port = Annotated[int, typer.Option(help="The port to listen at; 0 for any.", min=0, max=65535)]
 
 
 def serve(
-    workspace: Annotated[
-        Path | None, typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE.")
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; others than this computer's need users.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(help="The port to listen at; 0 for any.", min=0, max=65535)
-    ] = 8642,
+    workspace: Workspace = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8642,
     name: Annotated[
         list[str] | None, typer.Option(help="A host name by which browsers reach the server.")
     ] = None,
