@@ -22,35 +22,36 @@ Host = Annotated[
     str, typer.Option(help="The address to listen at; others than this computer's need users.")
 ]
 Port = Annotated[int, typer.Option(help="The port to listen at; 0 for any.", min=0, max=65535)]
+Names = Annotated[
+    list[str] | None, typer.Option(help="A host name by which browsers reach the server.")
+]
+Proxies = Annotated[list[str] | None, typer.Option(help="The address of a proxy that is believed.")]
+Https = Annotated[bool, typer.Option("--https", help="A proxy before the server speaks https.")]
+ProxyHeader = Annotated[
+    str | None, typer.Option(help="The header in which a proxy names who signed in there.")
+]
+Connections = Annotated[
+    Path | None, typer.Option(help="A file with databases that stewards may read, by name.")
+]
 
 
 def serve(
     workspace: Workspace = None,
     host: Host = "127.0.0.1",
     port: Port = 8642,
-    name: Annotated[
-        list[str] | None, typer.Option(help="A host name by which browsers reach the server.")
-    ] = None,
+    name: Names = None,
     tls_certificate: Annotated[
         Path | None, typer.Option(help="The server's certificate (PEM).")
     ] = None,
     tls_key: Annotated[Path | None, typer.Option(help="The certificate's key (PEM).")] = None,
-    https: Annotated[
-        bool, typer.Option("--https", help="A proxy before the server speaks https.")
-    ] = False,
-    proxy_header: Annotated[
-        str | None, typer.Option(help="The header in which a proxy names who signed in there.")
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None, typer.Option(help="The address of a proxy that is believed.")
-    ] = None,
+    https: Https = False,
+    proxy_header: ProxyHeader = None,
+    trusted_proxy: Proxies = None,
     workers: Annotated[int, typer.Option(help="Jobs at the same time.", min=1, max=64)] = 2,
     max_upload: Annotated[
         int, typer.Option(help="Megabytes that an uploaded file may have.", min=1)
     ] = 1024,
-    connections: Annotated[
-        Path | None, typer.Option(help="A file with databases that stewards may read, by name.")
-    ] = None,
+    connections: Connections = None,
 ) -> None:
     """Start the service, web and REST, for this computer only unless you say otherwise.
 
