@@ -56,6 +56,13 @@ def cold(study: Path, out: Path, repeat: int = 1) -> Measured[Path]:
     return Measured(cpu, wall, max(run[2] for run in runs), out)
 
 
+def asked(*arguments: str, repeat: int = 1, **environment: str) -> Measured[None]:
+    """The least of several fresh processes of the command line."""
+    runs = [_process(*arguments, **environment) for _ in range(repeat)]
+    least, wall = min(run[0] for run in runs), min(run[1] for run in runs)
+    return Measured(least, wall, max(run[2] for run in runs), None)
+
+
 # A process starts with the peak of the one that started it, so a small one stands in between.
 LAUNCHER = """
 import json, resource, subprocess, sys, time
@@ -66,12 +73,12 @@ print(json.dumps([usage.ru_utime + usage.ru_stime, time.perf_counter() - start, 
 """
 
 
-def _process(*arguments: str) -> tuple[float, float, float]:
+def _process(*arguments: str, **environment: str) -> tuple[float, float, float]:
     """CPU seconds, seconds and peak megabytes of one process of the command line."""
     command = [sys.executable, "-m", "shoal", *arguments]
     launched = [sys.executable, "-S", "-c", LAUNCHER, *command]
     with tempfile.TemporaryDirectory() as workspace:  # no run is compared with another
-        env = {**os.environ, "SHOAL_WORKSPACE": workspace}
+        env = {**os.environ, "SHOAL_WORKSPACE": workspace, **environment}
         done = subprocess.run(launched, capture_output=True, check=True, text=True, env=env)
     said = done.stdout
     cpu, wall, peak = json.loads(said)

@@ -1,12 +1,15 @@
+import platform
 import re
 import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 
 import pytest
 from typer.testing import CliRunner
 
+from shoal import installed
 from shoal.cli import app
 from shoal.data.example import write_example
 from shoal.errors import VerificationError
@@ -209,5 +212,17 @@ def test_every_public_name_exists_and_unknown_ones_do_not():
         _ = package.anonymise
 
 
-def test_the_version_is_told():
-    assert re.fullmatch(r"shoal \d+\.\d+\.\d+\n", shoal("--version").stdout)
+def test_the_version_stands_alone_on_its_line_before_those_of_what_computes():
+    first, *others = shoal("--version").stdout.splitlines()
+    assert re.fullmatch(r"shoal \d+\.\d+\.\d+", first)
+    named = dict(line.partition(" ")[::2] for line in others)
+    assert named["numpy"] == version("numpy")
+    assert {"Python", "numba", "polars", "pyarrow", "scikit-learn"} <= set(named)
+    assert platform.platform() in others
+
+
+def test_what_is_not_installed_is_left_out_or_called_missing(monkeypatch):
+    monkeypatch.setattr(installed, "NEEDED", ("no-such-library",))
+    monkeypatch.setattr(installed, "EXTRAS", ("no-such-extra", "typer"))
+    lines = shoal("--version").stdout.splitlines()
+    assert lines[-2:] == ["no-such-library is missing", f"typer {version('typer')}"]

@@ -39,3 +39,9 @@ def test_bounds_defaults_and_choices_are_told():
     explained = shoal("models", "t-closeness")
     assert "t: number, at least 0, at most 1; needed" in explained
     assert 'distance: equal, ordered, hierarchical; "equal" if not given' in explained
+
+
+def test_what_is_known_is_listed_once():
+    told = CliRunner().invoke(app, ["models", "qqqqqq"]).stderr
+    known = told.partition("Known: ")[2].rstrip(".\n").split(", ")
+    assert len(known) == len(set(known)) > 50

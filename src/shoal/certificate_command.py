@@ -5,21 +5,33 @@ from typing import Annotated
 
 import typer
 
+from shoal.arguments import Quiet, RunFolder
 from shoal.complaints import explained
+from shoal.terminal import Screen
 
 
 def certificate(
-    run: Annotated[Path, typer.Argument(help="A run folder.", show_default=False)],
+    run: RunFolder,
     out: Annotated[
         Path | None,
         typer.Option(help="The file to write: .pdf, .html or .json; else into the run folder."),
     ] = None,
+    quiet: Quiet = False,
 ) -> None:
-    """Write the certificate of a run again: what may be shared about its release."""
+    """Write the certificate of a run again: what may be shared about its release.
+
+    Reads a run folder. Writes certificate.json, .html and, where Typst is installed, .pdf into
+    it, or one file elsewhere.
+
+    Examples:
+      shoal certificate run
+      shoal certificate run --out certificate.html
+    """
+    screen = Screen(quiet)
     with explained():
         from shoal.service.run import certificate as verbs  # noqa: PLC0415
 
         for path in verbs.certificate(run, out):
-            typer.echo(f"Certificate, to go with the release:  {path}")
+            screen.say(f"Certificate, to go with the release:  {path}")
         if out is None and not verbs.can_write():
-            typer.echo(verbs.HOW_TO_GET, err=True)
+            screen.note(verbs.HOW_TO_GET)

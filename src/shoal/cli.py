@@ -8,41 +8,49 @@ those of `shoal.errors`: 0 done, 1 no release is possible, 2 the study or data i
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from shoal import hierarchy_commands, ledger_commands, user_commands
+from shoal.arguments import Force, Json, Quiet, RunOrStudy, StudyFile
 from shoal.certificate_command import certificate
+from shoal.command_group import CommandGroup
 from shoal.compare_command import compare
-from shoal.complaints import explained as _explained
-from shoal.errors import Canceled, VerificationError
+from shoal.complaints import explained
+from shoal.errors import Canceled
 from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.reidentify_command import reidentify
 from shoal.risk_command import risk
+from shoal.run_screen import show_run, show_verdict
 from shoal.serve_command import serve
 from shoal.service.stopwatch import Stopwatch
 from shoal.teach_command import teach
-from shoal.version import __version__
+from shoal.terminal import Screen
 
+HELP = """De-identify health data: from a file and a study to a verified, anonymous release.
+
+A first session (`shoal demo` is one with invented patients):
+  shoal profile patients.csv --write-study study.yaml
+  shoal run study.yaml
+  shoal verify run
+
+`shoal run --help` explains one command, with examples.
+"""
+NAME = "shoal"
 app = typer.Typer(
-    help="De-identify health data: from a file and a study to a verified, anonymous release.",
+    help=HELP,
+    cls=CommandGroup,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-StudyFile = Annotated[Path, typer.Argument(help="The study file (YAML).", show_default=False)]
 Out = Annotated[Path, typer.Option(help="The run folder to write.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace an existing run folder.")]
-
-MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
 def main() -> None:
@@ -51,8 +59,8 @@ def main() -> None:
         # A polite kill is a cancel: it cleans up as Ctrl-C does.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with _explained():
-            app()
+        with explained():
+            app(prog_name=NAME)  # completion goes by the name, which `python -m shoal` has not
     except SystemExit as end:
         if end.code == Canceled.exit_code:
             _leave(Canceled.exit_code)
@@ -66,178 +74,220 @@ def _leave(code: int) -> None:
     os._exit(code)
 
 
-@app.command()
-def run(study: StudyFile, out: Out = Path("run"), force: Force = False) -> None:
-    """Anonymize the table of a study and write a verified release."""
-    clock = Stopwatch()
-    with _explained(), _progress_bar() as watch:
+def run(
+    study: StudyFile,
+    out: Out = Path("run"),
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Anonymize the table of a study and write a verified release.
+
+    Reads the study and the table that it names. Writes a run folder with the release and its
+    certificate, which may be shared, and report.html and summary.json, which are for you; or
+    nothing. --json prints the summary.
+
+    Examples:
+      shoal run study.yaml
+      shoal run study.yaml --out may --force
+      shoal run study.yaml --force --json --quiet > summary.json
+    """
+    clock, screen = Stopwatch(), Screen(quiet, json)
+    with explained(json=json), screen.progress() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        _say_if_cold()
-        report = verbs.run(study, out, force=force, watch=watch, clock=clock, tell=typer.echo)
-    _show_run(report, out)
+        _say_if_cold(screen)
+        tell = screen.note if json else screen.say
+        report = verbs.run(study, out, force=force, watch=watch, clock=clock, tell=tell)
+    screen.answer(report["summary"])
+    show_run(screen, report, out)
 
 
-@app.command()
-def check(study: StudyFile) -> None:
-    """Look for everything wrong with a study and its data, without releasing anything."""
-    with _explained(), _progress_bar():
+def check(study: StudyFile, json: Json = False, quiet: Quiet = False) -> None:
+    """Look for everything wrong with a study and its data.
+
+    Reads the study, its table and its hierarchies; releases and writes nothing. Tells every
+    problem at once.
+
+    Examples:
+      shoal check study.yaml
+      shoal check study.yaml --json
+    """
+    screen = Screen(quiet, json)
+    with explained(json=json), screen.progress():
         from shoal.service import verbs  # noqa: PLC0415
 
         warnings = verbs.check(study)
-    _show_warnings(warnings)
-    typer.echo("The study and its data are well formed.")
+    screen.warn(warnings)
+    screen.say("The study and its data are well formed.")
+    screen.answer({"well_formed": True, "warnings": warnings})
 
 
-@app.command()
 def verify(
-    run: Annotated[Path, typer.Argument(help="A run folder, or a study file.", show_default=False)],
+    run: RunOrStudy,
     release: Annotated[Path | None, typer.Option(help="The release to check.")] = None,
     data: Annotated[Path | None, typer.Option(help="The input, if it has moved.")] = None,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Check a written release again, with code that shares nothing with the search."""
-    with _explained():
-        with _progress_bar():
+    """Check a written release again, with code that shares nothing with the search.
+
+    Reads a run folder and the table that it was made from, or a study and a release; writes
+    nothing. Ends with 3 where the release does not keep a promise; --json prints the findings
+    then, too.
+
+    Examples:
+      shoal verify run
+      shoal verify run --data patients.csv
+      shoal verify study.yaml --release run/release.csv --json
+    """
+    screen = Screen(quiet, json)
+    with explained(json=json):
+        with screen.progress():
             from shoal.service import verbs  # noqa: PLC0415
 
             verdict = verbs.verify_run(run, release=release, data=data)
-        for finding in verdict.findings:
-            mark = MARKS[str(finding.holds)]
-            about = finding.model or finding.check
-            typer.echo(f"{mark:12}{about}{': ' if finding.reason else ''}{finding.reason}")
-        if not verdict.holds:
-            raise VerificationError("The release does not keep what its study promises.")
-    typer.echo("The release keeps what its study promises.")
+        show_verdict(screen, verdict)
 
 
-@app.command()
-def demo(out: Out = Path("demo")) -> None:
-    """Anonymize the built-in example and show where to look."""
-    clock = Stopwatch()
-    with _explained(), _progress_bar() as watch:
+def demo(out: Out = Path("demo"), quiet: Quiet = False) -> None:
+    """Anonymize the built-in example and show where to look.
+
+    Writes a run folder, with the example's table and study in it to start from.
+
+    Examples:
+      shoal demo
+      shoal demo --out tour
+    """
+    clock, screen = Stopwatch(), Screen(quiet)
+    with explained(), screen.progress() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        _say_if_cold()
+        _say_if_cold(screen)
         report = verbs.demo(out, watch=watch, clock=clock)
-    typer.echo("The example is an invented table of 39,676 hospital discharges.")
-    _show_run(report, out)
-    typer.echo(f"Its table and study, to start from:  {out / 'example'}")
+    screen.say("The example is an invented table of 39,676 hospital discharges.")
+    show_run(screen, report, out)
+    screen.say(f"Its table and study, to start from:  {out / 'example'}")
 
 
-@app.command()
 def frontier(
     study: StudyFile,
     out: Annotated[Path, typer.Option(help="The folder to write.")] = Path("frontier"),
     max_k: Annotated[int, typer.Option("--max-k", help="The largest k to look at.")] = 256,
     force: Force = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Show what every k and suppression limit costs."""
-    with _explained(), _progress_bar() as watch:
+    """Show what every k and suppression limit costs.
+
+    Reads the study and its table. Writes a folder with pictures and numbers, for you only.
+
+    Examples:
+      shoal frontier study.yaml
+      shoal frontier study.yaml --max-k 50 --out choices --force
+    """
+    screen = Screen(quiet)
+    with explained(), screen.progress() as watch:
         from shoal.service.frontier import frontier as explored  # noqa: PLC0415
 
-        _say_if_cold()
+        _say_if_cold(screen)
         report = explored(study, out, maximum_k=max_k, force=force, watch=watch)
-    from shoal.report.frontier_table import show  # noqa: PLC0415
+    if not quiet:
+        from shoal.report.frontier_table import show  # noqa: PLC0415
 
-    show(report)
-    typer.echo(f"Pictures and numbers, for you only:  {out / 'frontier.html'}")
+        show(report)
+    screen.say(f"Pictures and numbers, for you only:  {out / 'frontier.html'}")
 
 
-@app.command("warm-up")
-def warm_up() -> None:
-    """Compile the kernels ahead of the first run."""
-    with _explained():
+def warm_up(quiet: Quiet = False) -> None:
+    """Compile the kernels ahead of the first run.
+
+    Writes them into the folder of the cache (SHOAL_CACHE), where every later run finds them.
+
+    Examples:
+      shoal warm-up
+    """
+    with explained():
         from shoal.service import warm_up as warming  # noqa: PLC0415
 
         done = warming.warm_up()
     found = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
-    typer.echo(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
+    Screen(quiet).say(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
 
 
-def _say_if_cold() -> None:
+def _say_if_cold(screen: Screen) -> None:
     """Tell the person of a first run why it takes longer than the next."""
     from shoal.service.warm_up import is_cold  # noqa: PLC0415
 
     if is_cold():
-        typer.echo("The first run compiles Shoal's kernels, once (about half a minute).", err=True)
+        screen.note("The first run compiles Shoal's kernels, once (about half a minute).")
 
 
-app.command()(models)
-app.command()(profile)
-app.command()(certificate)
-app.command()(compare)
-app.command()(risk)
-app.command()(evaluate)
-app.command()(benchmark)
-app.command()(reidentify)
-app.command()(teach)
-app.command("export-model")(export_model)
-app.command("export-mapping")(export_mapping)
-app.command()(predict)
-app.add_typer(hierarchy_commands.app, name="hierarchy")
-app.add_typer(ledger_commands.app, name="ledger")
-app.command()(serve)
-app.add_typer(user_commands.app, name="user")
+# Under each heading of `shoal --help`, in the order in which a person meets them.
+COMMANDS: dict[str, dict[str, Any]] = {
+    "From a table to a release": {
+        "demo": demo,
+        "profile": profile,
+        "check": check,
+        "run": run,
+        "verify": verify,
+        "certificate": certificate,
+    },
+    "What to promise, and what it costs": {
+        "models": models,
+        "frontier": frontier,
+        "teach": teach,
+        "hierarchy": hierarchy_commands.app,
+    },
+    "How useful a table is, and how dangerous": {
+        "compare": compare,
+        "risk": risk,
+        "evaluate": evaluate,
+        "benchmark": benchmark,
+    },
+    "After a release": {
+        "export-model": export_model,
+        "predict": predict,
+        "export-mapping": export_mapping,
+        "reidentify": reidentify,
+        "ledger": ledger_commands.app,
+    },
+    "A server, and this computer": {
+        "serve": serve,
+        "user": user_commands.app,
+        "warm-up": warm_up,
+    },
+}
+for heading, commands in COMMANDS.items():
+    for name, command in commands.items():
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, rich_help_panel=heading)
+        else:
+            app.command(name, rich_help_panel=heading)(command)
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"shoal {__version__}")
+        from shoal.installed import version_lines  # noqa: PLC0415
+
+        typer.echo("\n".join(version_lines()))
         raise typer.Exit
 
 
 @app.callback()
 def options(
+    context: typer.Context,
+    quiet: Quiet = False,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show all versions."),
     ] = False,
 ) -> None:
     """Options of every command."""
+    if quiet:
+        context.default_map = _quiet_by_default(context.command)
 
 
-@contextmanager
-def _progress_bar() -> Iterator[Any]:
-    """A bar on the terminal for what takes longer than a second; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        from shoal.progress import ignore_progress  # noqa: PLC0415
-
-        yield ignore_progress
-        return
-    from shoal.progress_bar import ProgressBar  # noqa: PLC0415
-
-    with ProgressBar() as bar:
-        yield bar.update
-
-
-def _show_run(report: Mapping[str, Any], out: Path) -> None:
-    from shoal.report.words import headline, search_result  # noqa: PLC0415
-
-    summary, study = report["summary"], report["study"]
-    _show_warnings(summary["warnings"])
-    for sentence in headline(summary, study.get("output", {}).get("suppressed")):
-        typer.echo(sentence)
-    typer.echo(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
-    typer.echo(f"Release, checked independently:      {_place(study.get('output', {}), out)}")
-    for path in sorted(out.glob("release_[ne]*.*")):  # nodes and edges
-        typer.echo(f"Its graph, to go with it:            {path}")
-    typer.echo(f"Certificate, to go with it:          {out / _certificate(out)}")
-    typer.echo(f"Report, for you only:                {out / 'report.html'}")
-
-
-def _certificate(out: Path) -> str:
-    """The certificate as a PDF, where Typst is installed, or as a page."""
-    return "certificate.pdf" if (out / "certificate.pdf").exists() else "certificate.html"
-
-
-def _place(output: Mapping[str, Any], out: Path) -> Path | str:
-    """Where the release is, in words that hold no secret."""
-    from shoal.data.files import SUFFIXES  # noqa: PLC0415
-
-    if "table" in output:
-        return f"table {output['table']} of the database"
-    return out / f"release{SUFFIXES[output.get('format', 'csv')]}"
-
-
-def _show_warnings(warnings: list[str]) -> None:
-    for warning in warnings:
-        typer.echo(f"Warning: {warning}", err=True)
+def _quiet_by_default(command: Any) -> dict[str, Any]:  # noqa: ANN401
+    """The defaults of a command, or of a group with those of its commands."""
+    below = getattr(command, "commands", {})
+    return {"quiet": True} | {name: _quiet_by_default(one) for name, one in below.items()}

@@ -1,27 +1,42 @@
 """The command `shoal compare`."""
 
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from shoal import completion
+from shoal.arguments import Json, Quiet
 from shoal.complaints import explained
 from shoal.errors import StudyError
+from shoal.terminal import Screen
 
 Input = Annotated[Path, typer.Argument(help="The table as it was.", show_default=False)]
 Output = Annotated[Path, typer.Argument(help="What became of it.", show_default=False)]
+StudyFile = Annotated[
+    Path | None,
+    typer.Option(
+        help="The study: types, hierarchies, quasi-identifiers.", autocompletion=completion.studies
+    ),
+]
+Paired = Annotated[
+    bool | None,
+    typer.Option("--paired/--not-paired", help="Same records in the same order, or not."),
+]
+ListWise = Annotated[
+    bool,
+    typer.Option(
+        "--list-wise/--each-column",
+        help="Statistics leave out records with any gap, or only the gaps.",
+    ),
+]
 
 
 def compare(
     input: Input,
     output: Output,
-    study: Annotated[
-        Path | None, typer.Option(help="The study: types, hierarchies, quasi-identifiers.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    study: StudyFile = None,
+    json: Json = False,
     html: Annotated[Path | None, typer.Option(help="Write a page.")] = None,
     columns: Annotated[
         str | None, typer.Option(help="Columns to measure together: age,sex.")
@@ -29,27 +44,29 @@ def compare(
     pair: Annotated[
         list[str] | None, typer.Option(help="Two columns to cross-tabulate: age,sex.")
     ] = None,
-    paired: Annotated[
-        bool | None,
-        typer.Option("--paired/--not-paired", help="Same records in the same order, or not."),
-    ] = None,
+    paired: Paired = None,
     exclude_suppressed: Annotated[
         bool, typer.Option("--exclude-suppressed", help="Leave suppressed cells out.")
     ] = False,
     exclude_missing: Annotated[
         bool, typer.Option("--exclude-missing", help="Leave missing values out.")
     ] = False,
-    list_wise: Annotated[
-        bool,
-        typer.Option(
-            "--list-wise/--each-column",
-            help="Statistics leave out records with any gap, or only the gaps.",
-        ),
-    ] = True,
+    list_wise: ListWise = True,
     suppressed: Annotated[str, typer.Option(help="How a suppressed cell is written.")] = "*",
+    quiet: Quiet = False,
 ) -> None:
-    """Compare two tables: what is left of the first in the second."""
-    with explained():
+    """Compare two tables: what is left of the first in the second.
+
+    Reads both tables, and the study if there is one; writes nothing but the page.
+
+    Examples:
+      shoal compare patients.csv run/release.csv --study study.yaml
+      shoal compare patients.csv run/release.csv --html comparison.html
+      shoal compare patients.csv run/release.csv --columns age,sex --json
+    """
+    screen = Screen(quiet, json)
+    with explained(json=json):
+        from shoal.report.compare_table import comparison_table  # noqa: PLC0415
         from shoal.service import compare as verbs  # noqa: PLC0415
         from shoal.utility import Include  # noqa: PLC0415
 
@@ -61,16 +78,14 @@ def compare(
             list_wise=list_wise,
             pairs=tuple(_pair(text) for text in pair or ()),
         )
-        with _progress() as watch:
+        with screen.progress() as watch:
             report = verbs.compare(input, output, study, asked, watch=watch)
             if html:
                 verbs.write_html(report, html)
-        if json:
-            typer.echo(verbs.as_json(report))
-        else:
-            _show(report)
-    if html and not json:
-        typer.echo(f"Pictures and numbers, for you only:  {html}")
+        screen.answer(report)
+        screen.show(lambda width: comparison_table(report, width))
+    if html:
+        screen.say(f"Pictures and numbers, for you only:  {html}")
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -82,26 +97,3 @@ def _pair(text: str) -> tuple[str, str]:
     if len(names) != 2:
         raise StudyError(f"--pair: expected two columns such as age,sex, found {len(names)}.")
     return names[0], names[1]
-
-
-@contextmanager
-def _progress() -> Iterator[Any]:
-    """A bar on the terminal for what takes longer than a second; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        from shoal.progress import ignore_progress  # noqa: PLC0415
-
-        yield ignore_progress
-        return
-    from shoal.progress_bar import ProgressBar  # noqa: PLC0415
-
-    with ProgressBar() as bar:
-        yield bar.update
-
-
-def _show(report: Mapping[str, Any]) -> None:
-    from rich.console import Console  # noqa: PLC0415
-
-    from shoal.report.compare_table import comparison_table  # noqa: PLC0415
-
-    console = Console()
-    console.print(comparison_table(report, console.width))

@@ -1,31 +1,44 @@
-"""Errors on the terminal: one clear block on stderr, and the exit code of their kind."""
+"""Errors on the terminal: one clear block on stderr, and the exit code of their kind.
 
+Where a program asked for JSON, the block is a document on standard output instead:
+`{"error": {"kind": …, "exit_code": …, "message": …, "problems": […]}}`.
+"""
+
+import json as json_text
 import os
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any, NoReturn
 
 import typer
 
-from shoal.errors import Canceled, ShoalError
+from shoal.errors import FAULT, Canceled, ShoalError, problem
 
 
 @contextmanager
-def explained() -> Iterator[None]:
-    """Errors become one clear block on stderr and the exit code of their kind."""
+def explained(*, json: bool = False) -> Iterator[None]:
+    """Errors become one clear block and the exit code of their kind."""
     try:
         yield
     except ShoalError as error:
-        complain(error.problems)
-        raise SystemExit(error.exit_code) from None
+        end_with(problem(type(error).__name__, error.exit_code, error.problems), json=json)
     except KeyboardInterrupt:
-        complain(["Canceled. Nothing was written."])
-        raise SystemExit(Canceled.exit_code) from None
-    except (SystemExit, typer.Exit, typer.Abort):
-        raise
+        told = ["Canceled. Nothing was written."]
+        end_with(problem("Canceled", Canceled.exit_code, told), json=json)
+    except (SystemExit, BrokenPipeError, typer.Exit, typer.Abort):
+        raise  # nobody reads any more: no fault of ours
     except Exception as error:
-        complain(_fault(error))
-        raise SystemExit(ShoalError.exit_code) from None
+        end_with(problem(FAULT, ShoalError.exit_code, _fault(error)), json=json)
+
+
+def end_with(found: Mapping[str, Any], *, json: bool = False) -> NoReturn:
+    """Say what went wrong, and end with its exit code."""
+    if json:
+        typer.echo(json_text.dumps({"error": found}, indent=2))
+    else:
+        complain(found["problems"])
+    raise SystemExit(found["exit_code"]) from None
 
 
 def complain(problems: Iterable[str]) -> None:

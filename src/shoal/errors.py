@@ -14,6 +14,9 @@ never a value from the data.
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
+
+FAULT = "Fault"
 
 
 class ShoalError(Exception):
@@ -56,6 +59,12 @@ class Canceled(ShoalError):
     """The person stopped the run."""
 
     exit_code = 130
+
+
+def problem(kind: str, exit_code: int, sentences: Iterable[str]) -> dict[str, Any]:
+    """An error in the form in which every face gives it to a program."""
+    told = [*sentences]
+    return {"kind": kind, "exit_code": exit_code, "message": "\n".join(told), "problems": told}
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

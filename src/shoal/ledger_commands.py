@@ -1,6 +1,6 @@
 """The commands of `shoal ledger`: what was released, to whom, and what was spent."""
 
-import json as as_json
+import json as json_text
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoal.arguments import Json
+from shoal.command_group import CommandGroup
 from shoal.complaints import explained
+from shoal.terminal import print_json
 
 if TYPE_CHECKING:
     from shoal.service.ledger.forget import Holding
@@ -16,12 +19,11 @@ if TYPE_CHECKING:
     from shoal.service.workspace import Workspace
 
 app = typer.Typer(
-    help="Show what was released to whom, and what was spent.",
+    cls=CommandGroup,
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-Json = Annotated[bool, typer.Option("--json", help="Print everything as JSON.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The release.", show_default=False)]
 STDIN = "-"
 
@@ -35,30 +37,44 @@ def listed(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Show what was released to whom, and what was spent."""
+    """Show what was released to whom, and what was spent.
+
+    Reads the workspace; alone, it lists the releases.
+
+    Examples:
+      shoal ledger
+      shoal ledger --json
+    """
     context.obj = workspace
     if context.invoked_subcommand is not None:
         return
-    with explained():
+    with explained(json=json):
         from shoal.service.ledger import ledger  # noqa: PLC0415
 
         found = ledger.entries(_workspace(context))
         if json:
-            typer.echo(as_json.dumps([_short(one) for one in found], indent=2))
+            print_json([_short(one) for one in found])
         else:
             _show_list(found, _workspace(context))
 
 
 @app.command()
 def show(context: typer.Context, release: Id, json: Json = False) -> None:
-    """Show one release: recipe, promises, columns, fingerprints."""
-    with explained():
+    """Show one release: recipe, promises, columns, fingerprints.
+
+    Reads the workspace; writes nothing.
+
+    Examples:
+      shoal ledger show 20260514-1
+      shoal ledger show 20260514-1 --json
+    """
+    with explained(json=json):
         from shoal.service import study_text  # noqa: PLC0415
         from shoal.service.ledger import ledger  # noqa: PLC0415
 
         one = ledger.entry(_workspace(context), release)
         if json:
-            typer.echo(as_json.dumps({**_short(one), **one.facts}, indent=2))
+            print_json({**_short(one), **one.facts})
             return
         for key, value in _short(one).items():
             typer.echo(f"{key:20} {_plain(value)}")
@@ -67,7 +83,13 @@ def show(context: typer.Context, release: Id, json: Json = False) -> None:
 
 @app.command()
 def withdraw(context: typer.Context, release: Id) -> None:
-    """Say that nobody has a release (any more): later ones are not compared with it."""
+    """Say that nobody has a release (any more): later ones are not compared with it.
+
+    Writes into the workspace; the release itself stays where it is.
+
+    Examples:
+      shoal ledger withdraw 20260514-1
+    """
     with explained():
         from shoal.service.ledger import ledger  # noqa: PLC0415
 
@@ -77,8 +99,15 @@ def withdraw(context: typer.Context, release: Id) -> None:
 
 @app.command()
 def account(context: typer.Context, json: Json = False) -> None:
-    """Show what differentially private releases have spent on each input."""
-    with explained():
+    """Show what differentially private releases have spent on each input.
+
+    Reads the workspace; writes nothing.
+
+    Examples:
+      shoal ledger account
+      shoal ledger account --json
+    """
+    with explained(json=json):
         from shoal.service.private.account import accounts  # noqa: PLC0415
 
         found = accounts(_workspace(context))
@@ -92,7 +121,7 @@ def account(context: typer.Context, json: Json = False) -> None:
         for name, spent in found.items()
     ]
     if json:
-        typer.echo(as_json.dumps(rows, indent=2))
+        print_json(rows)
         return
     for name, spent in found.items():
         typer.echo(
@@ -113,7 +142,15 @@ def forget(
         Path | None, typer.Option(help="Make the releases again without the person, in here.")
     ] = None,
 ) -> None:
-    """Find the releases that hold a person, and make them again without."""
+    """Find the releases that hold a person, and make them again without.
+
+    Reads the workspace and the releases in it. Writes new releases if asked. The identifier is
+    better typed than given as an argument, which the history of the shell keeps.
+
+    Examples:
+      shoal ledger forget
+      shoal ledger forget --rerun without
+    """
     with explained():
         from shoal.service.ledger import forget as ledger_forget  # noqa: PLC0415
 
@@ -153,7 +190,7 @@ def _short(one: "Entry") -> dict[str, Any]:
 
 
 def _plain(value: object) -> str:
-    return value if isinstance(value, str) else as_json.dumps(value)
+    return value if isinstance(value, str) else json_text.dumps(value)
 
 
 def _refuse_absent(workspace: "Workspace", who: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoal import completion
 from shoal.complaints import explained
 from shoal.errors import StudyError, did_you_mean
 
@@ -18,22 +19,25 @@ WIDEST = 100  # characters beyond which lines are hard to read
 
 
 def models(
-    name: Annotated[str | None, typer.Argument(help="A model to explain.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A model to explain.", autocompletion=completion.models
+        ),
+    ] = None,
 ) -> None:
-    """List what a study can name, or explain one of them."""
+    """List what a study can name, or explain one of them.
+
+    Reads and writes nothing.
+
+    Examples:
+      shoal models
+      shoal models k-anonymity
+    """
     with explained():
         from shoal.service.keys import plugins  # noqa: PLC0415
 
-        families = [
-            plugins.privacy_models(),
-            plugins.quality_models(),
-            plugins.strategies(),
-            plugins.methods(),
-            plugins.builders(),
-            plugins.aggregates(),
-            plugins.pseudonym_methods(),
-            plugins.learning_models(),
-        ]
+        families = [family() for family in plugins.FAMILIES.values()]
         lines = list(_explanation(families, name) if name else _listing(families))
     typer.echo("\n".join(lines))
 
@@ -61,7 +65,7 @@ def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
 
     homes = [family for family in families if name in (*family, *family.planned)]
     if not homes:
-        known = [member for family in families for member in (*family, *family.planned)]
+        known = {member for family in families for member in (*family, *family.planned)}
         raise StudyError(f"A study can name no {name!r}.{did_you_mean(name, known)}")
     family, plugin = homes[0], homes[0].named(name)
     schema = family.schema(name)

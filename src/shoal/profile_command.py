@@ -1,14 +1,13 @@
 """The command `shoal profile`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from shoal.arguments import Quiet
 from shoal.complaints import explained
-
-if TYPE_CHECKING:
-    from shoal.service.profile import Profiled
+from shoal.terminal import Screen
 
 Table = Annotated[Path, typer.Argument(help="The file with the table.", show_default=False)]
 
@@ -21,9 +20,20 @@ def profile(
         Path | None, typer.Option(help="Write a complete study that runs as it is.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing study.")] = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Describe the columns of a table, suggest roles, propose a study."""
+    """Describe the columns of a table, suggest roles, propose a study.
+
+    Reads the table. Writes a study, a page or a JSON file if asked; they are for you only.
+
+    Examples:
+      shoal profile patients.csv
+      shoal profile patients.csv --write-study study.yaml
+      shoal profile patients.csv --html profile.html --json profile.json
+    """
+    screen = Screen(quiet)
     with explained():
+        from shoal.report.profile_table import profile_table  # noqa: PLC0415
         from shoal.service import profile as verbs  # noqa: PLC0415
 
         profiled = verbs.profile_file(file)
@@ -33,15 +43,6 @@ def profile(
             verbs.write_json(profiled, json)
         if html:
             verbs.write_html(profiled, html)
-        _show(profiled)
+        screen.show(lambda width: profile_table(profiled.plain(), width))
     if write_study:
-        typer.echo(f"A study to read, change and run:  {write_study}")
-
-
-def _show(profiled: "Profiled") -> None:
-    from rich.console import Console  # noqa: PLC0415
-
-    from shoal.report.profile_table import profile_table  # noqa: PLC0415
-
-    console = Console()
-    console.print(profile_table(profiled.plain(), console.width))
+        screen.say(f"A study to read, change and run:  {write_study}")

@@ -5,20 +5,31 @@ from typing import Annotated
 
 import typer
 
+from shoal.arguments import RunOrStudy
 from shoal.complaints import explained
 from shoal.errors import DataError, StudyError
 
 
 def reidentify(
-    run: Annotated[Path, typer.Argument(help="A run folder, or a study file.", show_default=False)],
-    column: Annotated[str, typer.Argument(help="The column of the pseudonyms.")],
-    pseudonyms: Annotated[list[str] | None, typer.Argument(help="What to look up.")] = None,
+    run: RunOrStudy,
+    column: Annotated[str, typer.Argument(metavar="COLUMN", help="The column of the pseudonyms.")],
+    pseudonyms: Annotated[
+        list[str] | None, typer.Argument(metavar="[PSEUDONYM]...", help="What to look up.")
+    ] = None,
     reason: Annotated[str, typer.Option(help="Why; it goes on record.")] = "",
     file: Annotated[
         Path | None, typer.Option("--from", help="A file with one pseudonym per line.")
     ] = None,
 ) -> None:
-    """Look up the people behind pseudonyms; needs the key, and goes on record."""
+    """Look up the people behind pseudonyms; needs the key, and goes on record.
+
+    Reads a run or a study, and the key or the register that it names. Writes who asked and why
+    into the workspace; prints a pseudonym and its person per line.
+
+    Examples:
+      shoal reidentify run patient 9f3c61ab --reason "incidental finding"
+      shoal reidentify run patient --from pseudonyms.txt --reason "recall"
+    """
     with explained():
         from shoal.service.released.reidentify import reidentify as looked_up  # noqa: PLC0415
 

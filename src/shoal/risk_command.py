@@ -1,24 +1,33 @@
 """The command `shoal risk`."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from shoal import completion
+from shoal.arguments import Json, Quiet
 from shoal.complaints import explained
+from shoal.terminal import Screen
 
 File = Annotated[
     Path,
-    typer.Argument(help="The file with the table; a run folder for --attacks.", show_default=False),
+    typer.Argument(
+        metavar="FILE",
+        help="The file with the table; a run folder for --attacks.",
+        show_default=False,
+    ),
 ]
-
 
 Models = Annotated[
     bool, typer.Option("--models", help="Measure what the table keeps of every privacy model.")
 ]
 StudyFile = Annotated[
-    Path | None, typer.Option(help="The study: roles, types, hierarchies, population.")
+    Path | None,
+    typer.Option(
+        help="The study: roles, types, hierarchies, population.",
+        autocompletion=completion.studies,
+    ),
 ]
 QuasiIdentifiers = Annotated[
     str | None, typer.Option(help="The columns that form classes: age,sex.")
@@ -51,13 +60,15 @@ Attacks = Annotated[
     bool, typer.Option("--attacks", help="Attack the release of a run, or of a study.")
 ]
 Other = Annotated[
-    Path | None, typer.Option(help="Another run of the table that an attacker has too.")
+    Path | None,
+    typer.Option(
+        help="Another run of the table that an attacker has too.", autocompletion=completion.runs
+    ),
 ]
 Weights = Annotated[str | None, typer.Option(help="The column with sampling weights.")]
 Household = Annotated[
     str | None, typer.Option(help="The column with the household; needs --weights.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print everything as JSON.")]
 Html = Annotated[Path | None, typer.Option(help="Write a page with pictures.")]
 
 
@@ -80,12 +91,24 @@ def risk(
     household: Household = None,
     json: Json = False,
     html: Html = None,
+    quiet: Quiet = False,
 ) -> None:
-    """Measure the risk of any table, and what it keeps of every privacy model."""
+    """Measure the risk of any table, and what it keeps of every privacy model.
+
+    Reads a table, and the study if there is one; for --attacks a run folder. Writes nothing but
+    the page.
+
+    Examples:
+      shoal risk run/release.csv --study study.yaml
+      shoal risk patients.csv --quasi-identifiers age,sex --models --json
+      shoal risk run --attacks
+    """
+    screen = Screen(quiet, json)
     if attacks:
-        _attack(file, other, json=json)
+        _attack(screen, file, other)
         return
-    with explained():
+    with explained(json=json):
+        from shoal.report.risk_table import risk_table  # noqa: PLC0415
         from shoal.service.risk import risk as verbs  # noqa: PLC0415
 
         asked = verbs.Asked(
@@ -95,36 +118,21 @@ def risk(
         report = verbs.risk(file, study, asked)
         if html is not None:
             verbs.write_html(report, html)
-        if json:
-            typer.echo(verbs.as_json(report))
-        else:
-            _show(report)
-    if html and not json:
-        typer.echo(f"Pictures and numbers, for you only:  {html}")
+        screen.answer(report)
+        screen.show(lambda _: risk_table(report))
+    if html:
+        screen.say(f"Pictures and numbers, for you only:  {html}")
 
 
-def _attack(run: Path, other: Path | None, *, json: bool) -> None:
-    with explained():
-        from rich.console import Console  # noqa: PLC0415
-
+def _attack(screen: Screen, run: Path, other: Path | None) -> None:
+    with explained(json=screen.json):
         from shoal.report.attack_table import attack_table  # noqa: PLC0415
         from shoal.service.risk import attack as verbs  # noqa: PLC0415
-        from shoal.service.risk.risk import as_json  # noqa: PLC0415
 
         report = verbs.attack(run, other)
-        if json:
-            typer.echo(as_json(report))
-        else:
-            Console().print(attack_table(report))
+        screen.answer(report)
+        screen.show(lambda _: attack_table(report))
 
 
 def _names(text: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in (text or "").split(",") if name.strip())
-
-
-def _show(report: Mapping[str, Any]) -> None:
-    from rich.console import Console  # noqa: PLC0415
-
-    from shoal.report.risk_table import risk_table  # noqa: PLC0415
-
-    Console().print(risk_table(report))

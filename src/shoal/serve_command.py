@@ -15,43 +15,53 @@ if TYPE_CHECKING:
 
 MEGABYTE = 1024 * 1024
 NEEDED = ("fastapi", "nicegui", "uvicorn", "websockets")
+Workspace = Annotated[
+    Path | None, typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE.")
+]
+Host = Annotated[
+    str, typer.Option(help="The address to listen at; others than this computer's need users.")
+]
+Port = Annotated[int, typer.Option(help="The port to listen at; 0 for any.", min=0, max=65535)]
+Names = Annotated[
+    list[str] | None, typer.Option(help="A host name by which browsers reach the server.")
+]
+Proxies = Annotated[list[str] | None, typer.Option(help="The address of a proxy that is believed.")]
+Https = Annotated[bool, typer.Option("--https", help="A proxy before the server speaks https.")]
+ProxyHeader = Annotated[
+    str | None, typer.Option(help="The header in which a proxy names who signed in there.")
+]
+Connections = Annotated[
+    Path | None, typer.Option(help="A file with databases that stewards may read, by name.")
+]
 
 
 def serve(
-    workspace: Annotated[
-        Path | None, typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE.")
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; others than this computer's need users.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(help="The port to listen at; 0 for any.", min=0, max=65535)
-    ] = 8642,
-    name: Annotated[
-        list[str] | None, typer.Option(help="A host name by which browsers reach the server.")
-    ] = None,
+    workspace: Workspace = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8642,
+    name: Names = None,
     tls_certificate: Annotated[
         Path | None, typer.Option(help="The server's certificate (PEM).")
     ] = None,
     tls_key: Annotated[Path | None, typer.Option(help="The certificate's key (PEM).")] = None,
-    https: Annotated[
-        bool, typer.Option("--https", help="A proxy before the server speaks https.")
-    ] = False,
-    proxy_header: Annotated[
-        str | None, typer.Option(help="The header in which a proxy names who signed in there.")
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None, typer.Option(help="The address of a proxy that is believed.")
-    ] = None,
+    https: Https = False,
+    proxy_header: ProxyHeader = None,
+    trusted_proxy: Proxies = None,
     workers: Annotated[int, typer.Option(help="Jobs at the same time.", min=1, max=64)] = 2,
     max_upload: Annotated[
         int, typer.Option(help="Megabytes that an uploaded file may have.", min=1)
     ] = 1024,
-    connections: Annotated[
-        Path | None, typer.Option(help="A file with databases that stewards may read, by name.")
-    ] = None,
+    connections: Connections = None,
 ) -> None:
-    """Start the service, web and REST, for this computer only unless you say otherwise."""
+    """Start the service, web and REST, for this computer only unless you say otherwise.
+
+    Reads and writes the workspace. Prints a link for the browser; Ctrl-C ends it.
+
+    Examples:
+      shoal serve
+      shoal serve --port 0 --workspace clinic
+      shoal serve --host 0.0.0.0 --tls-certificate server.pem --tls-key key.pem
+    """
     with explained():
         refuse_missing()
         from shoal.api import server  # noqa: PLC0415

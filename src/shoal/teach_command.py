@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoal.arguments import StudyFile
 from shoal.complaints import complain, explained
 from shoal.errors import StudyError
 
@@ -39,7 +40,7 @@ KINDS = {
 
 
 def teach(
-    study: Annotated[Path, typer.Argument(help="The study file (YAML).", show_default=False)],
+    study: StudyFile,
     write: Annotated[Path | None, typer.Option(help="Write the study with its weights.")] = None,
     questions: Annotated[int, typer.Option(min=1, help="Stop after so many answers.")] = 30,
     every: Annotated[int, typer.Option(min=1, help="Show the release after so many.")] = 5,
@@ -47,7 +48,15 @@ def teach(
     again: Annotated[bool, typer.Option("--again", help="Forget earlier answers.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing study.")] = False,
 ) -> None:
-    """Learn the weights of columns from a person's answers."""
+    """Learn the weights of columns from a person's answers.
+
+    Reads the study and its table, and asks which of two releases you like better. Keeps the
+    answers beside the study; writes a study with the weights if asked.
+
+    Examples:
+      shoal teach study.yaml
+      shoal teach study.yaml --questions 12 --write taught.yaml
+    """
     with explained():
         if write is not None and write.exists() and not force:
             raise StudyError(f"{write} exists already. Choose another, or replace it by --force.")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoal.command_group import CommandGroup
 from shoal.complaints import explained
 from shoal.errors import DataError
 
@@ -13,11 +14,12 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="Say who may use a server, in which role.",
+    cls=CommandGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-Name = Annotated[str, typer.Argument(help="The user's name.", show_default=False)]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The user's name.", show_default=False)]
 Folder = Annotated[
     Path | None,
     typer.Option("--workspace", help="The workspace; by default .shoal here, or SHOAL_WORKSPACE."),
@@ -25,10 +27,18 @@ Folder = Annotated[
 DAY = 24 * 3600
 
 
+def _roles() -> list[str]:
+    from shoal.service.users import ROLES  # noqa: PLC0415
+
+    return list(ROLES)
+
+
 @app.command()
 def add(
     name: Name,
-    role: Annotated[str, typer.Option(help="steward, researcher or viewer.")] = "viewer",
+    role: Annotated[
+        str, typer.Option(help="steward, researcher or viewer.", autocompletion=_roles)
+    ] = "viewer",
     password_file: Annotated[
         Path | None, typer.Option(help="A file with the password; else it is asked for.")
     ] = None,
@@ -37,7 +47,14 @@ def add(
     ] = False,
     workspace: Folder = None,
 ) -> None:
-    """Add a user, or change role and password; sessions and tokens of theirs end."""
+    """Add a user, or change role and password; sessions and tokens of theirs end.
+
+    Asks for the password, or reads it from a file. Writes into the workspace.
+
+    Examples:
+      shoal user add ada --role steward
+      shoal user add bob --role viewer --password-file password.txt
+    """
     with explained():
         from shoal.service import users  # noqa: PLC0415
 
@@ -48,7 +65,14 @@ def add(
 
 @app.command("list")
 def listed(workspace: Folder = None) -> None:
-    """List the users."""
+    """List the users.
+
+    Reads the workspace; writes nothing.
+
+    Examples:
+      shoal user list
+      shoal user list --workspace clinic
+    """
     with explained():
         from shoal.service import users  # noqa: PLC0415
 
@@ -62,7 +86,13 @@ def listed(workspace: Folder = None) -> None:
 
 @app.command()
 def remove(name: Name, workspace: Folder = None) -> None:
-    """Remove a user; sessions and tokens of theirs end at once."""
+    """Remove a user; sessions and tokens of theirs end at once.
+
+    Writes into the workspace; what they have kept there stays.
+
+    Examples:
+      shoal user remove bob
+    """
     with explained():
         from shoal.service import users  # noqa: PLC0415
 
@@ -77,7 +107,13 @@ def token(
     days: Annotated[int, typer.Option(help="How long it is good.", min=1, max=366)] = 30,
     workspace: Folder = None,
 ) -> None:
-    """Make a token for a script of a user; it is shown once."""
+    """Make a token for a script of a user; it is shown once.
+
+    Writes into the workspace, not the token itself but its fingerprint.
+
+    Examples:
+      shoal user token ada --label nightly --days 90
+    """
     with explained():
         from shoal.service import sessions, users  # noqa: PLC0415
 

@@ -7,7 +7,7 @@ import pytest
 
 from shoal.errors import DataError, StudyError
 from shoal.service import verbs
-from shoal.service.compare import Asked, as_json, compare
+from shoal.service.compare import Asked, compare
 from shoal.utility import Include
 from shoal.utility.measured import scalars
 
@@ -71,7 +71,7 @@ def test_tables_in_memory_are_compared_too():
 
 def test_everything_is_plain_json_without_values_that_do_not_exist(toy, release):
     found = compare(toy / "toy.csv", release, toy / "study.yaml")
-    assert json.loads(as_json(found)) == json.loads(json.dumps(found, allow_nan=False))
+    assert json.loads(json.dumps(found, allow_nan=False))["format"] == 1
     assert "steward" in found["note"]
 
 

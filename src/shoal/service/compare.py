@@ -1,6 +1,5 @@
 """The verb `compare`: two tables, and how much of the first is left in the second."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -127,11 +126,6 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
         path.write_text(render_comparison(report), encoding="utf-8")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def as_json(report: Mapping[str, Any]) -> str:
-    """A comparison as JSON."""
-    return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def _refuse_useless(old: Table, new: Table) -> None:

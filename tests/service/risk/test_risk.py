@@ -6,7 +6,7 @@ import pytest
 
 from shoal.errors import DataError, StudyError
 from shoal.service import verbs
-from shoal.service.risk.risk import Asked, as_json, risk
+from shoal.service.risk.risk import Asked, risk
 
 TABLE = """age,sex,stay
 20-39,m,2
@@ -148,6 +148,6 @@ def test_a_population_without_the_table_is_refused(table, tmp_path):
 
 
 def test_json_has_no_infinite_numbers(table):
-    text = as_json(risk(table, asked=NAMED))
+    text = json.dumps(risk(table, asked=NAMED), allow_nan=False)
     assert json.loads(text)["format"] == 1
     assert "Infinity" not in text

@@ -2,13 +2,10 @@
 
 import os
 import traceback
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from shoal.errors import Canceled, ShoalError
-
-FAULT = "Fault"
+from shoal.errors import FAULT, Canceled, ShoalError, problem
 
 
 def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
@@ -20,16 +17,11 @@ def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
     """
     if isinstance(error, ShoalError):
         told = [without_paths(text, home) for text in error.problems]
+        told = told or ["The job failed. Nothing was kept."]
         return problem(type(error).__name__, error.exit_code, told)
     if isinstance(error, MemoryError):
         return problem("TooLarge", 3, ["The job needed more memory than there is."])
     return problem(FAULT, ShoalError.exit_code, [_fault(error)])
-
-
-def problem(kind: str, exit_code: int, sentences: Iterable[str]) -> dict[str, Any]:
-    """A problem in the form that every face shows."""
-    told = [*sentences] or ["The job failed. Nothing was kept."]
-    return {"kind": kind, "exit_code": exit_code, "message": "\n".join(told), "problems": told}
 
 
 def killed() -> dict[str, Any]:

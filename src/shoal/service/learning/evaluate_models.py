@@ -1,6 +1,5 @@
 """The verb `evaluate`: models trained on a release, judged on the original (spec/utility.md §5)."""
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,11 +59,6 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
         path.write_text(render_learning(report), encoding="utf-8")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def as_json(report: Mapping[str, Any]) -> str:
-    """An evaluation as JSON."""
-    return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def released_of(study: Study, clock: Stopwatch, watch: Watch) -> Anonymized:

@@ -1,6 +1,5 @@
 """The verb `risk`: how well a table protects people, whoever made it."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -102,11 +101,6 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
         path.write_text(render_risk(report), encoding="utf-8")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def as_json(report: Mapping[str, Any]) -> str:
-    """For other programs."""
-    return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def _report(

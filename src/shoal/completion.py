@@ -1,0 +1,96 @@
+"""What the Tab key offers, found without loading a library or opening a file of the user's.
+
+Only names of files, of folders and of what a study can name are offered. Where nothing is found,
+the shell offers files as it always does.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent
+STUDY_SUFFIXES = (".yaml", ".yml", ".json")
+SUMMARY = "summary.json"
+NO_STUDIES = (SUMMARY, "certificate.json")
+DEEPEST = 3  # folders below the one where the person types
+MOST = 2000  # files and folders looked at, so that Tab answers at once in a crowded folder
+PLAIN = re.compile(r"\w[\w.+@-]*")  # names that a shell takes as they are
+REGISTERED = re.compile(r'^@(\w+)\.register\("([^"]+)"\)', re.MULTILINE)
+# Where the members of each registry are written.
+HOMES = {
+    "privacy_models": "privacy",
+    "quality_models": "quality",
+    "strategies": "search",
+    "methods": "methods",
+    "builders": "hierarchies",
+    "aggregates": "engine/aggregates",
+    "pseudonym_methods": "identifiers",
+    "learning_models": "learning/models",
+}
+
+
+def studies(incomplete: str) -> list[str]:
+    """Study files, here and in folders below."""
+    return [text for text, path in _below(incomplete) if _is_study(path)]
+
+
+def runs(incomplete: str) -> list[str]:
+    """Run folders, here and in folders below."""
+    return [text for text, path in _below(incomplete) if (path / SUMMARY).is_file()]
+
+
+def runs_or_studies(incomplete: str) -> list[str]:
+    """Run folders, or study files if there are none."""
+    return runs(incomplete) or studies(incomplete)
+
+
+def models() -> list[str]:
+    """Everything that a study can name."""
+    return sorted({name for registry in HOMES for name in registered(registry)})
+
+
+def builders() -> list[str]:
+    """The hierarchy builders."""
+    return registered("builders")
+
+
+def learning_models() -> list[str]:
+    """The prediction models."""
+    return registered("learning_models")
+
+
+def registered(registry: str) -> list[str]:
+    """The members of a registry, read from our own sources: importing them takes seconds."""
+    sources = (PACKAGE / HOMES[registry]).glob("*.py")
+    found = (REGISTERED.findall(path.read_text("utf-8")) for path in sources)
+    return sorted(name for pairs in found for home, name in pairs if home == registry)
+
+
+def _is_study(path: Path) -> bool:
+    return path.suffix in STUDY_SUFFIXES and path.name not in NO_STUDIES and path.is_file()
+
+
+def _below(incomplete: str) -> Iterator[tuple[str, Path]]:
+    """What begins as typed and what is in it, nearest first: as it would be typed, and where."""
+    begun = re.split(r"[/\\]", incomplete)[-1]
+    typed = incomplete.removesuffix(begun)
+    folders, left = [(typed, Path(typed).expanduser())], MOST
+    for depth in range(DEEPEST + 1):
+        deeper = []
+        for text, path in (found for folder in folders for found in _entries(*folder)):
+            if depth or path.name.startswith(begun):
+                left -= 1
+                if left < 0:
+                    return
+                yield text, path
+                deeper.append((f"{text}/", path))
+        folders = deeper
+
+
+def _entries(typed: str, folder: Path) -> Iterator[tuple[str, Path]]:
+    """What a folder holds, but nothing hidden; nothing if it is no folder or closed to us."""
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError:
+        return
+    yield from ((f"{typed}{path.name}", path) for path in paths if PLAIN.fullmatch(path.name))

@@ -1,0 +1,28 @@
+"""What `shoal --version` tells: the versions that somebody who mends a fault asks for."""
+
+import platform
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+
+from shoal.version import __version__
+
+NEEDED = ("numpy", "numba", "polars", "pyarrow", "scikit-learn")
+EXTRAS = ("pandas", "duckdb", "psycopg", "pyspark", "fastapi", "nicegui", "typst")
+
+
+def version_lines() -> Iterator[str]:
+    """Shoal first, for scripts; then where it runs, and what computes."""
+    yield f"shoal {__version__}"
+    yield f"Python {platform.python_version()} ({platform.python_implementation()})"
+    yield f"{platform.platform()}"
+    for name in NEEDED:
+        yield f"{name} {_version(name) or 'is missing'}"
+    yield from (f"{name} {found}" for name in EXTRAS if (found := _version(name)))
+
+
+def _version(name: str) -> str | None:
+    """From what the installer wrote down; nothing is imported."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,62 @@
+"""What the commands show about a run and about a verdict."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shoal.errors import VerificationError
+from shoal.terminal import Screen
+
+if TYPE_CHECKING:
+    from shoal.verify import Verdict
+
+MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
+
+
+def show_run(screen: Screen, report: Mapping[str, Any], out: Path) -> None:
+    """What was found, and where everything is."""
+    from shoal.report.words import headline, search_result  # noqa: PLC0415
+
+    summary, study = report["summary"], report["study"]
+    screen.warn(summary["warnings"])
+    for sentence in headline(summary, study.get("output", {}).get("suppressed")):
+        screen.say(sentence)
+    screen.say(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
+    screen.say(f"Release, checked independently:      {_place(study.get('output', {}), out)}")
+    for path in sorted(out.glob("release_[ne]*.*")):  # nodes and edges
+        screen.say(f"Its graph, to go with it:            {path}")
+    screen.say(f"Certificate, to go with it:          {out / _certificate(out)}")
+    screen.say(f"Report, for you only:                {out / 'report.html'}")
+
+
+def _certificate(out: Path) -> str:
+    """The certificate as a PDF, where Typst is installed, or as a page."""
+    return "certificate.pdf" if (out / "certificate.pdf").exists() else "certificate.html"
+
+
+def _place(output: Mapping[str, Any], out: Path) -> Path | str:
+    """Where the release is, in words that hold no secret."""
+    from shoal.data.files import SUFFIXES  # noqa: PLC0415
+
+    if "table" in output:
+        return f"table {output['table']} of the database"
+    return out / f"release{SUFFIXES[output.get('format', 'csv')]}"
+
+
+def show_verdict(screen: Screen, verdict: "Verdict") -> None:
+    """Every finding; a release that does not hold is an error."""
+    for finding in verdict.findings:
+        about = finding.model or finding.check
+        reason = f": {finding.reason}" if finding.reason else ""
+        screen.say(f"{MARKS[str(finding.holds)]:12}{about}{reason}")
+    findings = [asdict(finding) for finding in verdict.findings]
+    screen.answer({"holds": verdict.holds, "complete": verdict.complete, "findings": findings})
+    if verdict.holds:
+        screen.say("The release keeps what its study promises.")
+    elif screen.json:
+        raise SystemExit(VerificationError.exit_code)
+    else:
+        failed = [f"{one.model or one.check}: {one.reason}" for one in verdict.failures]
+        told = failed if screen.quiet else []  # else they were just shown
+        raise VerificationError("The release does not keep what its study promises.", *told)
