@@ -138,7 +138,7 @@ def _unsuppressed(costs: Costs, tables: Tables) -> list[Floats]:
 def combined_loss(costs: Costs, losses: Floats) -> float:
     """The columns' losses as one number."""
     if costs.aggregate == RANK:
-        return place_on(costs.ladder, costs.weights * losses, TIE)
+        return place_on(costs.ladder, costs.weights, losses, TIE)
     if costs.aggregate == GEOMETRIC:
         logarithms = 0.0
         for at in range(losses.size):

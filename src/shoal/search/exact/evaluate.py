@@ -143,8 +143,9 @@ def _store(memory: Memory, word: int, levels: Counts, classes: int) -> bool:
     used, at = memory.tally[USED], memory.tally[STORED]
     if used + classes > memory.keys.size or at >= memory.stored.size:
         return False
-    memory.keys[used : used + classes] = memory.now_keys[:classes]
-    memory.counts[used : used + classes] = memory.now_counts[:classes]
+    for place in range(classes):
+        memory.keys[used + place] = memory.now_keys[place]
+        memory.counts[used + place] = memory.now_counts[place]
     memory.stored[at], memory.stored_at[at], memory.stored_size[at] = word, used, classes
     for column in range(levels.size):
         memory.stored_levels[at, column] = levels[column]

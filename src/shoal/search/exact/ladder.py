@@ -50,9 +50,9 @@ def _words(ranked: Counts, values: int) -> Counts:
 
 
 @inner
-def place_on(ladder: Floats, losses: Floats, tie: float) -> float:
-    """The place of a vector of weighted losses."""
-    ranked = ranked_losses(losses)
+def place_on(ladder: Floats, weights: Floats, losses: Floats, tie: float) -> float:
+    """The place of a vector of losses, after weighting."""
+    ranked = ranked_losses(weights, losses)
     low, high = 0, ladder.shape[0]
     while low < high:
         middle = (low + high) // 2
@@ -67,11 +67,11 @@ def place_on(ladder: Floats, losses: Floats, tie: float) -> float:
 
 
 @inner
-def ranked_losses(losses: Floats) -> Floats:
-    """Losses from the largest to the smallest; few enough for insertion."""
-    ranked = losses.copy()
-    for taken in range(1, ranked.size):
-        loss, at = ranked[taken], taken
+def ranked_losses(weights: Floats, losses: Floats) -> Floats:
+    """Weighted losses from the largest to the smallest; few enough for insertion."""
+    ranked = np.empty(losses.size)
+    for taken in range(losses.size):
+        loss, at = weights[taken] * losses[taken], taken
         while at > 0 and ranked[at - 1] < loss:
             ranked[at] = ranked[at - 1]
             at -= 1

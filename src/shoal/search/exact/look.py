@@ -73,7 +73,8 @@ def look(
         loss = combined_loss(costs, losses)
         if wins(tables, costs, memory, candidate, loss, losses):
             memory.best[0] = loss
-            memory.best_losses[:] = losses
+            for at in range(levels.size):
+                memory.best_losses[at] = losses[at]
             memory.tally[BEST] = candidate
             _tighten(costs, memory, levels.size)
     hopeless = unavoidable > memory.tally[LIMIT]

@@ -87,7 +87,8 @@ def _pair(
                 for cell in range(width):
                     then[target + cell] += now[row * width + cell]
             rows = raised
-            now[: rows * width] = then[: rows * width]
+            for cell in range(rows * width):
+                now[cell] = then[cell]
         for other in range(first_right, tables.shape[right]):
             found[level, other] = _too_small(
                 tables, right, first_right, other, rows, width, minimum_size, now, then

@@ -29,8 +29,8 @@ def wins(
     """Whether a candidate with this loss is better than the best."""
     ranked = costs.aggregate == RANK
     if ranked and loss == memory.best[0]:
-        ours = ranked_losses(costs.weights * losses)
-        theirs = ranked_losses(costs.weights * memory.best_losses)
+        ours = ranked_losses(costs.weights, losses)
+        theirs = ranked_losses(costs.weights, memory.best_losses)
         compared = compared_by_rank(ours, theirs, TIE)
         if compared != 0:
             return compared < 0
