@@ -22,7 +22,7 @@ STOPOVERS = 3
 @inner
 def grouped(tables: Tables, form: Form, state: State, loads: Counts, levels: Counts) -> int:
     """Make `now_keys` and `now_loads` the classes of a candidate; returns how many they are."""
-    word = packed(state, levels)
+    word = packed(state.field, levels)
     if state.tally[EVALUATED] >= FEW:
         _prepare(tables, form, state, loads, levels)
     source = _smallest_source(state, word, tables.keys.size)
@@ -36,7 +36,7 @@ def grouped(tables: Tables, form: Form, state: State, loads: Counts, levels: Cou
 @inner
 def prepare(tables: Tables, form: Form, state: State, loads: Counts, levels: Counts) -> None:
     """Keep the classes of a level vector that many candidates can start from."""
-    word = packed(state, levels)
+    word = packed(state.field, levels)
     for at in range(state.tally[STORED]):
         if state.stored[at] == word:
             return
@@ -60,7 +60,7 @@ def _smallest_source(state: State, word: int, smallest: int) -> int:
     """The candidate below with the fewest kept classes; -1 for the tuples themselves."""
     source = -1
     for at in range(state.tally[STORED]):
-        if state.stored_size[at] < smallest and below(state, state.stored[at], word):
+        if state.stored_size[at] < smallest and below(state.guard, state.stored[at], word):
             smallest = state.stored_size[at]
             source = at
     return source
