@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +24,7 @@ from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
+from shoal.progress import Watch
 from shoal.reidentify_command import reidentify
 from shoal.risk_command import risk
 from shoal.serve_command import serve
@@ -42,6 +43,7 @@ StudyFile = Annotated[Path, typer.Argument(help="The study file (YAML).", show_d
 Out = Annotated[Path, typer.Option(help="The run folder to write.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing run folder.")]
 
+COMPILING = "Compiling the kernels that this run needs; later runs find them compiled."
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
@@ -73,8 +75,8 @@ def run(study: StudyFile, out: Out = Path("run"), force: Force = False) -> None:
     with _explained(), _progress_bar() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        _say_if_cold()
-        report = verbs.run(study, out, force=force, watch=watch, clock=clock, tell=typer.echo)
+        with _telling_of_compiling(watch) as told:
+            report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=typer.echo)
     _show_run(report, out)
 
 
@@ -117,8 +119,8 @@ def demo(out: Out = Path("demo")) -> None:
     with _explained(), _progress_bar() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        _say_if_cold()
-        report = verbs.demo(out, watch=watch, clock=clock)
+        with _telling_of_compiling(watch) as told:
+            report = verbs.demo(out, watch=told, clock=clock)
     typer.echo("The example is an invented table of 39,676 hospital discharges.")
     _show_run(report, out)
     typer.echo(f"Its table and study, to start from:  {out / 'example'}")
@@ -135,8 +137,8 @@ def frontier(
     with _explained(), _progress_bar() as watch:
         from shoal.service.frontier import frontier as explored  # noqa: PLC0415
 
-        _say_if_cold()
-        report = explored(study, out, maximum_k=max_k, force=force, watch=watch)
+        with _telling_of_compiling(watch) as told:
+            report = explored(study, out, maximum_k=max_k, force=force, watch=told)
     from shoal.report.frontier_table import show  # noqa: PLC0415
 
     show(report)
@@ -154,12 +156,11 @@ def warm_up() -> None:
     typer.echo(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
 
 
-def _say_if_cold() -> None:
+def _telling_of_compiling(watch: Watch) -> AbstractContextManager[Watch]:
     """Tell the person of a first run why it takes longer than the next."""
-    from shoal.service.warm_up import is_cold  # noqa: PLC0415
+    from shoal.service.warm_up import telling_of_compiling  # noqa: PLC0415
 
-    if is_cold():
-        typer.echo("The first run compiles Shoal's kernels, once (about half a minute).", err=True)
+    return telling_of_compiling(lambda: typer.echo(COMPILING, err=True), watch)
 
 
 app.command()(models)

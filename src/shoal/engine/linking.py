@@ -9,16 +9,18 @@ This overrides methods that Numba does not promise to keep. If one of them is re
 is not called, and functions are compiled on their own again: slower, and just as right.
 """
 
-from typing import Any
-
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import CodeLibrary, JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import Compiler
+from numba.core.cpu import CPUContext
+from numba.core.typing.context import Context
 
 
 class Linked(Compiler):  # type: ignore[misc]
     """Numba's compiler, for functions without a door for Python."""
 
-    def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
+    def __init__(
+        self, typing: Context, target: CPUContext, library: CodeLibrary | None, *others: object
+    ) -> None:
         part = Part(target.codegen(), "part of a kernel") if library is None else library
         super().__init__(typing, target, part, *others)
 
@@ -33,13 +35,13 @@ class Part(JITCodeLibrary):  # type: ignore[misc]
         self._finalize_dynamic_globals()
         self._finalized = True
 
-    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002  (there is none)
+    def get_pointer_to_function(self, name: str) -> int:
         """No function has an address here; Numba knows that as 0."""
         self._ensure_finalized()
         return 0
 
     @property
-    def codegen(self) -> Any:
+    def codegen(self) -> "_NoPlace":
         """What Numba asks to note the function's environment, for which there is no place."""
         return _NoPlace(self._codegen)
 
@@ -47,11 +49,12 @@ class Part(JITCodeLibrary):  # type: ignore[misc]
 class _NoPlace:
     """Numba's code generator, except that nothing is written to a place in machine code."""
 
-    def __init__(self, codegen: Any) -> None:
+    def __init__(self, codegen: JITCPUCodegen) -> None:
         self._codegen = codegen
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._codegen, name)
+    def __getattr__(self, name: str) -> object:
+        found: object = getattr(self._codegen, name)
+        return found
 
     def set_env(self, name: str, environment: object) -> None:
         """Kernels need no environment: they neither raise errors with values nor print."""

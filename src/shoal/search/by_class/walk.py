@@ -218,9 +218,7 @@ def _look(tables: Tables, form: Form, state: State, loads: Counts, candidate: in
     if suppressed > state.tally[LIMIT] or hopeless:
         spread_down(tables.levels, tables.stride, state.tags, state.stack, candidate, HOPELESS)
         return False
-    spread_up(
-        tables.levels, tables.shape, tables.stride, state.tags, state.stack, candidate, HOLDS
-    )
+    spread_up(tables.levels, tables.shape, tables.stride, state.tags, state.stack, candidate, HOLDS)
     return True
 
 
@@ -241,7 +239,9 @@ def _tighten(terms: Terms, tally: Counts, best: float) -> None:
 def _meet(tables: Tables, form: Form, state: State, loads: Counts) -> None:
     """Keep the classes of the common minimum of all open candidates: a start for roll-ups."""
     state.tally[MET] = state.tally[BEST]
-    lowest = tables.shape - 1
+    lowest = np.empty(tables.shape.size, np.int64)
+    for at in range(lowest.size):
+        lowest[at] = tables.shape[at] - 1
     best, incumbent, limit = state.best[0], state.tally[BEST], state.tally[LIMIT]
     levels, tags = tables.levels, state.tags
     fewest, bounds = state.known.fewest, state.known.bounds

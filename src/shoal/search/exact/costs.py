@@ -109,9 +109,7 @@ def _columns(form: Form) -> Records:
     return columns
 
 
-def _costs(
-    columns: Records, levels: Records, covers: Counts, form: Form, found: Counts
-) -> Costs:
+def _costs(columns: Records, levels: Records, covers: Counts, form: Form, found: Counts) -> Costs:
     ladder = np.zeros((0, len(columns)))
     return Costs(columns, levels, covers, AGGREGATES[form.aggregate], ladder, found)
 

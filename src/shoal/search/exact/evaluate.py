@@ -5,7 +5,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Counts, Floats, Keys, Records
 from shoal.engine.kernel import inner
-from shoal.engine.roll_up import roll_up
+from shoal.engine.roll_up import roll_up_inside
 from shoal.search.exact.contents import Contents, roll_up_placed
 from shoal.search.exact.costs import Costs, charge_of
 from shoal.search.exact.inside import add_up_all, charge_inside, is_room, judged, keep
@@ -102,9 +102,7 @@ def _prepare(tables: Tables, memory: Memory, levels: Counts, contents: Contents 
 
 
 @inner
-def _smallest_source(
-    stored: Records, candidates: int, guard: int, word: int, smallest: int
-) -> int:
+def _smallest_source(stored: Records, candidates: int, guard: int, word: int, smallest: int) -> int:
     """The candidate below with the fewest stored classes; -1 for the tuples themselves."""
     source = -1
     for at in range(candidates):
@@ -140,7 +138,7 @@ def _grouped(
         return roll_up_placed(
             keys, counts, size, kept, changed, shift, mask, offset, tables, memory, contents.place
         )
-    return roll_up(
+    return roll_up_inside(
         keys, counts, size, kept, changed, shift, mask, offset, tables.steps,
         memory.now_keys, memory.now_counts, memory.slots,
     )  # fmt: skip
@@ -154,6 +152,7 @@ def _store(memory: Memory, word: int, levels: Counts, classes: int) -> bool:
         return False
     for place in range(classes):
         memory.keys[used + place] = memory.now_keys[place]
+    for place in range(classes):
         memory.counts[used + place] = memory.now_counts[place]
     kept = memory.stored[at]
     kept.word, kept.first, kept.size = word, used, classes
