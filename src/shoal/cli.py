@@ -8,7 +8,7 @@ those of `shoal.errors`: 0 done, 1 no release is possible, 2 the study or data i
 import os
 import signal
 import sys
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +25,7 @@ from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
+from shoal.progress import Watch
 from shoal.reidentify_command import reidentify
 from shoal.risk_command import risk
 from shoal.run_screen import show_run, show_verdict
@@ -51,6 +52,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 Out = Annotated[Path, typer.Option(help="The run folder to write.")]
+COMPILING = "Compiling the kernels that this run needs; later runs find them compiled."
 
 
 def main() -> None:
@@ -96,9 +98,9 @@ def run(
     with explained(json=json), screen.progress() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        _say_if_cold(screen)
         tell = screen.note if json else screen.say
-        report = verbs.run(study, out, force=force, watch=watch, clock=clock, tell=tell)
+        with _telling_of_compiling(screen, watch) as told:
+            report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=tell)
     screen.answer(report["summary"])
     show_run(screen, report, out)
 
@@ -163,8 +165,8 @@ def demo(out: Out = Path("demo"), quiet: Quiet = False) -> None:
     with explained(), screen.progress() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        _say_if_cold(screen)
-        report = verbs.demo(out, watch=watch, clock=clock)
+        with _telling_of_compiling(screen, watch) as told:
+            report = verbs.demo(out, watch=told, clock=clock)
     screen.say("The example is an invented table of 39,676 hospital discharges.")
     show_run(screen, report, out)
     screen.say(f"Its table and study, to start from:  {out / 'example'}")
@@ -189,8 +191,8 @@ def frontier(
     with explained(), screen.progress() as watch:
         from shoal.service.frontier import frontier as explored  # noqa: PLC0415
 
-        _say_if_cold(screen)
-        report = explored(study, out, maximum_k=max_k, force=force, watch=watch)
+        with _telling_of_compiling(screen, watch) as told:
+            report = explored(study, out, maximum_k=max_k, force=force, watch=told)
     if not quiet:
         from shoal.report.frontier_table import show  # noqa: PLC0415
 
@@ -214,12 +216,11 @@ def warm_up(quiet: Quiet = False) -> None:
     Screen(quiet).say(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
 
 
-def _say_if_cold(screen: Screen) -> None:
+def _telling_of_compiling(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
     """Tell the person of a first run why it takes longer than the next."""
-    from shoal.service.warm_up import is_cold  # noqa: PLC0415
+    from shoal.service.warm_up import telling_of_compiling  # noqa: PLC0415
 
-    if is_cold():
-        screen.note("The first run compiles Shoal's kernels, once (about half a minute).")
+    return telling_of_compiling(lambda: screen.note(COMPILING), watch)
 
 
 # Under each heading of `shoal --help`, in the order in which a person meets them.

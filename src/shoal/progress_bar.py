@@ -15,6 +15,7 @@ PATIENCE = 1.0  # seconds before anything is shown
 BETWEEN = 0.1  # seconds between two updates; a search reports far more often
 
 STAGES = {
+    "compile": "Compiling kernels, once",
     "read": "Reading",
     "encode": "Encoding",
     "search": "Searching",

@@ -85,7 +85,7 @@ def bounds_of(tables, form, state, loads, limit):
     figures, suppressed = np.zeros((size, 4)), np.zeros(size, np.int64)
     losses, singly = np.zeros(size), np.zeros((size, 3))
     for at in range(size):
-        levels_of(tables, at, levels)
+        levels_of(tables.levels, at, levels)
         classes = grouped(tables, form, state, loads, levels)
         suppressed[at] = measured(
             tables, form, state.now_keys, state.now_loads, levels, classes, figures[at]

@@ -2,9 +2,12 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 
+import numba
 import pytest
 
+from shoal.progress import Progress
 from shoal.service import warm_up
 
 # Names every kernel that Python calls and that has not been compiled for any kind of array.
@@ -61,10 +64,57 @@ def test_a_run_after_the_warm_up_compiles_nothing(tmp_path, toy):
     assert "compil" not in run.stderr
 
 
-def test_a_folder_without_kernels_is_cold(tmp_path, monkeypatch):
-    monkeypatch.setenv("SHOAL_CACHE", str(tmp_path))
-    assert warm_up.is_cold()
-    kept = warm_up.cache_folder() / "engine"
-    kept.mkdir(parents=True)
-    (kept / "kernel.nbc").touch()
-    assert not warm_up.is_cold()
+def compiled_by(study, folder):
+    """What `shoal run` says, and the kernels it leaves in an empty cache."""
+    env = {**os.environ, "SHOAL_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-m", "shoal", "run", str(study), "--out", str(folder / "run")]
+    run = subprocess.run(command, env=env, capture_output=True, check=True, text=True)
+    kept = (path.name.split("-")[0] for path in (folder / "cache").rglob("*.nbc"))
+    return run.stderr, Counter(kept)
+
+
+# What it takes to read, search by k-anonymity and suppress: each kernel for one kind of array.
+NEEDED = {
+    *("dictionary._index", "dictionary._look_up", "distinct._distinct_words", "packing._pack"),
+    *("tables._add_up", "pairs._unpacked", "pairs._pair", "pairs._spread", "walk.walk"),
+    *("grouping._raise", "candidate._sums"),
+}
+
+
+def surplus(kept, needed):
+    """Kernels that were compiled without need, or for several kinds of arrays."""
+    return sorted((kept - Counter(needed)).elements())
+
+
+@pytest.mark.slow
+def test_a_first_run_compiles_only_the_kernels_it_calls(tmp_path, toy):
+    said, kept = compiled_by(toy / "study.yaml", tmp_path)
+    assert surplus(kept, NEEDED) == []
+    assert "walk.walk" in kept
+    assert said.count("Compiling") == 1
+
+
+def test_a_needless_kernel_and_a_second_kind_of_array_are_noticed():
+    lie = Counter(["walk.walk", "walk.walk", "sweep.sweep"])
+    assert surplus(lie, NEEDED) == ["sweep.sweep", "walk.walk"]
+
+
+def test_compiling_is_told_once_and_then_the_stage_that_needed_it():
+    told, signs = [], []
+
+    @numba.njit
+    def inside(number):
+        return number + 1
+
+    @numba.njit
+    def outside(number):
+        return inside(number)
+
+    with warm_up.telling_of_compiling(lambda: told.append("once"), signs.append) as watch:
+        watch(Progress("search", 1, 10))
+        outside(1)
+        outside(2)
+    outside(1.0)
+    assert told == ["once"]
+    stages = [sign.stage for sign in signs]
+    assert stages == ["search", "compile", "compile", "search"]

@@ -10,3 +10,4 @@ Codes: TypeAlias = NDArray[np.int32]
 Counts: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Keys: TypeAlias = NDArray[np.uint64]
+Records: TypeAlias = NDArray[np.void]  # several numbers per entry, by name

@@ -7,11 +7,10 @@ import numpy as np
 from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner, kernel
 
 
-@kernel
-def roll_up(
+def _merge(
     keys: Keys,
     counts: Counts,
     size: int,
@@ -75,6 +74,10 @@ def roll_up(
                 break
             slot = (slot + 1) & last
     return classes
+
+
+roll_up = kernel(_merge)
+roll_up_inside = inner(_merge)  # for kernels
 
 
 def slots_for(size: int) -> Codes:

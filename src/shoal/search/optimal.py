@@ -102,6 +102,6 @@ def solve(problem: Problem, form: Form, watch: Watch) -> tuple[Levels | None, in
     if contents is not None:
         give_back_contents(contents)
     if memory.tally[BEST] < 0:  # the top was looked at first
-        least = memory.seen_suppressed[0] if contents is None else contents.fewest[0]
+        least = memory.seen["suppressed"][0] if contents is None else contents.fewest[0]
         return None, int(memory.tally[EVALUATED]), int(least)
     return problem.lattice.at(int(memory.tally[BEST])), int(memory.tally[EVALUATED]), None

@@ -5,7 +5,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.engine.roll_up import roll_up
+from shoal.engine.roll_up import roll_up_inside
 from shoal.engine.views import mixed
 from shoal.search.anytime.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Grid, Prices
 
@@ -41,7 +41,7 @@ def classes_at(
     shift, mask = np.empty(changed, np.uint64), np.empty(changed, np.uint64)
     for at in range(changed):
         shift[at], mask[at] = grid.shift[column[at]], grid.mask[column[at]]
-    return roll_up(
+    return roll_up_inside(
         keys.reshape(-1), counts, counts.size, keep[0], changed, shift, mask, offset, grid.steps,
         out_keys.reshape(-1), out_counts, slots,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Counts
 from shoal.engine.kernel import inner
-from shoal.engine.roll_up import roll_up
+from shoal.engine.roll_up import roll_up_inside
 from shoal.search.by_class.form import Form
 from shoal.search.by_class.roll_up import roll_up_words
 from shoal.search.by_class.state import State
@@ -22,7 +22,7 @@ STOPOVERS = 3
 @inner
 def grouped(tables: Tables, form: Form, state: State, loads: Counts, levels: Counts) -> int:
     """Make `now_keys` and `now_loads` the classes of a candidate; returns how many they are."""
-    word = packed(state, levels)
+    word = packed(state.field, levels)
     if state.tally[EVALUATED] >= FEW:
         _prepare(tables, form, state, loads, levels)
     source = _smallest_source(state, word, tables.keys.size)
@@ -36,7 +36,7 @@ def grouped(tables: Tables, form: Form, state: State, loads: Counts, levels: Cou
 @inner
 def prepare(tables: Tables, form: Form, state: State, loads: Counts, levels: Counts) -> None:
     """Keep the classes of a level vector that many candidates can start from."""
-    word = packed(state, levels)
+    word = packed(state.field, levels)
     for at in range(state.tally[STORED]):
         if state.stored[at] == word:
             return
@@ -47,7 +47,9 @@ def prepare(tables: Tables, form: Form, state: State, loads: Counts, levels: Cou
 @inner
 def _prepare(tables: Tables, form: Form, state: State, loads: Counts, levels: Counts) -> None:
     """Stopovers that many candidates share: only the columns with most codes are raised."""
-    stopover = state.lowest.copy()
+    stopover = np.empty(levels.size, np.int64)
+    for at in range(levels.size):
+        stopover[at] = state.lowest[at]
     for depth in range(min(STOPOVERS, levels.size)):
         column = state.ranking[depth]
         if levels[column] > stopover[column]:
@@ -60,7 +62,7 @@ def _smallest_source(state: State, word: int, smallest: int) -> int:
     """The candidate below with the fewest kept classes; -1 for the tuples themselves."""
     source = -1
     for at in range(state.tally[STORED]):
-        if state.stored_size[at] < smallest and below(state, state.stored[at], word):
+        if state.stored_size[at] < smallest and below(state.guard, state.stored[at], word):
             smallest = state.stored_size[at]
             source = at
     return source
@@ -90,7 +92,7 @@ def _rolled_up(
         keys = state.keys[first : first + size]
         loads = state.loads[first * words : (first + size) * words]
     if words == 1:
-        return roll_up(
+        return roll_up_inside(
             keys, loads, size, keep, changed, shift, mask, offset, tables.steps,
             state.now_keys, state.now_loads, state.slots,
         )  # fmt: skip
@@ -107,8 +109,10 @@ def _keep(form: Form, state: State, word: int, levels: Counts, classes: int) -> 
     room = min(state.keys.size, state.loads.size // words)
     if used + classes > room or at >= state.stored.size:
         return
-    state.keys[used : used + classes] = state.now_keys[:classes]
-    state.loads[used * words : (used + classes) * words] = state.now_loads[: classes * words]
+    for place in range(classes):
+        state.keys[used + place] = state.now_keys[place]
+    for place in range(classes * words):
+        state.loads[used * words + place] = state.now_loads[place]
     state.stored[at], state.stored_at[at], state.stored_size[at] = word, used, classes
     for column in range(levels.size):
         state.stored_levels[at, column] = levels[column]

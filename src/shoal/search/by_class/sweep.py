@@ -11,7 +11,7 @@ from numba import int64
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.engine.roll_up import roll_up, slots_for
+from shoal.engine.roll_up import roll_up_inside, slots_for
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.by_class.bounds import loss_of
 from shoal.search.by_class.form import Form
@@ -146,7 +146,7 @@ def _raise(tables: Tables, form: Form, loads: Counts, depths: Depths, depth: int
     keep = ~(mask[0] << shift[0])
     to_keys, to_loads = depths.keys[depth], depths.loads[depth]
     if form.words == 1:
-        depths.size[depth] = roll_up(
+        depths.size[depth] = roll_up_inside(
             keys, carried, size, keep, 1, shift, mask, offset, tables.steps,
             to_keys, to_loads, depths.slots,
         )  # fmt: skip

@@ -40,8 +40,8 @@ def begin(tables: Tables, form: Form, state: State) -> None:
     levels = np.empty(tables.shape.size, np.int64)
     known, terms, limit = state.known, form.terms, state.tally[LIMIT]
     for at in range(state.order.size):
-        levels_of(tables, at, levels)
-        known.words[at] = packed(state, levels)
+        levels_of(tables.levels, at, levels)
+        known.words[at] = packed(state.field, levels)
         known.bounds[at] = alone(terms, known.base[at], known.spread[at], known.fewest[at], limit)
 
 
@@ -192,7 +192,7 @@ def _probe(tables: Tables, form: Form, state: State, loads: Counts, length: int)
 def _look(tables: Tables, form: Form, state: State, loads: Counts, candidate: int) -> bool:
     """Evaluate a candidate and draw the conclusions; False if everything below it is hopeless."""
     levels = np.empty(tables.shape.size, np.int64)
-    levels_of(tables, candidate, levels)
+    levels_of(tables.levels, candidate, levels)
     classes = grouped(tables, form, state, loads, levels)
     at, terms, limit = state.tally[EVALUATED], form.terms, state.tally[LIMIT]
     figures = state.seen.figures[at]
@@ -212,11 +212,13 @@ def _look(tables: Tables, form: Form, state: State, loads: Counts, candidate: in
     row = (figures[0], figures[1], figures[2], figures[3])
     bound = above(terms, form.base[candidate], form.spread[candidate], 0, row, suppressed)
     if cannot_win(tables.levels, state.best[0], state.tally[BEST], False, candidate, bound):
-        spread_up(tables, state, candidate, BEATEN)  # ties go to the smaller level sum
+        spread_up(  # ties go to the smaller level sum
+            tables.levels, tables.shape, tables.stride, state.tags, state.stack, candidate, BEATEN
+        )
     if suppressed > state.tally[LIMIT] or hopeless:
-        spread_down(tables, state, candidate, HOPELESS)
+        spread_down(tables.levels, tables.stride, state.tags, state.stack, candidate, HOPELESS)
         return False
-    spread_up(tables, state, candidate, HOLDS)
+    spread_up(tables.levels, tables.shape, tables.stride, state.tags, state.stack, candidate, HOLDS)
     return True
 
 
@@ -237,7 +239,9 @@ def _tighten(terms: Terms, tally: Counts, best: float) -> None:
 def _meet(tables: Tables, form: Form, state: State, loads: Counts) -> None:
     """Keep the classes of the common minimum of all open candidates: a start for roll-ups."""
     state.tally[MET] = state.tally[BEST]
-    lowest = tables.shape - 1
+    lowest = np.empty(tables.shape.size, np.int64)
+    for at in range(lowest.size):
+        lowest[at] = tables.shape[at] - 1
     best, incumbent, limit = state.best[0], state.tally[BEST], state.tally[LIMIT]
     levels, tags = tables.levels, state.tags
     fewest, bounds = state.known.fewest, state.known.bounds

@@ -1,11 +1,10 @@
 """A loss as arrays: what each candidate costs before and after suppression."""
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import int64
 
-from shoal.engine.arrays import Counts, Floats
+from shoal.engine.arrays import Counts, Floats, Records
 from shoal.engine.kernel import inner
 from shoal.engine.lattice import Lattice
 from shoal.quality.aggregate import Aggregate
@@ -25,41 +24,45 @@ AGGREGATES = {
 TIE = 1e-12  # losses this close, relative to their size, are equal (design.md §4)
 
 
+# Records, because a function is compiled faster the fewer arrays it is given.
+Record: TypeAlias = Any  # one of them, which NumPy and Numba read differently
+COLUMN = np.dtype(
+    [
+        ("rate", np.float64),  # what a unit costs less if its record is suppressed
+        ("record", np.float64),  # what suppressing a record costs
+        ("smallest", np.float64),  # the sum that counts as no loss
+        ("scale", np.float64),  # what counts as complete loss
+        ("weight", np.float64),
+        ("bit", np.float64),  # entropic losses: what a bit of uncertainty about a record costs
+    ]
+)
+LEVEL = np.dtype(
+    [
+        ("start", np.int64),  # where its codes start in `covers` or `found`
+        ("units", np.int64),  # what all records cover together
+        ("least", np.float64),  # what suppressing one record adds at least
+        ("base", np.float64),  # what generalizing all records costs
+    ]
+)
+
+
 class Costs(NamedTuple):
     """The parts of a separable or entropic loss, levels counted from the lattice's minimum.
 
     Attributes:
-        start: Where a column's level starts in `covers`.
+        columns: What holds for a whole column, a `COLUMN` each.
+        levels: Per column and level: a `LEVEL`.
         covers: The units each code covers.
-        units: Per column and level: the units that all records cover together.
-        least: Per column and level: what suppressing one record adds at least.
-        kept: Cost per unit of a kept record.
-        suppressed: Cost per unit of a suppressed record.
-        record: Cost of suppressing a record.
-        smallest: The sum that counts as no loss.
-        scale: What counts as complete loss.
-        weights: The columns' weights.
         aggregate: How columns become one number.
         ladder: For losses compared by rank: see `search/exact/ladder.py`; empty otherwise.
-        base: Per column and level: what generalizing all records costs.
-        bit: For entropic losses: what a bit of uncertainty about suppressed records costs.
         found: For entropic losses: scratch for the suppressed records of each code.
     """
 
-    start: Counts
+    columns: Records
+    levels: Records
     covers: Counts
-    units: Counts
-    least: Floats
-    kept: Floats
-    suppressed: Floats
-    record: Floats
-    smallest: Floats
-    scale: Floats
-    weights: Floats
     aggregate: int
     ladder: Floats
-    base: Floats
-    bit: Floats
     found: Counts
 
 
@@ -70,43 +73,45 @@ def costs_of(form: Form, tables: Tables, lattice: Lattice) -> Costs:
     """The arrays of a loss on a problem's tables."""
     if isinstance(form, Entropic):
         return _entropic_costs(form, tables, lattice)
-    columns, levels = tables.codes.shape
-    start, units = np.zeros((columns, levels), np.int64), np.zeros((columns, levels), np.int64)
-    least = np.zeros((columns, levels))
+    columns, levels = _columns(form), np.zeros(tables.codes.shape, LEVEL)
+    columns["rate"], columns["record"] = form.kept - form.suppressed, form.record
+    columns["smallest"] = form.smallest
     parts, length = [], 0
-    for at in range(columns):
+    for at, column in enumerate(columns):
         counts = marginals(tables, at)
         for level in range(tables.shape[at]):
             covers = form.covers[at][lattice.minimum[at] + level]
-            start[at, level], length = length, length + covers.size
-            parts.append(covers)
             table = tables.steps[tables.offset[at, 0, level] :][: counts.size]
-            units[at, level] = (counts * (covers[table] if level else covers)).sum()
-            rate = form.kept[at] - form.suppressed[at]
-            least[at, level] = max(0.0, form.record[at] - rate * int(covers.max()))
-    return Costs(
-        start, np.concatenate(parts), units, least, form.kept, form.suppressed, form.record,
-        form.smallest, form.scale, form.weights, AGGREGATES[form.aggregate], np.zeros((0, columns)),
-        form.kept[:, None] * units, np.zeros(columns), np.zeros(0, np.int64),
-    )  # fmt: skip
+            units = (counts * (covers[table] if level else covers)).sum()
+            least = max(0.0, column["record"] - column["rate"] * int(covers.max()))
+            levels[at, level] = (length, units, least, form.kept[at] * units)
+            length += covers.size
+            parts.append(covers)
+    return _costs(columns, levels, np.concatenate(parts), form, np.zeros(0, np.int64))
 
 
 def _entropic_costs(form: Entropic, tables: Tables, lattice: Lattice) -> Costs:
     """The arrays of an entropic loss; suppressing a record may cost nothing in any column."""
-    columns, levels = tables.codes.shape
-    start = np.zeros((columns, levels), np.int64)
-    base, none = np.zeros((columns, levels)), np.zeros(columns)
+    columns, levels = _columns(form), np.zeros(tables.codes.shape, LEVEL)
+    columns["bit"] = form.bit
     length = 0
-    for at in range(columns):
+    for at in range(len(columns)):
         for level in range(tables.shape[at]):
-            start[at, level], length = length, length + tables.codes[at, level]
-            base[at, level] = form.generalized[at][lattice.minimum[at] + level]
-    return Costs(
-        start, np.zeros(0, np.int64), np.zeros((columns, levels), np.int64),
-        np.zeros((columns, levels)), none, none, none, none, form.scale, form.weights,
-        AGGREGATES[form.aggregate], np.zeros((0, columns)), base, form.bit,
-        np.zeros(length, np.int64),
-    )  # fmt: skip
+            base = form.generalized[at][lattice.minimum[at] + level]
+            levels[at, level] = (length, 0, 0.0, base)
+            length += tables.codes[at, level]
+    return _costs(columns, levels, np.zeros(0, np.int64), form, np.zeros(length, np.int64))
+
+
+def _columns(form: Form) -> Records:
+    columns = np.zeros(len(form.weights), COLUMN)
+    columns["scale"], columns["weight"] = form.scale, form.weights
+    return columns
+
+
+def _costs(columns: Records, levels: Records, covers: Counts, form: Form, found: Counts) -> Costs:
+    ladder = np.zeros((0, len(columns)))
+    return Costs(columns, levels, covers, AGGREGATES[form.aggregate], ladder, found)
 
 
 def bounded(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
@@ -126,45 +131,39 @@ def _unsuppressed(costs: Costs, tables: Tables) -> list[Floats]:
     """Each column's weighted loss at each level if nothing is suppressed."""
     parts = []
     for at, levels in enumerate(tables.shape):
-        total = costs.base[at, :levels] - costs.smallest[at]
-        scale = costs.scale[at]
+        column = costs.columns[at]
+        total, scale = costs.levels["base"][at, :levels] - column["smallest"], column["scale"]
         parts.append(
-            costs.weights[at] * (np.maximum(0.0, total) / scale if scale > 0 else 0.0 * total)
+            column["weight"] * (np.maximum(0.0, total) / scale if scale > 0 else 0.0 * total)
         )
     return parts
 
 
 @inner
-def combined_loss(costs: Costs, losses: Floats) -> float:
+def combined_loss(columns: Records, aggregate: int, ladder: Floats, losses: Floats) -> float:
     """The columns' losses as one number."""
-    if costs.aggregate == RANK:
-        return place_on(costs.ladder, costs.weights * losses, TIE)
-    if costs.aggregate == GEOMETRIC:
+    if aggregate == RANK:
+        return place_on(ladder, columns, losses, TIE)
+    if aggregate == GEOMETRIC:
         logarithms = 0.0
         for at in range(losses.size):
-            logarithms += np.log1p(costs.weights[at] * losses[at])
+            logarithms += np.log1p(columns[at].weight * losses[at])
         return np.expm1(logarithms / losses.size)
     total = 0.0
     for at in range(losses.size):
-        part = costs.weights[at] * losses[at]
-        total = max(total, part) if costs.aggregate == MAXIMUM else total + part
-    return total / losses.size if costs.aggregate == ARITHMETIC else total
+        part = columns[at].weight * losses[at]
+        total = max(total, part) if aggregate == MAXIMUM else total + part
+    return total / losses.size if aggregate == ARITHMETIC else total
 
 
 @inner
-def column_loss(costs: Costs, at: int, level: int, charge: float) -> float:
+def column_loss(column: Record, base: float, charge: float) -> float:
     """A column's loss when suppression adds `charge` to what generalization costs."""
-    total = costs.base[at, level] + charge - costs.smallest[at]
-    return max(0.0, total) / costs.scale[at] if costs.scale[at] > 0 else 0.0
+    total = base + charge - column.smallest
+    return max(0.0, total) / column.scale if column.scale > 0 else 0.0
 
 
 @inner
-def charge_of(costs: Costs, at: int, units: float, records: float) -> float:
+def charge_of(column: Record, units: float, records: float) -> float:
     """What suppressing records that cover so many units adds to a column."""
-    return costs.record[at] * records - (costs.kept[at] - costs.suppressed[at]) * units
-
-
-@inner
-def unit_of(costs: Costs, at: int, level: int, code: int) -> int:
-    """The units that a code covers."""
-    return int64(costs.covers[costs.start[at, level] + code])
+    return column.record * records - column.rate * units

@@ -3,11 +3,11 @@
 import numpy as np
 from numba import int64, uint64
 
-from shoal.engine.arrays import Counts, Floats, Keys
+from shoal.engine.arrays import Counts, Floats, Keys, Records
 from shoal.engine.kernel import inner
-from shoal.engine.roll_up import roll_up
+from shoal.engine.roll_up import roll_up_inside
 from shoal.search.exact.contents import Contents, roll_up_placed
-from shoal.search.exact.costs import Costs, charge_of, unit_of
+from shoal.search.exact.costs import Costs, charge_of
 from shoal.search.exact.inside import add_up_all, charge_inside, is_room, judged, keep
 from shoal.search.exact.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
 from shoal.search.exact.tables import Tables
@@ -38,22 +38,25 @@ def evaluate(
         contents: The values of sensitive columns, where promises are about them.
         complete: Whether to go on after it is clear that everything below is hopeless.
     """
-    word = packed(memory, levels)
+    word = packed(memory.field, levels)
     if memory.tally[EVALUATED] >= FEW:
         _prepare(tables, memory, levels, contents)
-    source = _smallest_source(memory, word, tables.keys.size)
+    source = _smallest_source(
+        memory.stored, memory.tally[STORED], memory.guard, word, tables.keys.size
+    )
     classes = _grouped(tables, memory, source, levels, contents)
-    before = tables.keys.size if source < 0 else memory.stored_size[source]
+    before = tables.keys.size if source < 0 else memory.stored[source].size
     at = memory.tally[EVALUATED]
     memory.tally[EVALUATED] += 1
-    memory.seen[at] = word
+    memory.seen[at].word = word
     if contents is None:
         if classes < SHRINK * before:
             _store(memory, word, levels, classes)
         suppressed = _suppression(
-            tables, costs, memory, levels, minimum_size, classes, memory.seen_charge[at]
-        )
-        memory.seen_suppressed[at] = suppressed
+            tables.shift, tables.mask, tables.codes, costs, memory.now_keys, memory.now_counts,
+            levels, minimum_size, classes, memory.seen_charge[at],
+        )  # fmt: skip
+        memory.seen[at].suppressed = suppressed
     else:
         suppressed, finished = judged(
             memory, contents, source, before, classes, minimum_size, complete
@@ -69,38 +72,42 @@ def evaluate(
 @inner
 def _prepare(tables: Tables, memory: Memory, levels: Counts, contents: Contents | None) -> None:
     """Store stopovers that many candidates share: only the columns with most codes are raised."""
-    stopover = memory.lowest.copy()
+    stopover = np.empty(levels.size, np.int64)
+    for at in range(levels.size):
+        stopover[at] = memory.lowest[at]
     for depth in range(min(STOPOVERS, levels.size)):
         column = memory.ranking[depth]
         if levels[column] <= stopover[column]:
             continue
         stopover[column] = levels[column]
-        word = packed(memory, stopover)
+        word = packed(memory.field, stopover)
         known = False
         for at in range(memory.tally[STORED]):
-            if memory.stored[at] == word:
+            if memory.stored[at].word == word:
                 known = True
                 break
         if not known:
-            source = _smallest_source(memory, word, tables.keys.size)
+            source = _smallest_source(
+                memory.stored, memory.tally[STORED], memory.guard, word, tables.keys.size
+            )
             classes = _grouped(tables, memory, source, stopover, contents)
             if contents is None:
                 _store(memory, word, stopover, classes)
             elif is_room(contents):
                 first = memory.tally[USED]
-                before = tables.keys.size if source < 0 else memory.stored_size[source]
+                before = tables.keys.size if source < 0 else memory.stored[source].size
                 add_up_all(memory, contents, source, before, classes)
                 if _store(memory, word, stopover, classes):
                     keep(contents, first, classes)
 
 
 @inner
-def _smallest_source(memory: Memory, word: int, smallest: int) -> int:
+def _smallest_source(stored: Records, candidates: int, guard: int, word: int, smallest: int) -> int:
     """The candidate below with the fewest stored classes; -1 for the tuples themselves."""
     source = -1
-    for at in range(memory.tally[STORED]):
-        if memory.stored_size[at] < smallest and below(memory, memory.stored[at], word):
-            smallest = memory.stored_size[at]
+    for at in range(candidates):
+        if stored[at].size < smallest and below(guard, stored[at].word, word):
+            smallest = stored[at].size
             source = at
     return source
 
@@ -125,13 +132,13 @@ def _grouped(
             changed += 1
     keys, counts, size = tables.keys, tables.counts, tables.keys.size
     if source >= 0:
-        first, size = memory.stored_at[source], memory.stored_size[source]
+        first, size = memory.stored[source].first, memory.stored[source].size
         keys, counts = memory.keys[first : first + size], memory.counts[first : first + size]
     if contents is not None:
         return roll_up_placed(
             keys, counts, size, kept, changed, shift, mask, offset, tables, memory, contents.place
         )
-    return roll_up(
+    return roll_up_inside(
         keys, counts, size, kept, changed, shift, mask, offset, tables.steps,
         memory.now_keys, memory.now_counts, memory.slots,
     )  # fmt: skip
@@ -143,9 +150,12 @@ def _store(memory: Memory, word: int, levels: Counts, classes: int) -> bool:
     used, at = memory.tally[USED], memory.tally[STORED]
     if used + classes > memory.keys.size or at >= memory.stored.size:
         return False
-    memory.keys[used : used + classes] = memory.now_keys[:classes]
-    memory.counts[used : used + classes] = memory.now_counts[:classes]
-    memory.stored[at], memory.stored_at[at], memory.stored_size[at] = word, used, classes
+    for place in range(classes):
+        memory.keys[used + place] = memory.now_keys[place]
+    for place in range(classes):
+        memory.counts[used + place] = memory.now_counts[place]
+    kept = memory.stored[at]
+    kept.word, kept.first, kept.size = word, used, classes
     for column in range(levels.size):
         memory.stored_levels[at, column] = levels[column]
     memory.tally[USED] += classes
@@ -155,9 +165,12 @@ def _store(memory: Memory, word: int, levels: Counts, classes: int) -> bool:
 
 @inner
 def _suppression(
-    tables: Tables,
+    shift: Keys,
+    mask: Keys,
+    codes: Counts,
     costs: Costs,
-    memory: Memory,
+    keys: Keys,
+    counts: Counts,
     levels: Counts,
     minimum_size: int,
     classes: int,
@@ -165,28 +178,33 @@ def _suppression(
 ) -> int:
     """Suppressed records, and what they add to each column; integer sums, so any order will do."""
     if costs.found.size > 0:
-        return _uncertain(tables, costs, memory, levels, minimum_size, classes, charge)
+        return _uncertain(
+            shift, mask, codes, costs, keys, counts, levels, minimum_size, classes, charge
+        )
     columns = levels.size
     units = np.zeros(columns, np.int64)
     records = int64(0)
     for at in range(classes):
-        count = memory.now_counts[at]
+        count = counts[at]
         if count < minimum_size:
             records += count
-            key: Keys = memory.now_keys[at]
             for column in range(columns):
-                code = int64((key >> tables.shift[column]) & tables.mask[column])
-                units[column] += count * unit_of(costs, column, levels[column], code)
+                code = int64((keys[at] >> shift[column]) & mask[column])
+                start = costs.levels[column, levels[column]].start
+                units[column] += count * costs.covers[start + code]
     for column in range(columns):
-        charge[column] = charge_of(costs, column, float(units[column]), float(records))
+        charge[column] = charge_of(costs.columns[column], float(units[column]), float(records))
     return records
 
 
 @inner
 def _uncertain(
-    tables: Tables,
+    shift: Keys,
+    mask: Keys,
+    codes: Counts,
     costs: Costs,
-    memory: Memory,
+    keys: Keys,
+    counts: Counts,
     levels: Counts,
     minimum_size: int,
     classes: int,
@@ -195,9 +213,9 @@ def _uncertain(
     """The same for an entropic loss: what is charged is the uncertainty about their values."""
     records = int64(0)
     for at in range(classes):
-        count = memory.now_counts[at]
+        count = counts[at]
         if count < minimum_size:
             records += count
-            count_codes(tables, costs, levels, memory.now_keys[at], count)
-    charge_uncertainty(tables, costs, levels, records, charge)
+            count_codes(shift, mask, costs, levels, keys[at], count)
+    charge_uncertainty(codes, costs, levels, records, charge)
     return records

@@ -49,7 +49,7 @@ def judged(
     at = memory.tally[EVALUATED] - 1
     suppressed = _too_small(counts, classes, minimum_size, burden)
     unavoidable = float(suppressed)
-    memory.seen_suppressed[at] = suppressed
+    memory.seen[at].suppressed = suppressed
     if suppressed > limit and not complete:
         return suppressed, False
     starts, entries = _source(memory, contents, source)
@@ -72,8 +72,8 @@ def judged(
             if burden[place] != KEPT and counts[place] >= minimum_size:
                 suppressed += counts[place]
                 unavoidable += burden[place]
-        memory.seen_suppressed[at] = int64(math.ceil(unavoidable * SAFE))
-        if memory.seen_suppressed[at] > limit and not complete:
+        memory.seen[at].suppressed = int64(math.ceil(unavoidable * SAFE))
+        if memory.seen[at].suppressed > limit and not complete:
             if crowded:
                 contents.cells[stop * contents.row.size : classes * contents.row.size] = 0
             return suppressed, False
@@ -98,7 +98,7 @@ def _source(memory: Memory, contents: Contents, source: int) -> tuple[Counts, Ke
     """Where the entries of each source start, and the entries."""
     if source < 0:
         return contents.start, contents.entries
-    return contents.stored_start[memory.stored_at[source] :], contents.stored_entries
+    return contents.stored_start[memory.stored[source].first :], contents.stored_entries
 
 
 @inner
@@ -150,7 +150,7 @@ def charge_inside(
     columns = levels.size
     units, below_units = np.zeros(columns, np.int64), np.zeros(columns)
     records, below_records = int64(0), 0.0
-    shift, mask, start, covers = tables.shift, tables.mask, costs.start, costs.covers
+    shift, mask, covers = tables.shift, tables.mask, costs.covers
     counts, keys, burdens = memory.now_counts, memory.now_keys, contents.burden
     for at in range(classes):
         count, burden = counts[at], burdens[at]
@@ -162,17 +162,17 @@ def charge_inside(
         below_records += below
         for column in range(columns):
             code = int64((keys[at] >> shift[column]) & mask[column])
-            unit = covers[start[column, levels[column]] + code]
+            unit = covers[costs.levels[column, levels[column]].start + code]
             units[column] += kept * unit
             below_units[column] += below * unit
     everything = contents.records
     for column in range(columns):
-        covered = costs.units[column, levels[column]]
+        covered = costs.levels[column, levels[column]].units
         contents.charge[column] = charge_of(
-            costs, column, float(covered - units[column]), float(everything - records)
+            costs.columns[column], float(covered - units[column]), float(everything - records)
         )
         unavoidable = charge_of(
-            costs, column, covered - below_units[column], everything - below_records
+            costs.columns[column], covered - below_units[column], everything - below_records
         )
         charge_below[column] = max(0.0, unavoidable) * SAFE
 
@@ -194,8 +194,8 @@ def _uncertain(
             count, burden = memory.now_counts[at], contents.burden[at]
             if burden >= count or (everything and burden != KEPT):
                 records += count
-                count_codes(tables, costs, levels, memory.now_keys[at], count)
+                count_codes(tables.shift, tables.mask, costs, levels, memory.now_keys[at], count)
         if everything:
-            charge_uncertainty(tables, costs, levels, records, contents.charge)
+            charge_uncertainty(tables.codes, costs, levels, records, contents.charge)
         else:
-            charge_uncertainty(tables, costs, levels, records, below)
+            charge_uncertainty(tables.codes, costs, levels, records, below)

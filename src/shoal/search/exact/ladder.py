@@ -8,7 +8,7 @@ like vectors, except that two vectors between the same rungs cannot be told apar
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.engine.arrays import Counts, Floats
+from shoal.engine.arrays import Counts, Floats, Records
 from shoal.engine.kernel import inner
 from shoal.search.outcome import TIE
 
@@ -50,9 +50,9 @@ def _words(ranked: Counts, values: int) -> Counts:
 
 
 @inner
-def place_on(ladder: Floats, losses: Floats, tie: float) -> float:
-    """The place of a vector of weighted losses."""
-    ranked = ranked_losses(losses)
+def place_on(ladder: Floats, columns: Records, losses: Floats, tie: float) -> float:
+    """The place of a vector of losses, after weighting."""
+    ranked = ranked_losses(columns, losses)
     low, high = 0, ladder.shape[0]
     while low < high:
         middle = (low + high) // 2
@@ -67,11 +67,11 @@ def place_on(ladder: Floats, losses: Floats, tie: float) -> float:
 
 
 @inner
-def ranked_losses(losses: Floats) -> Floats:
-    """Losses from the largest to the smallest; few enough for insertion."""
-    ranked = losses.copy()
-    for taken in range(1, ranked.size):
-        loss, at = ranked[taken], taken
+def ranked_losses(columns: Records, losses: Floats) -> Floats:
+    """Weighted losses from the largest to the smallest; few enough for insertion."""
+    ranked = np.empty(losses.size)
+    for taken in range(losses.size):
+        loss, at = columns[taken].weight * losses[taken], taken
         while at > 0 and ranked[at - 1] < loss:
             ranked[at] = ranked[at - 1]
             at -= 1

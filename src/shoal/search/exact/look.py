@@ -3,10 +3,10 @@
 import numpy as np
 from numba import int64
 
-from shoal.engine.arrays import Counts, Floats
+from shoal.engine.arrays import Counts, Floats, Records
 from shoal.engine.kernel import inner
 from shoal.search.exact.contents import Contents
-from shoal.search.exact.costs import Costs, column_loss, combined_loss
+from shoal.search.exact.costs import RANK, Costs, column_loss, combined_loss
 from shoal.search.exact.evaluate import evaluate
 from shoal.search.exact.memory import (
     BEST,
@@ -18,7 +18,6 @@ from shoal.search.exact.memory import (
     LIMIT,
     Memory,
     below,
-    packed,
     spread_down,
     spread_up,
 )
@@ -28,25 +27,32 @@ from shoal.search.exact.winning import beyond, wins
 
 @inner
 def known_above(
-    tables: Tables, costs: Costs, fewest: Counts, memory: Memory, candidate: int, levels: Counts
+    costs: Costs,
+    fewest: int,
+    seen: Records,
+    seen_charge: Floats,
+    evaluated: int,
+    guard: int,
+    word: int,
+    levels: Counts,
 ) -> tuple[int, float]:
     """What candidates evaluated above say: records suppressed here at least, and a bound."""
-    word = packed(memory, levels)
-    suppressed = fewest[candidate]
+    suppressed = fewest
     source = -1
-    for at in range(memory.tally[EVALUATED]):
-        if memory.seen_suppressed[at] > suppressed and below(memory, word, memory.seen[at]):
-            suppressed = memory.seen_suppressed[at]
+    for at in range(evaluated):
+        if seen[at].suppressed > suppressed and below(guard, word, seen[at].word):
+            suppressed = seen[at].suppressed
             source = at
     if suppressed == 0:
         return suppressed, 0.0
     losses = np.empty(levels.size)
     for at in range(levels.size):
-        charge = suppressed * costs.least[at, levels[at]]
+        level = costs.levels[at, levels[at]]
+        charge = suppressed * level.least
         if source >= 0:
-            charge = max(charge, memory.seen_charge[source, at])
-        losses[at] = column_loss(costs, at, levels[at], charge)
-    return suppressed, combined_loss(costs, losses)
+            charge = max(charge, seen_charge[source, at])
+        losses[at] = column_loss(costs.columns[at], level.base, charge)
+    return suppressed, combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
 
 
 @inner
@@ -62,26 +68,33 @@ def look(
 ) -> bool:
     """Evaluate a candidate and draw the conclusions; False if everything below it is hopeless."""
     suppressed = evaluate(tables, costs, memory, levels, minimum_size, contents, complete)
-    unavoidable = memory.seen_suppressed[memory.tally[EVALUATED] - 1]
-    charge_below = memory.seen_charge[memory.tally[EVALUATED] - 1]
+    latest = memory.tally[EVALUATED] - 1
+    unavoidable, charge_below = memory.seen[latest].suppressed, memory.seen_charge[latest]
     charge = charge_below if contents is None else contents.charge
     memory.tags[candidate] |= DONE
     if suppressed <= memory.tally[LIMIT]:
         losses = np.empty(levels.size)
         for at in range(levels.size):
-            losses[at] = column_loss(costs, at, levels[at], charge[at])
-        loss = combined_loss(costs, losses)
-        if wins(tables, costs, memory, candidate, loss, losses):
+            base = costs.levels[at, levels[at]].base
+            losses[at] = column_loss(costs.columns[at], base, charge[at])
+        loss = combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
+        if wins(
+            tables.levels, costs.columns, memory.best[0], memory.best_losses, memory.tally[BEST],
+            costs.aggregate == RANK, candidate, loss, losses,
+        ):  # fmt: skip
             memory.best[0] = loss
-            memory.best_losses[:] = losses
+            for at in range(levels.size):
+                memory.best_losses[at] = losses[at]
             memory.tally[BEST] = candidate
-            _tighten(costs, memory, levels.size)
+            memory.tally[LIMIT] = _tightened(costs, loss, memory.tally[LIMIT])
     hopeless = unavoidable > memory.tally[LIMIT]
     if hopeless or beyond(memory.best[0], _loss_below(costs, charge_below)):
-        spread_down(tables, memory, candidate, HOPELESS)
+        spread_down(tables.levels, tables.stride, memory.tags, memory.stack, candidate, HOPELESS)
         memory.tally[ENDED] += 1
         return False
-    spread_up(tables, memory, candidate, HOLDS)
+    spread_up(
+        tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate, HOLDS
+    )
     return True
 
 
@@ -89,23 +102,22 @@ def look(
 def _loss_below(costs: Costs, charge: Floats) -> float:
     """What every candidate below one with this charge costs at least."""
     losses = np.empty(charge.size)
-    lowest = int64(0)  # a constant would be compiled for on its own
     for at in range(charge.size):
-        losses[at] = column_loss(costs, at, lowest, charge[at])
-    return combined_loss(costs, losses)
+        losses[at] = column_loss(costs.columns[at], costs.levels[at, 0].base, charge[at])
+    return combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
 
 
 @inner
-def _tighten(costs: Costs, memory: Memory, columns: int) -> None:
+def _tightened(costs: Costs, best: float, limit: int) -> int:
     """The moving limit: with more suppressed records than this, nothing beats the best loss."""
-    low, high = int64(0), memory.tally[LIMIT]
-    charge = np.empty(columns)
+    low, high = int64(0), limit
+    charge = np.empty(costs.columns.size)
     while low < high:
         middle = (low + high + 1) // 2
-        for at in range(columns):
-            charge[at] = middle * costs.least[at, 0]
-        if beyond(memory.best[0], _loss_below(costs, charge)):
+        for at in range(charge.size):
+            charge[at] = middle * costs.levels[at, 0].least
+        if beyond(best, _loss_below(costs, charge)):
             high = middle - 1
         else:
             low = middle
-    memory.tally[LIMIT] = low
+    return low

@@ -1,12 +1,12 @@
 """What a compiled search remembers: tags, evaluated candidates, and classes to roll up from."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from shoal.engine.arrays import Codes, Counts, Floats, Keys
+from shoal.engine.arrays import Codes, Counts, Floats, Keys, Records
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import slots_for
 from shoal.search.exact.tables import Tables
@@ -20,8 +20,28 @@ STORE = 12_000_000  # classes kept for later roll-ups, at 16 bytes each; pages a
 SHRINK = 0.85  # classes are stored if rolling up to them shrank the source at least to this share
 
 
+Levels: TypeAlias = NDArray[np.int16]
+Tags: TypeAlias = NDArray[np.uint8]
+
+SEEN = np.dtype(
+    [
+        ("word", np.uint64),  # the packed levels of the candidate
+        ("suppressed", np.int64),  # the records it suppresses
+    ]
+)
+KEPT = np.dtype(
+    [
+        ("word", np.uint64),  # the packed levels of the candidate
+        ("first", np.int64),  # where its classes start
+        ("size", np.int64),  # how many they are
+    ]
+)
+
+
 class Memory(NamedTuple):
     """The state of a search; filled in place, so that a search can pause and go on.
+
+    To hand all of it to a function is much to compile: functions that need little are given that.
 
     Attributes:
         tags: What is known of each candidate.
@@ -29,13 +49,10 @@ class Memory(NamedTuple):
         best: The best loss so far.
         best_losses: Its parts by column.
         guard, field: How levels are packed, one spare bit per column, to compare in one step.
-        seen: Packed levels of each evaluated candidate.
-        seen_suppressed: Its suppressed records.
+        seen: Each evaluated candidate, a `SEEN`.
         seen_charge: What its suppression adds in each column.
-        stored: Packed levels of each candidate whose classes are kept.
+        stored: Each candidate whose classes are kept, a `KEPT`.
         stored_levels: Its levels.
-        stored_at: Where its classes start.
-        stored_size: How many they are.
         keys, counts: The kept classes.
         now_keys, now_counts, slots: The classes of the candidate at hand, and scratch space.
         stack, path: Scratch space for walks through the lattice.
@@ -43,19 +60,16 @@ class Memory(NamedTuple):
         ranking: The columns, those with the most codes first.
     """
 
-    tags: NDArray[np.uint8]
+    tags: Tags
     tally: Counts
     best: Floats
     best_losses: Floats
     guard: int
     field: Keys
-    seen: Keys
-    seen_suppressed: Counts
+    seen: Records
     seen_charge: Floats
-    stored: Keys
-    stored_levels: NDArray[np.int16]
-    stored_at: Counts
-    stored_size: Counts
+    stored: Records
+    stored_levels: Levels
     keys: Keys
     counts: Counts
     now_keys: Keys
@@ -79,9 +93,8 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     keys, counts = _store(store)
     return Memory(
         np.zeros(size, np.uint8), tally, np.array([np.inf]), np.full(columns, np.inf), guard, field,
-        np.empty(most, np.uint64), np.empty(most, np.int64), np.empty((most, columns)),
-        np.empty(most, np.uint64), np.empty((most, columns), np.int16),
-        np.empty(most, np.int64), np.empty(most, np.int64),
+        np.empty(most, SEEN), np.empty((most, columns)),
+        np.empty(most, KEPT), np.empty((most, columns), np.int16),
         keys, counts,
         np.empty(tuples, np.uint64), np.empty(tuples, np.int64), slots_for(tuples),
         np.empty(2 * size + 64, np.int64), np.empty(int(tables.shape.sum()) + 1, np.int64),
@@ -120,61 +133,71 @@ def fields(shape: Counts) -> tuple[np.uint64, Keys]:
 
 
 @inner
-def packed(memory: Memory, levels: Counts) -> int:
+def packed(field: Keys, levels: Counts) -> int:
     """A level vector in one word."""
     word = uint64(0)
     for at in range(levels.size):
-        word |= uint64(levels[at]) << memory.field[at]
+        word |= uint64(levels[at]) << field[at]
     return word
 
 
 @inner
-def below(memory: Memory, low: int, high: int) -> bool:
+def below(guard: int, low: int, high: int) -> bool:
     """Whether each level of `low` is at most that of `high`: no field borrows from its guard."""
-    return ((high | memory.guard) - low) & memory.guard == memory.guard
+    return ((high | guard) - low) & guard == guard
 
 
 @inner
-def spread_down(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
+def spread_down(
+    levels: Levels, stride: Counts, tags: Tags, stack: Counts, candidate: int, tag: int
+) -> None:
     """Tag a candidate and everything below it."""
-    memory.tags[candidate] |= tag
-    memory.stack[0] = candidate
+    tags[candidate] |= tag
+    stack[0] = candidate
     top = 1
     while top > 0:
         top -= 1
-        here = memory.stack[top]
-        for at in range(tables.shape.size):
-            if tables.levels[here, at] > 0:
-                there = here - tables.stride[at]
-                if not memory.tags[there] & tag:
-                    memory.tags[there] |= tag
-                    memory.stack[top] = there
+        here = stack[top]
+        for at in range(stride.size):
+            if levels[here, at] > 0:
+                there = here - stride[at]
+                if not tags[there] & tag:
+                    tags[there] |= tag
+                    stack[top] = there
                     top += 1
 
 
 @inner
-def spread_up(tables: Tables, memory: Memory, candidate: int, tag: int) -> None:
+def spread_up(
+    levels: Levels,
+    shape: Counts,
+    stride: Counts,
+    tags: Tags,
+    stack: Counts,
+    candidate: int,
+    tag: int,
+) -> None:
     """Tag a candidate and everything above it."""
-    memory.tags[candidate] |= tag
-    memory.stack[0] = candidate
+    tags[candidate] |= tag
+    stack[0] = candidate
     top = 1
     while top > 0:
         top -= 1
-        here = memory.stack[top]
-        for at in range(tables.shape.size):
-            if tables.levels[here, at] + 1 < tables.shape[at]:
-                there = here + tables.stride[at]
-                if not memory.tags[there] & tag:
-                    memory.tags[there] |= tag
-                    memory.stack[top] = there
+        here = stack[top]
+        for at in range(stride.size):
+            if levels[here, at] + 1 < shape[at]:
+                there = here + stride[at]
+                if not tags[there] & tag:
+                    tags[there] |= tag
+                    stack[top] = there
                     top += 1
 
 
 @inner
-def levels_of(tables: Tables, candidate: int, levels: Counts) -> int:
+def levels_of(all_levels: Levels, candidate: int, levels: Counts) -> int:
     """Unpack a candidate's levels; returns their sum."""
     total = int64(0)
     for at in range(levels.size):
-        levels[at] = tables.levels[candidate, at]
+        levels[at] = all_levels[candidate, at]
         total += levels[at]
     return total

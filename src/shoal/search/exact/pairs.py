@@ -29,7 +29,10 @@ def suppression_bounds(tables: Tables, minimum_size: int) -> Counts:
             start = _start(tables, left, right)
             if start is not None:
                 found = pairs[left, right]
-                _pair(tables, codes, left, right, *start, minimum_size, now, then, found)
+                _pair(
+                    tables.codes, tables.offset, tables.steps, tables.counts, tables.shape, codes,
+                    left, right, *start, minimum_size, now, then, found,
+                )  # fmt: skip
     return _spread(tables.levels, pairs)
 
 
@@ -58,7 +61,11 @@ def _start(tables: Tables, left: int, right: int) -> tuple[int, int] | None:
 
 @kernel
 def _pair(
-    tables: Tables,
+    sizes: Counts,
+    offset: Counts,
+    steps: Codes,
+    counts: Counts,
+    shape: Counts,
     codes: Codes,
     left: int,
     right: int,
@@ -70,33 +77,34 @@ def _pair(
     found: Counts,
 ) -> None:
     """Count two columns, then raise the left one level by level and the right one inside."""
-    rows, width = tables.codes[left, first_left], tables.codes[right, first_right]
+    rows, width = sizes[left, first_left], sizes[right, first_right]
     now[: rows * width] = 0
-    above = tables.steps[tables.offset[left, 0, first_left] :]
-    beside = tables.steps[tables.offset[right, 0, first_right] :]
-    _count(
-        codes[left], codes[right], first_left, first_right, above, beside, tables.counts, width, now
-    )
-    for level in range(first_left, tables.shape[left]):
+    above = steps[offset[left, 0, first_left] :]
+    beside = steps[offset[right, 0, first_right] :]
+    _count(codes[left], codes[right], first_left, first_right, above, beside, counts, width, now)
+    for level in range(first_left, shape[left]):
         if level > first_left:
-            raised = tables.codes[left, level]
+            raised = sizes[left, level]
             then[: raised * width] = 0
-            at = tables.offset[left, level - 1, level]
+            at = offset[left, level - 1, level]
             for row in range(rows):
-                target = int64(tables.steps[at + row]) * width
+                target = int64(steps[at + row]) * width
                 for cell in range(width):
                     then[target + cell] += now[row * width + cell]
             rows = raised
-            now[: rows * width] = then[: rows * width]
-        for other in range(first_right, tables.shape[right]):
+            for cell in range(rows * width):
+                now[cell] = then[cell]
+        for other in range(first_right, shape[right]):
+            raised_steps = steps[offset[right, first_right, other] :]
             found[level, other] = _too_small(
-                tables, right, first_right, other, rows, width, minimum_size, now, then
-            )
+                raised_steps, sizes[right, other], other == first_right, rows, width, minimum_size,
+                now, then,
+            )  # fmt: skip
     # Below the levels counted, suppression is at least what it is at the lowest counted ones.
-    for level in range(tables.shape[left]):
-        for other in range(tables.shape[right]):
-            above = found[max(level, first_left), max(other, first_right)]
-            found[level, other] = max(found[level, other], above)
+    for level in range(shape[left]):
+        for other in range(shape[right]):
+            least = found[max(level, first_left), max(other, first_right)]
+            found[level, other] = max(found[level, other], least)
 
 
 @inner
@@ -124,10 +132,9 @@ def _count(
 
 @inner
 def _too_small(
-    tables: Tables,
-    right: int,
-    first: int,
-    other: int,
+    steps: Codes,
+    raised: int,
+    first: bool,
     rows: int,
     width: int,
     minimum_size: int,
@@ -136,17 +143,15 @@ def _too_small(
 ) -> int:
     """Records in classes of two columns that are smaller than the minimum size."""
     suppressed = 0
-    if other == first:
+    if first:
         for cell in range(rows * width):
             if now[cell] < minimum_size:
                 suppressed += now[cell]
         return suppressed
-    raised = tables.codes[right, other]
-    at = tables.offset[right, first, other]
     then[: rows * raised] = 0
     for row in range(rows):
         for cell in range(width):
-            then[row * raised + int64(tables.steps[at + cell])] += now[row * width + cell]
+            then[row * raised + int64(steps[cell])] += now[row * width + cell]
     for cell in range(rows * raised):
         if then[cell] < minimum_size:
             suppressed += then[cell]

@@ -53,22 +53,14 @@ def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
         codes[at, : shape[at]] = column.sizes[low : low + shape[at]]
     shift, mask = encoded.layout.shift, encoded.layout.mask
     keys, counts = raised(encoded, lattice, encoded.counts)
-    levels = _levels(shape, lattice.size)
+    levels = _levels(shape)
     return Tables(levels, shape, stride, shift, mask, offset, steps, codes, keys, counts)
 
 
-@kernel
-def _levels(shape: Counts, size: int) -> NDArray[np.int16]:
-    """The levels of every candidate in lexicographic order, counted like an odometer."""
-    levels = np.zeros((size, shape.size), np.int16)
-    for candidate in range(1, size):
-        at = shape.size - 1
-        levels[candidate] = levels[candidate - 1]
-        while levels[candidate, at] + 1 == shape[at]:
-            levels[candidate, at] = 0
-            at -= 1
-        levels[candidate, at] += 1
-    return levels
+def _levels(shape: Counts) -> NDArray[np.int16]:
+    """The levels of every candidate in lexicographic order."""
+    columns = len(shape)
+    return np.ascontiguousarray(np.indices(shape, np.int16).reshape(columns, -1).T)
 
 
 def _steps(encoded: EncodedTable, lattice: Lattice) -> tuple[Counts, Codes]:

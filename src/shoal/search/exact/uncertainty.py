@@ -7,32 +7,33 @@ import math
 
 from numba import int64
 
-from shoal.engine.arrays import Counts, Floats
+from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
 from shoal.search.exact.costs import Costs
-from shoal.search.exact.tables import Tables
 
 
 @inner
-def count_codes(tables: Tables, costs: Costs, levels: Counts, key: int, count: int) -> None:
+def count_codes(
+    shift: Keys, mask: Keys, costs: Costs, levels: Counts, key: int, count: int
+) -> None:
     """Count the codes of a suppressed class."""
     for column in range(levels.size):
-        code = int64((key >> tables.shift[column]) & tables.mask[column])
-        costs.found[costs.start[column, levels[column]] + code] += count
+        code = int64((key >> shift[column]) & mask[column])
+        costs.found[costs.levels[column, levels[column]].start + code] += count
 
 
 @inner
 def charge_uncertainty(
-    tables: Tables, costs: Costs, levels: Counts, records: int, charge: Floats
+    codes: Counts, costs: Costs, levels: Counts, records: int, charge: Floats
 ) -> None:
     """What the counted records add to each column; the counts are used up."""
     for column in range(levels.size):
         bits = 0.0
         if records > 0:
-            start = costs.start[column, levels[column]]
-            for code in range(start, start + tables.codes[column, levels[column]]):
-                count = costs.found[code]
+            start = costs.levels[column, levels[column]].start
+            for place in range(start, start + codes[column, levels[column]]):
+                count = costs.found[place]
                 if count > 0:
                     bits += count * math.log2(records / count)
-                    costs.found[code] = 0
-        charge[column] = costs.bit[column] * bits
+                    costs.found[place] = 0
+        charge[column] = costs.columns[column].bit * bits

@@ -33,6 +33,7 @@ from shoal.search.exact.memory import (
     STARTED,
     Memory,
     levels_of,
+    packed,
 )
 from shoal.search.exact.tables import Tables
 from shoal.search.exact.winning import beyond, cannot_win
@@ -66,7 +67,7 @@ def walk(
             if memory.tally[ALLOWED] >= contents.records:
                 _start(tables, costs, bounds, fewest, memory, minimum_size, contents)
         elif memory.tally[MET] != memory.tally[BEST]:
-            length = _meet(tables, costs, bounds, fewest, memory)
+            length = _meet(tables, costs.aggregate == RANK, bounds, fewest, memory)
         else:
             candidate = order[memory.tally[NEXT]]
             if beyond(memory.best[0], bounds[candidate]):
@@ -128,7 +129,7 @@ def _start(
     for at in range(length - 1, -1, -1):
         candidate = memory.path[at]
         if not memory.tags[candidate] & (HOPELESS | DONE):
-            levels_of(tables, candidate, levels)
+            levels_of(tables.levels, candidate, levels)
             look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
     center = int64(-1)
     while center != memory.tally[BEST]:
@@ -141,7 +142,7 @@ def _start(
                 tables.levels, memory.tags, memory.best[0], memory.tally[BEST], memory.tally[LIMIT],
                 costs.aggregate == RANK, candidate, bounds[candidate], fewest[candidate],
             ):  # fmt: skip
-                levels_of(tables, candidate, levels)
+                levels_of(tables.levels, candidate, levels)
                 look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
 
 
@@ -204,13 +205,16 @@ def _probe(
         inside += 1
     while low <= high:
         candidate = memory.path[middle]
-        levels_of(tables, candidate, levels)
+        levels_of(tables.levels, candidate, levels)
         bearable, wanted, tags = True, forced, memory.tags[candidate]
         if not forced and (tags & HOPELESS or fewest[candidate] > memory.tally[LIMIT]):
             memory.tags[candidate] |= HOPELESS
             bearable = False
         elif not forced and not tags & DONE:
-            suppressed, bound = known_above(tables, costs, fewest, memory, candidate, levels)
+            suppressed, bound = known_above(
+                costs, fewest[candidate], memory.seen, memory.seen_charge,
+                memory.tally[EVALUATED], memory.guard, packed(memory.field, levels), levels,
+            )  # fmt: skip
             if suppressed > memory.tally[LIMIT]:
                 memory.tags[candidate] |= HOPELESS
                 bearable = False
@@ -233,12 +237,13 @@ def _probe(
 
 
 @inner
-def _meet(tables: Tables, costs: Costs, bounds: Floats, fewest: Counts, memory: Memory) -> int:
+def _meet(tables: Tables, ranked: bool, bounds: Floats, fewest: Counts, memory: Memory) -> int:
     """Put the common minimum of all open candidates on the path, if new: a start for roll-ups."""
     memory.tally[MET] = memory.tally[BEST]
-    lowest = tables.shape - 1
+    lowest = np.empty(tables.shape.size, np.int64)
+    for at in range(lowest.size):
+        lowest[at] = tables.shape[at] - 1
     best, incumbent, limit = memory.best[0], memory.tally[BEST], memory.tally[LIMIT]
-    ranked = costs.aggregate == RANK
     for candidate in range(bounds.size):
         if _open(
             tables.levels, memory.tags, best, incumbent, limit, ranked,

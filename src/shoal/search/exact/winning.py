@@ -4,16 +4,13 @@ Losses within a tie of each other are equal (design.md §4). For losses compared
 place on a ladder (`search/exact/ladder.py`), which may leave open which of two is better.
 """
 
-import numpy as np
 from numba import int64
-from numpy.typing import NDArray
 
-from shoal.engine.arrays import Floats
+from shoal.engine.arrays import Floats, Records
 from shoal.engine.kernel import inner
-from shoal.search.exact.costs import RANK, TIE, Costs
+from shoal.search.exact.costs import TIE
 from shoal.search.exact.ladder import compared_by_rank, ranked_losses
-from shoal.search.exact.memory import BEST, Memory
-from shoal.search.exact.tables import Tables
+from shoal.search.exact.memory import Levels
 
 
 @inner
@@ -24,24 +21,30 @@ def beyond(best: float, loss: float) -> bool:
 
 @inner
 def wins(
-    tables: Tables, costs: Costs, memory: Memory, candidate: int, loss: float, losses: Floats
+    levels: Levels,
+    columns: Records,
+    best: float,
+    best_losses: Floats,
+    incumbent: int,
+    ranked: bool,
+    candidate: int,
+    loss: float,
+    losses: Floats,
 ) -> bool:
     """Whether a candidate with this loss is better than the best."""
-    ranked = costs.aggregate == RANK
-    if ranked and loss == memory.best[0]:
-        ours = ranked_losses(costs.weights * losses)
-        theirs = ranked_losses(costs.weights * memory.best_losses)
+    if ranked and loss == best:
+        ours = ranked_losses(columns, losses)
+        theirs = ranked_losses(columns, best_losses)
         compared = compared_by_rank(ours, theirs, TIE)
         if compared != 0:
             return compared < 0
-        return before(tables.levels, candidate, memory.tally[BEST])
-    best, incumbent = memory.best[0], memory.tally[BEST]
-    return not cannot_win(tables.levels, best, incumbent, ranked, candidate, loss)
+        return before(levels, candidate, incumbent)
+    return not cannot_win(levels, best, incumbent, ranked, candidate, loss)
 
 
 @inner
 def cannot_win(
-    levels: NDArray[np.int8], best: float, incumbent: int, ranked: bool, candidate: int, loss: float
+    levels: Levels, best: float, incumbent: int, ranked: bool, candidate: int, loss: float
 ) -> bool:
     """Whether a candidate with at least this loss loses to the incumbent; ties by levels."""
     if incumbent < 0 or loss < best * (1 - TIE):
@@ -54,7 +57,7 @@ def cannot_win(
 
 
 @inner
-def before(levels: NDArray[np.int8], candidate: int, other: int) -> bool:
+def before(levels: Levels, candidate: int, other: int) -> bool:
     """Whether a candidate comes before another of equal loss: level sum, then lexicographic."""
     ours, theirs = int64(0), int64(0)
     for at in range(levels.shape[1]):
