@@ -24,7 +24,7 @@ def test_few_values_are_kept_or_removed_together():
 def test_rare_values_become_other_first():
     hierarchy = made(column(us=900, mexico=30, india=8, peru=8, laos=4, chad=3, fiji=2, mali=1))
     level = dict(zip(hierarchy.levels[0], hierarchy.levels[1], strict=True))
-    assert (level["us"], level["mali"], level["fiji"]) == ("us", "other", "other")
+    assert (level["us"], level["mali"], level["fiji"]) == ("us", "(other)", "(other)")
 
 
 def test_a_value_called_other_is_not_mixed_up_with_the_others():
@@ -44,10 +44,13 @@ def test_ranges_are_joined_in_the_order_of_their_numbers():
     assert set(hierarchy.labels[1]) == {"<18 … 18 to 29", "30 to 49 … 100 or more"}
 
 
-def test_even_values_are_joined_with_their_neighbors_in_the_alphabet():
-    names = ["Albany", "Bronx", "Cayuga", "Delaware", "Erie", "Fulton", "Greene", "Herkimer"]
+def test_labels_by_the_alphabet_are_made_of_the_value_alone():
+    """As it was: `Alb … Bro`, made of the first and the last value of a group."""
+    names = ["Albany", "Albion", "Bronx", "Broome", "Cayuga", "Cattle", "Delaware", "Delhi"]
     hierarchy = made(column(**dict.fromkeys(names, 50)))
-    assert hierarchy.labels[1].to_list() == ["Alb … Bro", "Cay … Del", "Eri … Ful", "Gre … Her"]
+    assert hierarchy.source == "automatic (alphabet)"
+    assert set(hierarchy.labels[1]) == {"Alb…", "Bro…", "Cay…", "Cat…", "Del…"}
+    assert set(hierarchy.labels[2]) == {"A…", "B…", "C…", "D…"}
 
 
 def test_names_that_nearly_all_differ_are_removed_together():

@@ -66,6 +66,19 @@ EXAMPLES = {
         ),
         ({"groups": [2, 2], "label": "mean", "order": "date"}, days, True),
     ],
+    "ages": [
+        ({}, st.integers(0, 120).map(str), True),
+        ({"widths": [10], "top": 85}, st.decimals(0, 120, places=1).map(str), True),
+        ({"unknown": "suppress"}, texts, True),
+    ],
+    "vocabulary": [
+        (
+            {"of": "country"},
+            st.sampled_from(["Peru", "united-states", "DE", "Côte d'Ivoire", "?"]),
+            True,
+        ),
+        ({"of": "education", "levels": [1, 3]}, texts, True),
+    ],
     "dates": [
         ({"granularities": ["day", "week-of-month", "month", "quarter", "year"]}, days, False),
         ({"granularities": ["week", "week-of-year"], "weeks": "iso"}, days, False),
@@ -304,6 +317,8 @@ LARGE = {
     "code-prefixes": ({"lengths": [4, 3, 2, 1]}, lambda n: f"{n:05}"),
     "icd10": ({"levels": ["subcategory", "block"]}, lambda n: f"C{n % 17:02}.{n // 17:x}"),
     "icd9": ({"unknown": "suppress"}, lambda n: f"{n % 900:03}.{n}"),
+    "ages": ({}, lambda n: f"{n / 1000}"),
+    "vocabulary": ({"of": "country"}, lambda n: f"Peru {n}"),
 }
 
 

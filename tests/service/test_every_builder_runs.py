@@ -18,6 +18,7 @@ CODES = [
 ]
 
 CASES = {
+    "ages": ({}, NUMBERS, "integer"),
     "automatic": ({}, NUMBERS, "integer"),
     "code-prefixes": ({"lengths": [3, 1]}, CODES, "string"),
     "dates": ({"granularities": ["month", "quarter", "year"]}, DAYS, "date"),
@@ -29,6 +30,7 @@ CASES = {
     "ordered-groups": ({"groups": [6, 4], "label": "interval"}, NUMBERS, "integer"),
     "priorities": ({"keep": "highest", "levels": 4}, NUMBERS, "integer"),
     "suppression": ({}, NUMBERS, "string"),
+    "vocabulary": ({"of": "country"}, ["Peru", "Chile", "Mexico", "Atlantis"] * 12, "string"),
     "top-bottom": ({"bottom": 10, "top": 40, "always_root": True}, NUMBERS, "integer"),
 }
 SPECIAL = {

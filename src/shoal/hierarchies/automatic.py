@@ -1,8 +1,9 @@
-"""A hierarchy for any column, chosen from its values (asked for by ARX's users: #112, #249).
+"""A hierarchy for any column, chosen from its values and its name.
 
 The same values always give the same hierarchy. What was chosen is an ordinary builder, so that a
-study can hold it and anybody can check it: `chosen` gives intervals for numbers, masking for
-postal codes, and a listed hierarchy where no other builder says the same.
+study can hold it and anybody can check it: `chosen` gives bands for ages, regions for countries,
+intervals for numbers, masking for postal codes, and a listed hierarchy where no other builder says
+the same. All records decide what is chosen; a label is made of the values that are released.
 
 Example:
     >>> import polars as pl
@@ -18,21 +19,24 @@ from annotated_types import Ge, Le
 
 from shoal.data.detection import DECIMAL, LEADING_ZERO
 from shoal.hierarchies.automatic_categories import SMALL, category_builder, ordered_builder
-from shoal.hierarchies.automatic_codes import code_builder
+from shoal.hierarchies.automatic_codes import code_builder, diagnosis_builder
 from shoal.hierarchies.automatic_dates import date_builder
 from shoal.hierarchies.automatic_numbers import intervals_of
+from shoal.hierarchies.automatic_words import age_builder, vocabulary_builder
 from shoal.hierarchies.builder import Builder, builders
 from shoal.hierarchies.counted import Counted, Counts
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
+from shoal.hierarchies.ordered_groups import OrderedGroups
 from shoal.hierarchies.suppression import Suppression
+from shoal.hierarchies.vocabulary import Vocabulary
 from shoal.plugin import plugin
 
 
 @builders.register("automatic")
 @plugin()
 class Automatic:
-    """A hierarchy is chosen from the values: numbers, dates, codes or categories.
+    """A hierarchy is chosen from the values: ages, dates, numbers, codes, words or categories.
 
     Attributes:
         levels: At most so many levels above the values, the root among them.
@@ -52,6 +56,7 @@ class Automatic:
         format: str | None = None,
         order: Sequence[str] = (),
         counts: Counts | None = None,
+        name: str = "",
     ) -> Builder:
         """The builder for a column's values, each as often as it has records.
 
@@ -61,22 +66,40 @@ class Automatic:
             format: How dates are written, if that is known.
             order: All values of an ordered column, lowest first.
             counts: How many records each text stands for; one where nothing is said.
+            name: What the column is called, if that is known.
         """
         column = Counted.of(values, counts)
         if not column.records:
             return Suppression()
-        return _writable(self._chosen(column, type, format, order), column.values)
-
-    def _chosen(
-        self, column: Counted, type: str, format: str | None, order: Sequence[str]
-    ) -> Builder:
         if order:
-            return ordered_builder(column, order, self.levels)
+            return _writable(ordered_builder(column, order, self.levels), column.values)
+        made = self._recognized(column, type, format, name)
+        return _writable(made or self._any(column, type), column.values)
+
+    def depends_on(self) -> str:
+        """What about all records decides which values share a label."""
+        return "which values occur, and how often"
+
+    def _recognized(
+        self, column: Counted, type: str, format: str | None, name: str
+    ) -> Builder | None:
+        """The builder for values that mean something to us."""
+        made: Builder | None = None
         if type in {"string", "date"}:
-            dates = date_builder(column.values, self.levels, format)
-            if dates is not None:
-                return dates
-        return self._numbers(column, type) or self._names(column, type)
+            made = date_builder(column.values, self.levels, format)
+        if made is None and type in {"string", "integer", "decimal"}:
+            made = age_builder(column, self.levels, name)
+        if made is None and type == "string":
+            made = vocabulary_builder(column, self.levels, name)
+            made = made or diagnosis_builder(column.values, self.levels, name)
+        return made
+
+    def _any(self, column: Counted, type: str) -> Builder:
+        """The builder for numbers, codes and names of any kind."""
+        made = self._numbers(column, type)
+        if made is None and type == "string":
+            made = code_builder(column.values, self.levels)
+        return made or category_builder(column, self.levels)
 
     def _numbers(self, column: Counted, type: str) -> Builder | None:
         declared = type in {"integer", "decimal"}
@@ -86,15 +109,12 @@ class Automatic:
             return Suppression()
         return intervals_of(column, self.levels)
 
-    def _names(self, column: Counted, type: str) -> Builder:
-        codes = code_builder(column.values, self.levels) if type == "string" else None
-        return codes or category_builder(column, self.levels)
-
 
 def _writable(builder: Builder, values: pl.Series) -> Builder:
     """A hierarchy that a file can hold: there, spaces around a value are no part of it."""
     spaced = (values.str.strip_chars() != values).any()
-    return Suppression() if isinstance(builder, Listed) and spaced else builder
+    in_a_file = isinstance(builder, Listed | OrderedGroups | Vocabulary)
+    return Suppression() if in_a_file and spaced else builder
 
 
 def _are_numbers(values: pl.Series) -> bool:

@@ -1,11 +1,15 @@
 """Categories: nothing is known about them but their names and how frequent they are.
 
-Four proposals are made and the one that loses least is taken (`counted.expected_loss`):
+Proposals are made and the one that loses least is taken (`counted.expected_loss`):
 
 - values with the same first word together (`Married-civ-spouse` and `Married-AF-spouse`);
 - neighbors in the order of the numbers in their names (`30 to 49` and `50 to 69`);
-- neighbors in the alphabet, labeled by how they begin (`Al … De`);
-- the frequent values as they are and the rare ones as `other` (spec/utility.md §1.8).
+- values that begin alike (`Alb…`, `A…`);
+- the frequent values as they are and the rare ones as `(other)`.
+
+The last two are a last resort: they say nothing about the world, and whoever gets them is warned.
+No label is made of another value, but for the ends of neighbors, which a release names by its own
+records (`OrderedGroups.relabel`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +20,22 @@ import polars as pl
 
 from shoal.hierarchies.builder import Builder
 from shoal.hierarchies.counted import Counted, Counts, expected_loss
-from shoal.hierarchies.listed import Listed
+from shoal.hierarchies.listed import Listed, useful_sizes
+from shoal.hierarchies.ordered_groups import OrderedGroups
 from shoal.hierarchies.suppression import Suppression
+from shoal.hierarchies.text_labels import Span
 
 SMALL = 5  # up to so many values are kept or removed together
 ALONE = 0.5  # where this share of values has one record each, no grouping of names helps
+OTHER = "(other)"
 # What an expected loss is multiplied by: the less a group means, the more its loss counts.
 MEANINGLESS = {"words": 1.0, "order": 1.0, "frequency": 1.15, "alphabet": 1.4}
-READABLE = 3  # characters of a value that a label shows at least
+# Hierarchies that say nothing about the world, by what `Hierarchy.source` calls them.
+LAST_RESORTS = {
+    "automatic (frequency)": "by how frequent they are",
+    "automatic (alphabet)": "by how they begin",
+}
+_BEGINNINGS = (3, 1)  # characters of a value that labels by the alphabet show
 _FIRST_WORD = r"^([^\s\-/,;:_(]+)"
 _NUMBER = r"([0-9]+)"
 _BELOW = r"(?i)^\s*(<|≤|under|below|less|up to|unter|bis)"
@@ -36,52 +48,49 @@ def category_builder(column: Counted, levels: int) -> Builder:
     proposals = list(_proposals(column, levels))
     if not proposals:
         return Suppression()
-    made = [Listed.of(found, levels, name) for name, found in proposals]
     losses = [
-        expected_loss(listed.hierarchy, column.counts) * MEANINGLESS[name]
-        for listed, (name, _) in zip(made, proposals, strict=True)
+        expected_loss(made.build(column.values), column.counts) * MEANINGLESS[name]
+        for name, made in proposals
     ]
-    return made[losses.index(min(losses))]
+    return proposals[losses.index(min(losses))][1]
 
 
-def _proposals(column: Counted, levels: int) -> Iterator[tuple[str, Levels]]:
+def _proposals(column: Counted, levels: int) -> Iterator[tuple[str, Builder]]:
     values, count = column.values, len(column.values)
     if levels < 2 or count < 3 or count > ALONE * column.records:
         return
     if values.str.contains(_NUMBER).all():
-        yield "order", _neighbors(column, _numeric_order(values), whole=True)
+        yield "order", _neighbors(column, _numeric_order(values), levels)
     if count <= SMALL:
         return
-    yield "frequency", _by_frequency(values, column)
-    yield "alphabet", _neighbors(column, list(range(count)), whole=False)
+    yield "frequency", Listed.of(_by_frequency(values, column), levels, "frequency")
+    yield "alphabet", Listed.of(_by_alphabet(values), levels, "alphabet")
     words = _first_words(values)
     if words is not None:
-        yield "words", [values, *_by_frequency(words, column)]
+        yield "words", Listed.of([values, *_by_frequency(words, column)], levels, "words")
 
 
 def _by_frequency(labels: pl.Series, column: Counted) -> Levels:
     """Labels as they are, then half of them, then a quarter …, the others together."""
     counts = pl.DataFrame({"label": labels, "records": column.counts})
     frequent = counts.group_by("label").sum().sort(["records", "label"], descending=[True, False])
-    other, kept, made = _other(labels), len(frequent) // 2, [labels]
+    kept, made = len(frequent) // 2, [labels]
     while kept:
         rare = ~labels.is_in(frequent["label"].head(kept).to_list())
-        made.append(labels.set(rare, other))
+        made.append(labels.set(rare, OTHER))
         kept //= 2
     return made
 
 
-def _other(labels: pl.Series) -> str:
-    taken = labels.str.to_lowercase().is_in(["other"]).any()
-    return "(other)" if taken else "other"
+def _by_alphabet(values: pl.Series) -> Levels:
+    """Values by how they begin."""
+    return [values, *(values.str.slice(0, length) + "…" for length in _BEGINNINGS)]
 
 
 def _first_words(values: pl.Series) -> pl.Series | None:
-    """The first word where several values share it; None where hardly any do."""
+    """The first word of each value, where several share it; None where hardly any do."""
     words = values.str.extract(_FIRST_WORD).fill_null(values)
-    shared = words.is_duplicated()
-    grouped = pl.select(pl.when(shared).then(words).otherwise(values)).to_series()
-    return grouped if 2 < grouped.n_unique() <= 0.8 * len(values) else None
+    return words if 2 < words.n_unique() <= 0.8 * len(values) else None
 
 
 def _numeric_order(values: pl.Series) -> list[int]:
@@ -92,18 +101,6 @@ def _numeric_order(values: pl.Series) -> list[int]:
     return frame.sort("first", "value")["at"].to_list()
 
 
-def _neighbors(column: Counted, order: Sequence[int], *, whole: bool) -> Levels:
-    """Neighbors in an order, in groups that are halved until each value is alone."""
-    values = column.values.gather(list(order))
-    cuts = [0, len(values)]
-    made: Levels = []
-    while len(cuts) <= len(values) // 2:
-        cuts = _halves(cuts, column.counts[list(order)])
-        made.insert(0, _labels(values, cuts, whole=whole))
-    back = np.argsort(np.array(order))
-    return [column.values, *(labels.gather(back) for labels in made)]
-
-
 def ordered_builder(column: Counted, order: Sequence[str], levels: int) -> Builder:
     """The builder for a column whose values have an order of their own."""
     places = {value: place for place, value in enumerate(order)}
@@ -111,7 +108,22 @@ def ordered_builder(column: Counted, order: Sequence[str], levels: int) -> Build
     ranks = sorted(range(len(texts)), key=lambda at: places.get(texts[at], len(places)))
     if levels < 2 or len(texts) < 3:
         return Suppression()
-    return Listed.of(_neighbors(column, ranks, whole=True), levels, "order")
+    return _neighbors(column, ranks, levels)
+
+
+def _neighbors(column: Counted, order: Sequence[int], levels: int) -> Builder:
+    """Neighbors in an order, in groups that are halved until each value is alone."""
+    count, counts = len(order), column.counts[list(order)]
+    cuts = [[0, count]]
+    while len(cuts[0]) <= count // 2:
+        cuts.insert(0, _halves(cuts[0], counts))
+    kept = useful_sizes([count, *(len(level) - 1 for level in cuts)], levels)
+    edges = [list(range(count + 1)), *(cuts[at - 1] for at in kept)]
+    if len(edges) == 1:
+        return Suppression()
+    groups = tuple(_sizes(*pair) for pair in pairwise(edges))
+    names = tuple(column.values.gather(list(order)).to_list())
+    return OrderedGroups(groups=groups, label=Span("span"), order=names)
 
 
 def _halves(cuts: list[int], counts: Counts) -> list[int]:
@@ -125,30 +137,7 @@ def _halves(cuts: list[int], counts: Counts) -> list[int]:
     return finer
 
 
-def _labels(values: pl.Series, cuts: list[int], *, whole: bool) -> pl.Series:
-    """A label for each group: its value, or its first and its last."""
-    texts = values.to_list()
-    starts = {low: texts[low] if whole else _beginning(texts, low) for low in cuts[:-1]}
-    ends = {high: texts[high - 1] if whole else _ending(texts, high) for high in cuts[1:]}
-    named = [
-        texts[low] if high - low == 1 else f"{starts[low]} … {ends[high]}"
-        for low, high in pairwise(cuts)
-    ]
-    return pl.Series([named[at] for at, (a, b) in enumerate(pairwise(cuts)) for _ in range(a, b)])
-
-
-def _beginning(texts: list[str], at: int) -> str:
-    """As many first characters as tell a value from the one before."""
-    before = texts[at - 1] if at else ""
-    return texts[at][: max(_common(before, texts[at]) + 1, READABLE)]
-
-
-def _ending(texts: list[str], at: int) -> str:
-    """As many first characters as tell the value before a cut from the one after."""
-    after = texts[at] if at < len(texts) else ""
-    return texts[at - 1][: max(_common(texts[at - 1], after) + 1, READABLE)]
-
-
-def _common(one: str, other: str) -> int:
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+def _sizes(fine: list[int], coarse: list[int]) -> tuple[int, ...]:
+    """How many groups of one level each group of the next one holds."""
+    places = [fine.index(edge) for edge in coarse]
+    return tuple(high - low for low, high in pairwise(places))

@@ -1,17 +1,19 @@
-"""Codes whose beginning says more than their end: postal codes, ICD codes, procedure codes.
+"""Codes whose beginning says more than their end: postal codes, diagnoses, drugs.
 
-Diagnoses become category, block and chapter where the classification knows them, otherwise their
-category (C25.-) and first character; other codes of one length are masked from the right
-(spec/utility.md §1.3, §1.10).
+Diagnoses (ICD) become category, block and chapter where the classification knows nearly all of
+them, otherwise their category (C25.-) and first character. Drugs (ATC) become the groups that their
+beginnings name. Other codes of one length are masked from the right. LOINC is left out: its numbers
+are given one after the other, and say nothing about what is measured.
 """
 
+from dataclasses import replace
 from typing import TypeVar
 
 import polars as pl
 
-from shoal.errors import DataError
+from shoal.data.column_names import words_of
 from shoal.hierarchies.builder import Builder
-from shoal.hierarchies.classification import USUAL
+from shoal.hierarchies.classification import USUAL, Unknown
 from shoal.hierarchies.code_prefixes import CodePrefixes
 from shoal.hierarchies.icd9 import Icd9
 from shoal.hierarchies.icd10 import Icd10
@@ -21,6 +23,12 @@ from shoal.hierarchies.suppression import Suppression
 
 ICD10 = r"^[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?\.?-?$"
 ICD9 = r"^([0-9]{3}|V[0-9]{2}|E[0-9]{3})(\.?[0-9]{1,2})?$"
+# The main groups of ATC: A, B, C, D, G, H, J, L, M, N, P, R, S, V; codes may end at any level.
+ATC = r"^[ABCDGHJLMNPRSV][0-9]{2}([A-Z]([A-Z]([0-9]{2})?)?)?$"
+ATC_LENGTHS = (5, 4, 3, 1)
+DIAGNOSIS = {"icd", "icd9", "icd10", "diag", "diagnosis", "diagnose"}
+FEW = 5  # so many codes may look like diagnoses by chance
+NEARLY_ALL = 0.95  # the share of codes that must be known
 _CODE = r"^[0-9A-Za-z][0-9A-Za-z .-]*[0-9A-Za-z]$"
 _ZERO = r"^0[0-9]"
 SHORTEST, LONGEST = 3, 12
@@ -31,10 +39,21 @@ Edition = TypeVar("Edition", Icd9, Icd10)
 
 def code_builder(values: pl.Series, levels: int) -> Builder | None:
     """The builder for values that are all codes, or None."""
+    if values.str.contains(ATC).all() and values.str.contains("^.{3}[A-Z]").any():
+        return _drugs(values, levels)
     if _are_diagnoses(values):
-        known = _classified(values, Icd10(), levels) or _classified(values, Icd9(), levels)
-        return known or _by_category(values, levels)
+        return _by_edition(values, levels) or _by_category(values, levels)
     return mask(values, levels) if _is_code(values) else None
+
+
+def diagnosis_builder(values: pl.Series, levels: int, name: str) -> Builder | None:
+    """The builder for a column that is called a diagnosis and holds codes of one edition."""
+    called = DIAGNOSIS & set(words_of(name)) and len(values) > FEW
+    return _by_edition(values, levels) if called else None
+
+
+def _by_edition(values: pl.Series, levels: int) -> Builder | None:
+    return _classified(values, Icd10(), levels) or _classified(values, Icd9(), levels)
 
 
 def mask(values: pl.Series, levels: int) -> Builder:
@@ -46,21 +65,34 @@ def mask(values: pl.Series, levels: int) -> Builder:
     return CodePrefixes(lengths=tuple(lengths)) if lengths else Suppression()
 
 
+def _drugs(values: pl.Series, levels: int) -> Builder:
+    """Chemical, pharmacological and therapeutic subgroups, and the anatomical main group."""
+    made = CodePrefixes(lengths=ATC_LENGTHS).build(values).levels
+    kept = tuple(ATC_LENGTHS[at - 1] for at in useful(made[:-1], levels))
+    return CodePrefixes(lengths=kept) if kept else Suppression()
+
+
 def _are_diagnoses(values: pl.Series) -> bool:
     """Codes of ICD, some with a letter, of several lengths: other codes have not all of that."""
     shaped = (values.str.contains(ICD10) | values.str.contains(ICD9)).all()
     lettered = bool(values.str.contains("^[A-Z]").any())
-    return len(values) > 5 and shaped and lettered and values.str.len_chars().n_unique() > 1
+    return len(values) > FEW and shaped and lettered and values.str.len_chars().n_unique() > 1
+
+
+def _nearly_all(fits: pl.Series) -> bool:
+    return int(fits.sum()) >= NEARLY_ALL * len(fits)
 
 
 def _classified(values: pl.Series, edition: Edition, levels: int) -> Edition | None:
-    """The classification with its useful levels, if it knows every code."""
-    try:
-        made = edition.build(values).levels
-    except DataError:
+    """The classification with its useful levels, if it knows nearly every code."""
+    found = replace(edition, unknown="suppress").build(values).levels
+    known = found[1] != "*"
+    if not _nearly_all(known):
         return None
-    kept = tuple(USUAL[at - 1] for at in useful(made[:-1], levels))
-    return type(edition)(levels=kept) if kept else None
+    kept = tuple(USUAL[at - 1] for at in useful(found[:-1], levels))
+    # A code that the classification does not know must not stop a run.
+    unknown: Unknown = "error" if known.all() else "suppress"
+    return type(edition)(levels=kept, unknown=unknown) if kept else None
 
 
 def _is_code(values: pl.Series) -> bool:

@@ -1,118 +1,115 @@
-"""Intervals chosen from the distribution of a column's numbers.
+"""Intervals for a column of numbers, with round edges that no single value decides.
 
-Two proposals are made and the one that loses less is taken (`counted.expected_loss`):
+Two proposals are made and the one that loses less is taken (`counted.loss_of`):
 
 - intervals of one round width, doubled on every level; short to write and easy to read;
-- the range cut in two at a round number near the median, the halves cut again, and so on, so
-  that every level halves the records of an interval however skewed the column is.
+- steps that grow with the numbers (0, 1, 2, 5, 10, 20, 50, 100, …), then powers of ten, then
+  thousands, for columns in which most numbers are small and some are very large.
+
+The records decide which of them is taken and how wide it is. They decide no edge: a label is the
+same whatever other values there are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import islice, pairwise
-from math import log2
 
 import numpy as np
+from numpy.typing import NDArray
 
-from shoal.hierarchies.counted import Counted, Counts, expected_loss
+from shoal.hierarchies.counted import Counted, loss_of
 from shoal.hierarchies.intervals import Intervals
-from shoal.hierarchies.round_numbers import floor, plain, roundest, steps
 from shoal.hierarchies.suppression import Suppression
 
-FEWEST = 5  # an interval with fewer records is not made
-MIDDLE = (0.35, 0.65)  # the share of records on the left that still counts as half
 EASIER = 1.1  # equal widths may lose this much more: they are easier to read
-MANY = 2000  # of more numbers, equal widths are not tried: they cost time and are hardly better
+USUAL = (0.02, 0.98)  # between these shares of the records lie the numbers that widths must suit
 
 Numbers = list[Decimal]
+Floats = NDArray[np.float64]
+Proposal = tuple[Intervals, list[NDArray[np.int64]]]  # a builder, and the cell of each number
 
 
 def intervals_of(column: Counted, levels: int) -> Intervals | Suppression:
     """The builder for a column of numbers, with at most so many levels above the values."""
     exact = [Decimal(text) for text in column.values]
-    order = np.array(sorted(range(len(exact)), key=exact.__getitem__), dtype=np.int64)
-    numbers, counts = [exact[at] for at in order], column.counts[order]
-    even, halved = _best_width(column, numbers, levels), _halved(numbers, counts, levels)
-    proposals = [proposal for proposal in (even, halved) if proposal is not None]
-    if len(proposals) < 2:
-        return proposals[0] if proposals else Suppression()
-    losses = [expected_loss(proposal.build(column.values), column.counts) for proposal in proposals]
-    return proposals[0] if losses[0] <= EASIER * losses[1] else proposals[1]
+    numbers = np.array([float(number) for number in exact])
+    if not np.isfinite(numbers).all():
+        return Suppression()
+    even = list(_even(column, exact, numbers, levels))
+    growing = list(_growing(exact, numbers, levels))
+    best = [_best(proposals, column) for proposals in (even, growing) if proposals]
+    if not best:
+        return Suppression()
+    (loss, made), (_, last) = best[0], best[-1]
+    return made if loss <= EASIER * best[-1][0] else last
 
 
-def _best_width(column: Counted, numbers: Numbers, levels: int) -> Intervals | None:
-    """Intervals of equal width that lose least, if any width makes at least two of them."""
-    proposals = list(_widths(numbers, levels)) if len(numbers) <= MANY else []
-    if not proposals:
-        return None
-    losses = [expected_loss(proposal.build(column.values), column.counts) for proposal in proposals]
-    return proposals[losses.index(min(losses))]
+def _best(proposals: list[Proposal], column: Counted) -> tuple[float, Intervals]:
+    """The proposal that loses least, the first of equal ones; above its levels there is a root."""
+    values, root = np.arange(len(column.values)), np.zeros(len(column.values), np.int64)
+    losses = [loss_of([values, *cells, root], column.counts) for _, cells in proposals]
+    least = min(losses)
+    return least, proposals[losses.index(least)][0]
 
 
-def _widths(numbers: Numbers, levels: int) -> Iterator[Intervals]:
+def _even(column: Counted, exact: Numbers, numbers: Floats, levels: int) -> Iterator[Proposal]:
     """Round widths that make at most half as many labels as there are values, and at least two."""
-    span = numbers[-1] - numbers[0]
+    span = _span(column, exact, numbers)
     for width in islice(steps(span) if span else (), 12):
-        cells = _cells(numbers, width)
-        if 2 <= cells <= len(numbers) // 2 and levels > 1:
-            yield Intervals(width=plain(width), levels=_doublings(numbers, width, levels - 1))
+        cells = [_cells(numbers, float(width) * 2**level) for level in range(max(1, levels - 1))]
+        # Numbers on both sides of 0 stay apart at any width, so doubling has to end by itself.
+        kept = max(1, sum(_count(level) > 1 for level in cells))
+        if levels > 1 and 2 <= _count(cells[0]) <= len(numbers) // 2:
+            yield Intervals(width=plain(width), levels=kept), cells[:kept]
 
 
-def _cells(numbers: Numbers, width: Decimal) -> int:
-    return len({floor(number, width) for number in numbers})
+def _span(column: Counted, exact: Numbers, numbers: Floats) -> Decimal:
+    """How far the usual numbers reach; all of them where the usual ones are the same."""
+    order = np.argsort(numbers, kind="stable")
+    share = np.cumsum(column.counts[order]) / column.records
+    ends = np.searchsorted(share, USUAL)
+    low, high = (exact[order[min(int(end), len(order) - 1)]] for end in ends)
+    return high - low or max(exact) - min(exact)
 
 
-def _doublings(numbers: Numbers, width: Decimal, most: int) -> int:
-    """The number of levels on which there are at least two intervals, at most so many."""
-    widths = (width * 2**level for level in range(most))
-    # Numbers on both sides of 0 stay apart at any width, so doubling has to end by itself.
-    return max(1, sum(_cells(numbers, doubled) > 1 for doubled in widths))
+def _cells(numbers: Floats, width: float) -> NDArray[np.int64]:
+    return _numbered(np.floor(numbers / width))
 
 
-def _halved(numbers: Numbers, counts: Counts, levels: int) -> Intervals | None:
-    """Intervals from cutting again and again; None where nothing can be cut."""
-    depth = min(levels - 1, int(log2(len(numbers))) if numbers else 0)
-    edges: list[Numbers] = [_ends(numbers)]
-    for _ in range(depth):
-        cut = _cut_all(edges[0], numbers, counts)
-        if len(cut) == len(edges[0]):
-            break
-        edges.insert(0, cut)
-    if len(edges) == 1:
-        return None
-    made = tuple((plain(low), plain(high)) for low, high in pairwise(edges[0]))
-    groups = tuple(_sizes(fine, coarse) for fine, coarse in pairwise(edges[:-1]))
-    return Intervals(intervals=made, groups=groups)
+def _growing(exact: Numbers, numbers: Floats, levels: int) -> Iterator[Proposal]:
+    """Steps that grow with the numbers, on the levels that tell at least two groups apart."""
+    parts = [_edges(exact, digits, powers) for digits, powers in _STEPS]
+    cells = [_numbered(np.searchsorted(_floats(edges), numbers, side="right")) for edges in parts]
+    sizes = [len(numbers) // 2 + 1, *map(_count, cells)]
+    useful = [at for at, (fine, coarse) in enumerate(pairwise(sizes)) if 1 < coarse < fine]
+    kept = useful[-(levels - 1) :] if levels > 1 else []
+    if kept:
+        edges = [parts[at] for at in kept]
+        groups = tuple(_sizes(*pair) for pair in pairwise(edges))
+        made = tuple((plain(low), plain(high)) for low, high in pairwise(edges[0]))
+        yield Intervals(intervals=made, groups=groups), [cells[at] for at in kept]
 
 
-def _ends(numbers: Numbers) -> Numbers:
-    """Round bounds around all numbers, about as round as the range is long."""
-    span = numbers[-1] - numbers[0] or Decimal(1)
-    step = next(step for step in steps(span) if step <= span / 3)
-    return [floor(numbers[0], step), floor(numbers[-1], step) + step]
+# Digits of the edges, and how many powers of ten lie between two steps of the same digit.
+_STEPS = (((1, 2, 5), 1), ((1,), 1), ((1,), 3))
 
 
-def _cut_all(edges: Numbers, numbers: Numbers, counts: Counts) -> Numbers:
-    places = np.searchsorted(np.array(numbers, dtype=object), np.array(edges, dtype=object))
-    finer = [edges[0]]
-    for (low, high), end in zip(pairwise(places.tolist()), edges[1:], strict=True):
-        cut = _cut(numbers[low:high], counts[low:high])
-        finer += [end] if cut is None else [cut, end]
-    return finer
+def _edges(exact: Numbers, digits: Sequence[int], powers: int) -> Numbers:
+    """Edges around all numbers, 0 among them, the same in both directions."""
+    first = _smallest(exact)
+    last = first + 3
+    while Decimal(1).scaleb(last) <= max(map(abs, exact)):
+        last += 3  # all levels end at the same edge
+    above = [Decimal(x).scaleb(e) for e in range(first, last, powers) for x in digits]
+    above.append(Decimal(1).scaleb(last))
+    below = [-edge for edge in reversed(above)] if min(exact) < 0 else []
+    return [*below, Decimal(0), *above]
 
 
-def _cut(numbers: Numbers, counts: Counts) -> Decimal | None:
-    """A round number with about half of the records below it; None if a side would be too small."""
-    below = np.cumsum(counts)[:-1]
-    total = int(counts.sum())
-    allowed = np.flatnonzero((below >= FEWEST) & (total - below >= FEWEST))
-    if not len(allowed):
-        return None
-    shares = below[allowed] / total
-    central = allowed[(shares >= MIDDLE[0]) & (shares <= MIDDLE[1])]
-    nearest = int(allowed[np.abs(shares - 0.5).argmin()])
-    first, last = (int(central[0]), int(central[-1])) if len(central) else (nearest, nearest)
-    return roundest(numbers[first], numbers[last + 1], numbers[nearest + 1])
+def _smallest(exact: Numbers) -> int:
+    """The exponent of the first edge: 1, or where the middle number is smaller, below that."""
+    sizes = sorted(abs(number) for number in exact if number)
+    return min(0, sizes[len(sizes) // 2].adjusted() - 1) if sizes else 0
 
 
 def _sizes(fine: Numbers, coarse: Numbers) -> int | tuple[int, ...]:
@@ -120,3 +117,29 @@ def _sizes(fine: Numbers, coarse: Numbers) -> int | tuple[int, ...]:
     places = [fine.index(edge) for edge in coarse]
     sizes = tuple(high - low for low, high in pairwise(places))
     return sizes[0] if len(set(sizes)) == 1 else sizes
+
+
+def steps(largest: Decimal) -> Iterator[Decimal]:
+    """Round steps (100, 50, 20, 10, 5, 2, 1, …), from about the largest down, without end."""
+    exponent = largest.adjusted()
+    while True:
+        for digit in (5, 2, 1):
+            yield Decimal(digit).scaleb(exponent)
+        exponent -= 1
+
+
+def plain(number: Decimal) -> int | float:
+    """A number as a study holds it."""
+    return int(number) if number == number.to_integral_value() else float(number)
+
+
+def _floats(edges: Numbers) -> Floats:
+    return np.array([float(edge) for edge in edges])
+
+
+def _numbered(cells: NDArray[np.generic]) -> NDArray[np.int64]:
+    return np.unique(cells, return_inverse=True)[1].astype(np.int64)
+
+
+def _count(cells: NDArray[np.int64]) -> int:
+    return int(cells.max()) + 1 if len(cells) else 0

@@ -1,15 +1,19 @@
 """A builder makes the hierarchy of a column from the values that occur in it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from shoal.data.types import ColumnType
 from shoal.hierarchies.counted import Counted, Counts
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.registry import Registry
+
+Relabel = Callable[[pl.Series, NDArray[np.bool_]], Sequence[pl.Series]]
 
 
 class Builder(Protocol):
@@ -18,6 +22,11 @@ class Builder(Protocol):
     A builder can also have `for_type(type)`, which gives the same builder with what the column's
     type says (order, format of dates), and `needs_counts`: if it is true, `build` gets as `counts`
     how often each value occurs.
+
+    A label in a release must tell nothing about records that are left out. Where labels are made
+    of other values of the column, `relabel(values, shown)` gives those of the values that are
+    shown, made of these alone, per level. Where other records decide which values share a label,
+    `depends_on()` says what about them decides.
     """
 
     def build(self, values: pl.Series) -> Hierarchy:
@@ -37,6 +46,26 @@ def typed(builder: Builder, type: ColumnType) -> Builder:
     """The builder with what the type of its column says."""
     for_type: Callable[[ColumnType], Builder] | None = getattr(builder, "for_type", None)
     return builder if for_type is None else for_type(type)
+
+
+def relabel(builder: Builder, values: pl.Series, shown: NDArray[np.bool_]) -> Sequence[pl.Series]:
+    """The labels of the values that are shown, per level; nothing where all stay as they are.
+
+    Args:
+        builder: The builder.
+        values: The values it built a hierarchy of, none missing.
+        shown: Which of them are in the release.
+    """
+    made_of_others: Relabel | None = getattr(builder, "relabel", None)
+    if made_of_others is None or shown.all() or not shown.any():
+        return ()
+    return made_of_others(values, shown)
+
+
+def depends_on(builder: Builder) -> str | None:
+    """What about all records decides which values share a label; None where nothing does."""
+    asked: Callable[[], str | None] | None = getattr(builder, "depends_on", None)
+    return None if asked is None else asked()
 
 
 def built(builder: Builder, values: pl.Series, counts: Counts | None = None) -> Hierarchy:

@@ -8,6 +8,7 @@ by another hierarchy than even ones, and this number tells which.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -51,15 +52,20 @@ class Counted:
 
 def expected_loss(hierarchy: Hierarchy, counts: Counts) -> float:
     """What a hierarchy loses until its labels are large, averaged over what is large."""
-    shares = [_shares(codes, counts) for codes in hierarchy.codes]
+    return loss_of(hierarchy.codes, counts)
+
+
+def loss_of(levels: Sequence[NDArray[Any]], counts: Counts) -> float:
+    """The same from the label of each value as a number, per level; a label covers its values."""
+    shares = [_shares(codes, counts) for codes in levels]
     losses = [
-        float(share @ (cover / hierarchy.domain))
-        for share, cover in zip(shares, hierarchy.covers, strict=True)
+        float(share @ (np.bincount(codes) / len(counts)))
+        for share, codes in zip(shares, levels, strict=True)
     ]
     return float(np.mean([_first(shares, losses, size) for size in SIZES]))
 
 
-def _shares(codes: NDArray[np.int32], counts: Counts) -> NDArray[np.float64]:
+def _shares(codes: NDArray[Any], counts: Counts) -> NDArray[np.float64]:
     """The share of records of each label."""
     records = np.bincount(codes, weights=counts).astype(np.float64)
     return records / float(counts.sum())

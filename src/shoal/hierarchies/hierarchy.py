@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.errors import DataError
+from shoal.hierarchies.labels import distinct
 from shoal.hierarchies.problems import problems_of
 
 Level = pl.Series | Sequence[str | None]
@@ -75,6 +76,20 @@ class Hierarchy:
         """The same hierarchy whose labels cover other parts of another domain."""
         return replace(self, covers=tuple(covers), domain=domain)
 
+    def relabeled(self, shown: NDArray[np.bool_], levels: Sequence[Level]) -> "Hierarchy":
+        """The same groups, named by what is said about some of the values.
+
+        Args:
+            shown: Which rows the new labels are for.
+            levels: Per level, the new labels of these rows. Groups without such a row keep their
+                labels, unless another group has them now.
+        """
+        given = zip(self.codes, self.labels, levels, strict=False)
+        named = [_renamed(*level, shown) for level in given]
+        labels = [*named, *self.labels[len(named) :]]
+        texts = (names.gather(codes) for names, codes in zip(labels, self.codes, strict=True))
+        return replace(self, levels=tuple(texts), labels=tuple(labels))
+
     def with_missing(self) -> "Hierarchy":
         """The hierarchy with a row for the missing value, which counts as one more value.
 
@@ -109,6 +124,18 @@ def _coded(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
     first = level.to_frame().with_row_index("row").select(pl.col("row").min().over("label"))["row"]
     rows, codes = np.unique(first.to_numpy(), return_inverse=True)
     return codes.astype(np.int32), level.gather(rows)
+
+
+def _renamed(
+    codes: NDArray[np.int32], labels: pl.Series, names: Level, shown: NDArray[np.bool_]
+) -> pl.Series:
+    """The labels of a level's codes after the rows that are shown got their names."""
+    texts = labels.to_list()
+    seen = dict(zip(codes[shown].tolist(), names, strict=True))
+    hidden = [code for code, text in enumerate(texts) if code not in seen and text is not None]
+    free = distinct((texts[code] for code in hidden), (name for name in seen.values() if name))
+    renamed = {**seen, **dict(zip(hidden, free, strict=True))}
+    return _texts([renamed.get(code) for code in range(len(texts))])
 
 
 def _with(level: pl.Series, label: str | None) -> pl.Series:

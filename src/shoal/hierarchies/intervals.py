@@ -3,7 +3,8 @@
 Either intervals of one `width` that grow by `factor`, or a list of `intervals` that repeats, joined
 on higher levels by `groups`. Labels are half open: `[0, 5[` holds 0 and not 5. A label depends on
 the bounds of its interval only, never on the values inside, so new values get the labels they
-would have had; only the suffix of equal labels (means, constants) depends on which intervals occur.
+would have had; only the suffix of equal labels (means, constants) depends on which intervals occur,
+in a release on which of them are released (`relabel`).
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Annotated, Literal
 import numpy as np
 import polars as pl
 from annotated_types import Ge, Gt, Len
+from numpy.typing import NDArray
 
 from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType
 from shoal.errors import StudyError
@@ -133,6 +135,11 @@ class Intervals:
             levels.append(pl.Series(["*"] * len(values), dtype=pl.String))
         made = Hierarchy.of(levels, "intervals")
         return made if self.shares == "values" else _by_width(made, cuts, limits, line)
+
+    def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
+        """The labels of the values that are shown: equal ones are numbered among these only."""
+        made = replace(self, always_root=True).build(values.filter(pl.Series(shown)))
+        return list(made.levels[:-1])
 
     def for_type(self, type: ColumnType) -> "Intervals":
         """The same builder, with the type and the format of a column where they are not given."""

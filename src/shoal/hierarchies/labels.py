@@ -19,12 +19,20 @@ from shoal.hierarchies.number_labels import (
     Mean,
     MeanOfBounds,
 )
-from shoal.hierarchies.text_labels import Bounds, CommonPrefix, Constant, Interval, Prefixes, Set
+from shoal.hierarchies.text_labels import (
+    Bounds,
+    CommonPrefix,
+    Constant,
+    Interval,
+    Prefixes,
+    Set,
+    Span,
+)
 
 # Every value of a group carries its label: a longer one helps nobody and fills the memory.
 LONGEST = 1000
 
-_Text = Set | Prefixes | CommonPrefix | Bounds | Interval | Constant
+_Text = Set | Prefixes | CommonPrefix | Bounds | Interval | Span | Constant
 _Number = Mean | GeometricMean | MeanOfBounds | GeometricMeanOfBounds
 
 
@@ -33,7 +41,7 @@ def _named(given: object) -> object:
 
 
 _NAMES = [
-    *("set", "prefixes", "common-prefix", "bounds", "interval", "constant"),
+    *("set", "prefixes", "common-prefix", "bounds", "interval", "span", "constant"),
     *("mean", "geometric-mean", "mean-of-bounds", "geometric-mean-of-bounds"),
 ]
 _SCHEMA = {

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from shoal.hierarchies.builder import Builder, relabel
 from shoal.hierarchies.hierarchy import Hierarchy
 
 
@@ -13,6 +16,7 @@ class Listed:
     """A builder whose hierarchy is there already; a run writes it into a file of its folder."""
 
     hierarchy: Hierarchy
+    builder: Builder | None = None  # what made it
 
     @classmethod
     def of(cls, levels: Sequence[pl.Series], most: int, source: str) -> "Listed":
@@ -25,10 +29,18 @@ class Listed:
         """The hierarchy; values of the column play no part."""
         return self.hierarchy
 
+    def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> Sequence[pl.Series]:
+        """What the builder that made it calls the values that are shown."""
+        return () if self.builder is None else relabel(self.builder, values, shown)
+
 
 def useful(levels: Sequence[pl.Series], most: int) -> list[int]:
     """Which levels tell fewer values apart than the one below; with a root, at most so many."""
-    sizes = [level.n_unique() for level in levels]
+    return useful_sizes([level.n_unique() for level in levels], most)
+
+
+def useful_sizes(sizes: Sequence[int], most: int) -> list[int]:
+    """The same from the number of labels on each level, the values first."""
     kept = [0]
     for at, size in enumerate(sizes):
         if 1 < size < sizes[kept[-1]]:

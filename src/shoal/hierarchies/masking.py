@@ -3,13 +3,15 @@
 Values are padded to the length of the longest one, or to `max_length`, so that the same places of
 all values are masked together and the top is a single label. Level 0 is the value without padding.
 With `max_length` a label depends on the value only, so new values get the labels they would have
-had; without it labels depend on the longest value.
+had; without it labels depend on the longest value, in a release on the longest released one.
 """
 
 from typing import Annotated, Literal, cast
 
+import numpy as np
 import polars as pl
 from annotated_types import Ge, Le, Len
+from numpy.typing import NDArray
 
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies.builder import builders
@@ -68,6 +70,14 @@ class Masking:
         masked = [self._masked(padded, length, count) for count in range(1, length + 1)]
         made = Hierarchy.of([values, *masked], "masking")
         return made if self.shares == "values" else self._by_domain(made, length)
+
+    def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
+        """The labels of the values that are shown, no longer than the longest of them."""
+        length, kept = self._length(values), values.filter(pl.Series(shown))
+        padded, longest = self._padded(kept, length), self._length(kept)
+        masked = (self._masked(padded, length, count) for count in range(1, length + 1))
+        start = 0 if self.align == "left" else length - longest
+        return [kept, *(labels.str.slice(start, longest) for labels in masked)]
 
     def _padded(self, values: pl.Series, length: int) -> pl.Series:
         if self.align == "left":

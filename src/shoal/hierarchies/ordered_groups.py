@@ -2,6 +2,7 @@
 
 The sorted values are cut into groups; groups of groups make the higher levels. Which values are
 neighbors depends on all values that occur, so the same value can have another label in other data.
+What a group is called in a release depends on its released members only (`relabel`).
 """
 
 from collections.abc import Iterator
@@ -53,27 +54,38 @@ class OrderedGroups:
 
     def build(self, values: pl.Series) -> Hierarchy:
         """The hierarchy of these values."""
-        known = in_order(values, self.order, self.format)
-        levels = [values, *(_unsorted(level, known) for level in self._levels(known))]
+        levels = self.relabel(values, np.ones(len(values), np.bool_))
         if self.always_root or levels[-1].n_unique() > 1:
             levels.append(pl.Series(["*"] * len(values), dtype=pl.String))
         return Hierarchy.of(levels, "ordered-groups")
+
+    def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
+        """The labels of the values that are shown: their groups, named by nobody else."""
+        known = in_order(values, self.order, self.format)
+        seen = shown[known.rows]
+        rows = np.argsort(known.rows[seen])  # back to the order in which the values came
+        levels = (level.gather(rows) for level in self._levels(known, seen))
+        return [values.filter(pl.Series(shown)), *levels]
+
+    def depends_on(self) -> str:
+        """What about all records decides which values share a label."""
+        return "which values occur"
 
     def for_type(self, type: ColumnType) -> "OrderedGroups":
         """The same builder, with the order and the format of a column where they are not given."""
         order = order_of(type) if self.order is None else self.order
         return replace(self, order=order, format=self.format or format_of(type))
 
-    def _levels(self, known: Sorted) -> Iterator[pl.Series]:
-        """The label of each sorted value, level by level."""
+    def _levels(self, known: Sorted, shown: NDArray[np.bool_]) -> Iterator[pl.Series]:
+        """The label of each sorted value that is shown, level by level."""
         starts = np.arange(len(known.texts))
         for groups in self.groups:
             level = listed(groups)
-            firsts = _firsts([group.size for group in level], len(starts))
-            starts = starts[firsts]
+            starts = starts[_firsts([group.size for group in level], len(starts))]
             functions = [group.label or self.label for group in level]
-            members = Members(known.texts, starts, known.line, known.places)
-            yield _spread(distinct(_labels(functions, members)), members)
+            every = Members(known.texts, starts, known.line, known.places)
+            members, turns = _shown(every, shown, len(functions))
+            yield _spread(distinct(_labels(functions, turns, members)), members)
 
 
 def _firsts(sizes: list[int], count: int) -> NDArray[np.intp]:
@@ -83,21 +95,29 @@ def _firsts(sizes: list[int], count: int) -> NDArray[np.intp]:
     return np.concatenate([[0], ends[ends < count]]).astype(np.intp)
 
 
-def _labels(functions: list[Label], members: Members) -> list[str]:
+def _shown(
+    members: Members, shown: NDArray[np.bool_], functions: int
+) -> tuple[Members, NDArray[np.intp]]:
+    """The groups with members that are shown, without the others, and whose turn each one is."""
+    turns = np.arange(len(members.starts)) % functions
+    return _kept(members, shown), turns[np.logical_or.reduceat(shown, members.starts)]
+
+
+def _labels(functions: list[Label], turns: NDArray[np.intp], members: Members) -> list[str]:
     """The label of each group; functions take turns like the sizes."""
     found = np.empty(len(members.starts), dtype=object)
-    turns = np.arange(len(found)) % len(functions)
-    for turn in range(min(len(functions), len(found))):
-        found[turns == turn] = functions[turn].labels(_only(members, turns == turn)).to_list()
+    for turn in np.unique(turns).tolist():
+        chosen = np.repeat(turns == turn, members.sizes)
+        found[turns == turn] = functions[turn].labels(_kept(members, chosen)).to_list()
     return list(found)
 
 
-def _only(members: Members, chosen: NDArray[np.bool_]) -> Members:
-    """Some of the groups."""
-    if chosen.all():
+def _kept(members: Members, kept: NDArray[np.bool_]) -> Members:
+    """Some of the members; groups without any are gone."""
+    if kept.all():
         return members
-    sizes = members.sizes[chosen]
-    kept = np.repeat(chosen, members.sizes)
+    sizes = np.add.reduceat(kept.astype(np.intp), members.starts)
+    sizes = sizes[sizes > 0]
     places = None if members.places is None else members.places[kept]
     starts = (np.cumsum(sizes) - sizes).astype(np.intp)
     return Members(members.texts.filter(pl.Series(kept)), starts, members.line, places)
@@ -106,10 +126,3 @@ def _only(members: Members, chosen: NDArray[np.bool_]) -> Members:
 def _spread(labels: pl.Series, members: Members) -> pl.Series:
     """The label of each member."""
     return labels.gather(np.repeat(np.arange(len(members.starts)), members.sizes))
-
-
-def _unsorted(level: pl.Series, known: Sorted) -> pl.Series:
-    """Labels in the order in which the values came."""
-    rows = np.empty(len(known.rows), dtype=np.intp)
-    rows[known.rows] = np.arange(len(rows))
-    return level.gather(rows)

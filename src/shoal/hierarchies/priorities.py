@@ -62,6 +62,10 @@ class Priorities:
         levels = [_hidden(values, gone <= level) for level in range(1, height + 1)]
         return Hierarchy.of([values, *levels], "priorities")
 
+    def depends_on(self) -> str:
+        """What about all records decides on which level a value disappears."""
+        return "how often values occur" if self.needs_counts else "which values occur"
+
     def for_type(self, type: ColumnType) -> "Priorities":
         """The same builder, with the order and the format of a column where they are not given."""
         order = order_of(type) if self.order is None else self.order

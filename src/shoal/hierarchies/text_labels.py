@@ -93,6 +93,20 @@ class Interval:
 
 
 @plugin()
+class Span:
+    """The first and the last member as they are: `30 to 49 … 50 to 69`; one alone is itself."""
+
+    function: Literal["span"]
+
+    def labels(self, members: Members) -> pl.Series:
+        """Both ends, or the only member."""
+        first, last = members.ends
+        alone = pl.Series(members.sizes == 1)
+        both = first + " … " + last
+        return pl.select(pl.when(alone).then(first).otherwise(both)).to_series()
+
+
+@plugin()
 class Constant:
     """The same text for every group.
 

@@ -17,6 +17,7 @@ from shoal.errors import ShoalError, StudyError
 from shoal.hierarchies import Builder, builders, built
 from shoal.hierarchies.arx_csv import write_arx
 from shoal.hierarchies.automatic import Automatic
+from shoal.hierarchies.automatic_categories import LAST_RESORTS
 from shoal.hierarchies.builder import typed
 from shoal.hierarchies.file import File
 from shoal.hierarchies.listed import Listed
@@ -45,15 +46,17 @@ def with_hierarchies(
         counts: How many records each line of them stands for; one where nothing is said.
     """
     names = [name for name in texts if name not in study.ranged]
-    made = {name: _explicit(study.columns[name], texts[name], counts) for name in names}
+    made = {name: _explicit(name, study.columns[name], texts[name], counts) for name in names}
     return _with(study, {name: builder for name, builder in made.items() if builder is not None})
 
 
-def _explicit(column: Column, values: pl.Series, counts: Counts | None) -> Builder | None:
+def _explicit(
+    name: str, column: Column, values: pl.Series, counts: Counts | None
+) -> Builder | None:
     """What stands in the explicit study instead of the given hierarchy; None leaves it alone."""
     given: Builder | None = column.hierarchy
     if given is None or isinstance(given, Automatic):
-        given = chosen(column, values, counts)
+        given = chosen(name, column, values, counts)
     if getattr(given, "path", None) is not None:
         return None
     try:
@@ -62,10 +65,27 @@ def _explicit(column: Column, values: pl.Series, counts: Counts | None) -> Build
         return None
 
 
-def chosen(column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
+def chosen(name: str, column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
     """The builder that is chosen for the values of a column."""
     automatic = column.hierarchy or Automatic()
-    return automatic.chosen(values, column.type, column.format, column.order or (), counts)
+    return automatic.chosen(values, column.type, column.format, column.order or (), counts, name)
+
+
+def without_meaning(study: Study) -> list[str]:
+    """What to know about hierarchies that are a last resort, since no values were recognized."""
+    listed = {name: study.columns[name].hierarchy for name in study.generalized}
+    ways = {name: LAST_RESORTS.get(_source(builder)) for name, builder in listed.items()}
+    return [
+        f"Column {name!r}: nothing is known about its values, so they are grouped {way}, which"
+        f" means nothing. `shoal hierarchy export STUDY --column {name!r}` writes the hierarchy"
+        " into a file that you can edit and name in the study."
+        for name, way in ways.items()
+        if way
+    ]
+
+
+def _source(builder: Builder | None) -> str:
+    return builder.hierarchy.source if isinstance(builder, Listed) else ""
 
 
 def checkable(
@@ -79,7 +99,7 @@ def checkable(
     try:
         labels(ColumnTerms("", "quasi-identifier", type, hierarchy=settings), few, Path())
     except StudyError:  # it does not know the builder, or a setting
-        return Listed(built(builder, values, counts))
+        return Listed(built(builder, values, counts), builder)
     return builder
 
 

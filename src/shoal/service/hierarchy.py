@@ -14,6 +14,7 @@ from shoal.data.text_file import open_text
 from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.hierarchies import Hierarchy, builder_of, built, edits
 from shoal.hierarchies.arx_csv import write_arx
+from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.file import File
 from shoal.hierarchies.repair import Repaired, missing_values, repaired
 from shoal.service.automatic import file_names
@@ -63,7 +64,10 @@ def load(path: Path) -> Hierarchy:
 def build(data: Path, column: str, settings: Mapping[str, Any]) -> Hierarchy:
     """The hierarchy that a builder makes of a column of a file."""
     values = values_of(data, column)
-    return built(builder_of({"builder": "automatic", **settings}), values)
+    builder = builder_of({"builder": "automatic", **settings})
+    if isinstance(builder, Automatic):
+        builder = builder.chosen(values, name=column)
+    return built(builder, values)
 
 
 def values_of(data: Path, column: str) -> pl.Series:

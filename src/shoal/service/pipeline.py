@@ -35,6 +35,7 @@ from shoal.service.prepare import Prepared, prepare, trees_of
 from shoal.service.private.choice import privately_chosen
 from shoal.service.released.aggregated import aggregates_of
 from shoal.service.released.frame import released_frame
+from shoal.service.released.labels import with_released_labels
 from shoal.service.released.ranges import with_numbers
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -109,7 +110,7 @@ def applied(
     study: Study, prepared: Prepared, problems: tuple[Problem, Problem], outcome: Outcome
 ) -> Anonymized:
     """The release of an outcome; it is about the second problem, the recoded one if it is local."""
-    problem, recoded = problems
+    prepared, (problem, recoded) = with_released_labels(prepared, problems, outcome)
     texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)
     texts |= aggregates_of(study, prepared.table, recoded, outcome)
     frame = released_frame(study, prepared.table, outcome, texts)

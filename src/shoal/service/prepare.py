@@ -15,7 +15,7 @@ from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
 from shoal.methods.graph.edge_lists import Connected
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
-from shoal.service.automatic import with_hierarchies
+from shoal.service.automatic import with_hierarchies, without_meaning
 from shoal.service.checks.across_keys import measured_by_hierarchy
 from shoal.service.checks.guards import guarded
 from shoal.service.keys.columns import Column
@@ -94,6 +94,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         counts = None if domain is not texts else fitting.counts
         explicit = with_hierarchies(study, domain | values(measured_by_hierarchy(study)), counts)
         hierarchies, unbuilt = _hierarchies(explicit, domain)
+        notes = tuple(without_meaning(explicit))
     else:
         explicit, hierarchies, unbuilt = private_hierarchies(study)
         known = known_values(texts, hierarchies)

@@ -60,7 +60,9 @@ class Quasi:
         if POSTAL & set(words_of(self.profile.name)):
             return Masking()
         column = Column(role="quasi-identifier", **self.keys)
-        found = Automatic(levels=levels).chosen(self.values, column.type, column.format)
+        found = Automatic(levels=levels).chosen(
+            self.values, column.type, column.format, name=self.profile.name
+        )
         return checkable(found, self.values, column.type)
 
     def choices(self, levels: int) -> int:

@@ -216,8 +216,8 @@ def check(study: StudyLike) -> list[str]:
         table = read(source)
     except DataError as error:
         raise together([error, *hierarchy_file_problems(asked)]) from None
-    check_table(asked, table, source.decimal or ".")
-    warnings = warnings_about(asked, table)
+    notes = check_table(asked, table, source.decimal or ".")
+    warnings = [*warnings_about(asked, table), *notes]
     workspace = workspace_of(asked.folder)
     budget_of(asked, workspace, table.frame, warnings.append)
     return warnings

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from shoal.data.table import Table
+from shoal.hierarchies.builder import depends_on
 from shoal.identifiers.method import Reversible
 from shoal.identifiers.token import Token
 from shoal.privacy.population import needs_population, needs_population_size
@@ -19,15 +20,20 @@ from shoal.service.released.replacing import repeated
 from shoal.service.study import Study
 
 
-def check_table(study: Study, table: Table, decimal: str = ".") -> None:
-    """Raise one error with everything that would stop a run, as far as one look can tell."""
-    problem = problem_of(study, prepare(study, table, decimal))
+def check_table(study: Study, table: Table, decimal: str = ".") -> list[str]:
+    """Raise one error with everything that would stop a run, as far as one look can tell.
+
+    Gives what a person should know about what was read and made of it.
+    """
+    prepared = prepare(study, table, decimal)
+    problem = problem_of(study, prepared)
     if study.is_local:
         refuse_local(about_classes(problem))
     if study.method is None:
         refuse_hopeless(problem)
     else:
         refuse_hopeless_method(study, problem)
+    return list(prepared.notes)
 
 
 def warnings_about(study: Study, table: Table) -> list[str]:
@@ -37,6 +43,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_sensitive_without_promise(study),
         *method_warnings(study),
         *_made_automatically(study),
+        *_data_dependent(study),
         *_idle_population(study),
         *_game(study),
         *_free_suppression(study),
@@ -86,7 +93,22 @@ def _made_automatically(study: Study) -> Iterator[str]:
         yield (
             f"Hierarchies were made automatically from the data for: {listed}. Look at them in the"
             " run's study.yaml, and give hierarchies of your own where they do not make sense."
+            " All records decided which were chosen, also those that are left out."
         )
+
+
+def _data_dependent(study: Study) -> Iterator[str]:
+    """Labels name released values only; which values share one can depend on all records."""
+    automatic = automatic_columns(study)
+    for name in study.generalized:
+        builder = study.columns[name].hierarchy
+        what = None if builder is None or name in automatic else depends_on(builder)
+        if what:
+            yield (
+                f"Column {name!r}: {what} in all records decides which values share a label, also"
+                " in those that are left out. `intervals`, `ages`, `dates`, `masking`,"
+                " `vocabulary` or a hierarchy from a file depend on the value alone."
+            )
 
 
 def _game(study: Study) -> Iterator[str]:

@@ -85,8 +85,8 @@ def check_scaled(study: Study, source: Source) -> list[str]:
     with large_table(study, source) as table:
         refuse_guarded(study, table)
         counted = counted_table(table, counted_columns(study))
-    check_table(study, counted, source.decimal or ".")
-    return warnings_about(study, counted)
+    notes = check_table(study, counted, source.decimal or ".")
+    return [*warnings_about(study, counted), *notes]
 
 
 def verified(study: Study, keys: dict[str, Any], folder: Path, release: Path) -> Verdict:

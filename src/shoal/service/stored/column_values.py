@@ -78,7 +78,7 @@ def column_values(
     return ColumnValues(
         column,
         study,
-        known["value"],
+        known["value"].alias(name),
         known["records"].to_numpy().astype(np.int64),
         int(found.filter(pl.col("value").is_null())["records"].sum()),
     )

@@ -4,7 +4,9 @@ from shoal.web.glossary.entry import Entry
 
 USES = {
     "automatic": "Not sure? It looks at the values and chooses one of the others.",
-    "intervals": "For ages, amounts and dates: 34 becomes 30 to 35, then 30 to 40.",
+    "ages": "For ages in years: 34 becomes 30–34, 30–39, 20–39; from 90 on all are 90+.",
+    "vocabulary": "For countries, states, education, marital status, occupation, race, months.",
+    "intervals": "For amounts and dates: 34 becomes 30 to 35, then 30 to 40.",
     "ordered-groups": "For steps of a scale: neighbors in their order become one group.",
     "dates": "For dates: the month, the quarter, the year, the decade.",
     "masking": "For postal codes and other codes of one length: 40250 becomes 4025*, 402**.",
@@ -18,6 +20,8 @@ USES = {
 }
 _TITLES = {
     "automatic": "the automatic builder",
+    "ages": "the builder of ages",
+    "vocabulary": "known words",
     "intervals": "the builder of intervals",
     "ordered-groups": "the builder of ordered groups",
     "dates": "the builder of dates",
@@ -33,6 +37,9 @@ _TITLES = {
 _MORE = {
     "automatic": "The same values always give the same hierarchy, and a run writes down what was"
     " chosen. Choose another builder to change it.",
+    "ages": "A band depends on the age alone, so it tells nothing about anybody else. Safe Harbor"
+    " wants all ages over 89 in one group.",
+    "vocabulary": "Peru becomes South America, then Americas. Unknown words are (other).",
     "intervals": "Each level is `factor` times as wide as the one below. With names for the"
     " intervals or ends of the range, see More settings.",
     "ordered-groups": "Which values are neighbors depends on the data: new data can shift groups.",

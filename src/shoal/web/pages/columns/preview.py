@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import numpy as np
 from nicegui import ui
 
+from shoal.hierarchies.automatic_categories import LAST_RESORTS
 from shoal.hierarchies.draft import Draft
 from shoal.service.stored.column_levels import ColumnLevels
 from shoal.web.explain import explanation, heading
@@ -15,7 +16,7 @@ from shoal.web.pages.columns.icicle import MOST, picture
 from shoal.web.pages.columns.labels import Labels
 from shoal.web.pages.columns.limits import Range
 from shoal.web.pages.columns.words import QUASI, builder_name, level_name
-from shoal.web.problems import show_problems
+from shoal.web.problems import show_problems, show_warnings
 from shoal.web.table import plain_table
 
 EXAMPLES = 3
@@ -40,6 +41,8 @@ class Preview:
             ui.button("Download", icon="download", on_click=self._download).props("flat dense")
         if builder_name(self._board.keys(self._name)) == "automatic":
             ui.label(f"Chosen from its values: {levels.builder}.").classes("quiet")
+        if levels.builder in LAST_RESORTS:
+            show_warnings([_meaningless(levels.builder)])
         if levels.absent:
             show_problems(_absent(levels.absent), "Values without a label")
         self._shown_levels()
@@ -103,6 +106,13 @@ class Preview:
     async def _download(self) -> None:
         text = await asyncio.to_thread(lambda: Draft.of(self._levels.lines()).text)
         download(self._name, text)
+
+
+def _meaningless(source: str) -> str:
+    return (
+        f"Nothing is known about these values, so they are grouped {LAST_RESORTS[source]}."
+        " Press “Edit by hand” and make groups that mean something."
+    )
 
 
 def download(name: str, text: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import ShoalError
+from shoal.hierarchies.ages import Years
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.builder import builders
 from shoal.service.keys.plugins import plugin_settings
@@ -18,17 +19,24 @@ ICD9 = r"^([0-9]{1,3}|[EeVv][0-9]{2,3})(\.?[0-9]{0,2})$"
 LONG = 400  # characters of settings that nobody wants to start from
 MOST = 0.5  # the share of values that must look like a code
 TEXTS = {"string", "ordered"}
+_NEEDS = {
+    "intervals": ("numbers or dates", LINES),
+    "top-bottom": ("numbers or dates", LINES),
+    "dates": ("dates", {"date"}),
+    "code-prefixes": ("codes", TEXTS | {"integer"}),
+    "vocabulary": ("words", TEXTS),
+}
+_WIDEST = (5, 90)  # the bands and the top that `ages` begins with
 
 
 def unsuitable(builder: str, column: ColumnValues) -> str:
     """Why a builder does not suit a column; nothing where it does."""
     type = column.column.type
-    if builder in {"intervals", "top-bottom"} and type not in LINES:
-        return f"Needs numbers or dates; this column's type is {TYPES[type]}."
-    if builder == "dates" and type != "date":
-        return f"Needs dates; this column's type is {TYPES[type]}."
-    if builder == "code-prefixes" and type not in TEXTS | {"integer"}:
-        return f"Needs codes; this column's type is {TYPES[type]}."
+    what, types = _NEEDS.get(builder, ("", {type}))
+    if type not in types:
+        return f"Needs {what}; this column's type is {TYPES[type]}."
+    if builder == "ages" and not Years.of(column.values).fit(*_WIDEST).all():
+        return "Needs ages in years, or ranges of them; some values are none."
     if builder in {"icd10", "icd9"}:
         return _no_codes(builder, column)
     return ""
@@ -59,7 +67,8 @@ def _chosen(column: ColumnValues) -> dict[str, Any]:
     about = column.column
     try:
         made = Automatic().chosen(
-            column.values, about.type, about.format, about.order or (), column.counts
+            *(column.values, about.type, about.format, about.order or (), column.counts),
+            column.values.name,
         )
         return dict(plugin_settings(builders, made))
     except (ShoalError, StopIteration):
@@ -111,5 +120,6 @@ _BEGINNINGS: dict[str, Callable[[ColumnValues], dict[str, Any]]] = {
     "top-bottom": _top_bottom,
     "code-prefixes": _prefixes,
     "ordered-groups": lambda _: {"groups": [3, 3]},
+    "vocabulary": lambda _: {"of": "country"},
     "dates": lambda _: {"granularities": ["month", "quarter", "year", "decade"]},
 }

@@ -14,6 +14,8 @@ TYPES = {
 }
 BUILDERS = {
     "automatic": "Automatic",
+    "ages": "Ages",
+    "vocabulary": "Known words",
     "intervals": "Intervals",
     "ordered-groups": "Ordered groups",
     "dates": "Dates",

@@ -1,0 +1,118 @@
+"""Ages in years become bands, wider on every level, the oldest together without an upper end.
+
+A label depends on the age only, never on other ages, so it tells nothing about anybody else. The
+top is 90 years unless a study says otherwise: Safe Harbor (45 CFR 164.514) wants all ages over 89
+in one group.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated
+
+import numpy as np
+import polars as pl
+from annotated_types import Ge, Len
+from numpy.typing import NDArray
+
+from shoal.errors import DataError, StudyError
+from shoal.hierarchies.builder import builders
+from shoal.hierarchies.classification import Unknown
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.plugin import plugin
+
+OLDEST = 150.0
+_NUMBER = r"([0-9]+(?:\.[0-9]+)?)"
+_YEARS = rf"(?i)^\s*{_NUMBER}\s*(?:years?|yrs?|y|jahre?)?\s*$"
+# `[70-80)` ends before 80, `70-79`, `70 to 79` and `70–79` before 80, too.
+_BETWEEN = rf"(?i)^\s*[\[(]?\s*{_NUMBER}\s*(?:-|–|,|to|bis)\s*{_NUMBER}\s*[\])\[]?\s*$"
+_OPEN_END = r"[)\[]\s*$"
+_FROM = rf"(?i)^\s*(?:>=|≥|ab)?\s*{_NUMBER}\s*(?:\+|and over|or over|or older|and older|or more)?$"
+_BELOW = rf"(?i)^\s*(?:<|under|below|unter)\s*{_NUMBER}\s*$"
+
+Width = Annotated[int, Ge(2)]
+Floats = NDArray[np.float64]
+
+
+@builders.register("ages")
+@plugin()
+class Ages:
+    """Ages become bands: 34 is `30–34`, `30–39`, `20–39`, `*`; from 90 on all are `90+`.
+
+    Ranges of ages (`[70-80)`, `70 to 79`, `90+`) are understood where they lie in one band.
+
+    Example:
+        `{builder: ages, widths: [5, 10, 20], top: 90}`
+
+    Attributes:
+        widths: How many years the bands of each level have, each a multiple of the one before.
+        top: The band that holds this age has no upper end, and holds all that are older.
+        unknown: Whether a value that is no age is an `error`, or becomes `*` (`suppress`).
+    """
+
+    widths: Annotated[tuple[Width, ...], Len(1)] = (5, 10, 20)
+    top: Annotated[int, Ge(1)] = 90
+    unknown: Unknown = "error"
+
+    def __post_init__(self) -> None:
+        """Refuses widths that do not divide each other."""
+        if any(wide % narrow or wide == narrow for narrow, wide in pairwise(self.widths)):
+            raise StudyError(
+                "The builder `ages`: each of `widths` must be a multiple of the one before."
+            )
+
+    def build(self, values: pl.Series) -> Hierarchy:
+        """The hierarchy of these ages."""
+        years = Years.of(values)
+        fits = years.fit(self.widths[0], self.top)
+        if self.unknown == "error" and not fits.all():
+            raise DataError(
+                f"{int((~fits).sum())} of {len(values)} different values are no ages that lie in"
+                f" one band of {self.widths[0]} years. Correct them, or set `unknown: suppress`."
+            )
+        levels = [self._bands(years, fits, width) for width in self.widths]
+        return Hierarchy.of([values, *levels, ["*"] * len(values)], "ages")
+
+    def _bands(self, years: "Years", fits: NDArray[np.bool_], width: int) -> pl.Series:
+        last = self.top // width * width
+        starts = np.where(fits, np.minimum(years.low // width * width, last), -1).astype(np.int64)
+        names = {-1: "*", last: f"{last}+"}
+        texts = [names.get(low) or f"{low}–{low + width - 1}" for low in starts.tolist()]
+        return pl.Series(texts, dtype=pl.String)
+
+
+@dataclass(frozen=True, eq=False)
+class Years:
+    """From which age to before which age each text reaches; not-a-number where it is no age."""
+
+    low: Floats
+    high: Floats
+
+    @classmethod
+    def of(cls, values: pl.Series) -> "Years":
+        """What texts say about an age: one year, a range, or one end of it."""
+        alone, below = _number(values, _YEARS), _number(values, _BELOW)
+        first, last = _number(values, _BETWEEN, 1), _number(values, _BETWEEN, 2)
+        closed = ~values.str.contains(_OPEN_END).to_numpy()
+        start = _number(values, _FROM)
+        low = _first(np.floor(alone), first, np.where(np.isnan(below), np.nan, 0), start)
+        high = _first(np.floor(alone) + 1, last + closed, below, start + np.inf)
+        return cls(low, high)
+
+    def fit(self, width: int, top: int) -> NDArray[np.bool_]:
+        """Which texts are ages that lie in one band of a width."""
+        starts = self.low // width * width
+        inside = (self.high <= starts + width) | (self.low >= top // width * width)
+        return inside & (self.low <= OLDEST) & (self.low < self.high)
+
+
+def _number(values: pl.Series, form: str, place: int = 1) -> Floats:
+    found = values.str.extract(form, place).cast(pl.Float64, strict=False)
+    return found.fill_null(np.nan).to_numpy().astype(np.float64)
+
+
+def _first(*readings: Floats) -> Floats:
+    """The first reading of each text that understands it."""
+    found = readings[0]
+    for reading in readings[1:]:
+        found = np.where(np.isnan(found), reading, found)
+    return found
