@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from shoal import hierarchy_commands, ledger_commands, user_commands
+from shoal import hierarchy_commands, ledger_commands, study_commands, user_commands
 from shoal.certificate_command import certificate
 from shoal.compare_command import compare
 from shoal.complaints import explained as _explained
@@ -174,6 +174,7 @@ app.command()(teach)
 app.command("export-model")(export_model)
 app.command("export-mapping")(export_mapping)
 app.command()(predict)
+app.add_typer(study_commands.app, name="study")
 app.add_typer(hierarchy_commands.app, name="hierarchy")
 app.add_typer(ledger_commands.app, name="ledger")
 app.command()(serve)

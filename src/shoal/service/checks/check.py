@@ -121,7 +121,7 @@ def _replaced(study: Study, table: Table) -> Iterator[str]:
         if settings.create_key and not (study.folder / settings.key).exists():
             yield f"Column {name!r}: its key file does not exist yet; a run draws a key."
         if column.shift is None and (several := repeated(study, table, name)):
-            counted = "records" if study.person is None else "people"
+            counted = "records" if study.person_column is None else "people"
             yield (
                 f"Column {name!r}: {several:,} pseudonyms tie several records together. Promises"
                 f" count {counted} in each class; what such records tell together is not protected."

@@ -1,0 +1,104 @@
+"""What only a person can decide: the columns nobody knows, at once or one by one, and who counts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.numbers import percent
+from shoal.service.stored.uniqueness import Uniqueness, uniqueness
+from shoal.web.explain import heading
+from shoal.web.modal import modal
+from shoal.web.pages.data.board import Board
+
+# The words of a button, and the role that it gives; an empty one releases nothing.
+CHOICES = {
+    "Drop all of them": "",
+    "All are quasi-identifiers": "quasi-identifier",
+    "All are sensitive": "sensitive",
+    "All are insensitive …": "insensitive",
+}
+
+
+def undecided(columns: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The columns that nobody has decided about."""
+    return [name for name, keys in columns.items() if keys.get("role") == "undecided"]
+
+
+class Deciding:
+    """The card with what is left to decide."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._place = board, ui.element("div")
+        board.confirm = self._confirm
+        board.changed.append(self.show)
+        self.show()
+
+    def show(self) -> None:
+        """What is left now."""
+        names = undecided(self._board.story.columns)
+        self._place.clear()
+        with self._place, ui.element("section").classes("card").mark("deciding"):
+            heading("What is left to decide", "undecided")
+            if names:
+                self._columns(names)
+            else:
+                ui.label("Every column is decided: it has a role, or is not released.")
+            ui.label(counted_words(self._board.story.body, self._board.profile)).mark("counted")
+
+    def _columns(self, names: list[str]) -> None:
+        many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
+        ui.label(f"{many} undecided, and nothing is released before you decide.").classes("strong")
+        ui.label(", ".join(names)).classes("small names")
+        with ui.element("div").classes("line wrap"):
+            for title, role in CHOICES.items():
+                button = ui.button(title, on_click=lambda role=role: self._all(role))
+                button.props("outline").mark(f"all-{role or 'dropped'}")
+        ui.label("Or choose a role for each below, or for several that you select.").classes("quiet")
+
+    async def _all(self, role: str) -> None:
+        await self._board.role(undecided(self._board.story.columns), role)
+
+    async def _confirm(self, names: list[str]) -> bool:
+        """Whether somebody who has seen how unique the columns are calls them harmless."""
+        story = self._board.story
+        known = [one for one in story.with_role("quasi-identifier") if one not in names]
+        there = [one for one in names if one in self._board.table.columns]
+        found = await story.visit.call(uniqueness, self._board.table.id, there, known)
+        with modal("Are they harmless?") as dialog, ui.card().classes("stack"):
+            _told(found)
+            with ui.element("div").classes("line"):
+                ui.element("span").classes("grow")
+                ui.button("Cancel", on_click=lambda: dialog.submit(False)).props("flat")
+                ui.button(
+                    f"All {len(names):,} are insensitive", on_click=lambda: dialog.submit(True)
+                ).mark("yes")
+        try:
+            return bool(await dialog)
+        finally:
+            dialog.delete()
+
+
+def _told(found: Uniqueness) -> None:
+    ui.label("Are they harmless?").classes("h3")
+    ui.label(
+        "Insensitive columns are released as they are. With what others may know,"
+        f" {percent(found.together)} of the records of the table are the only one with their values."
+    )
+    with ui.element("ul").classes("scrolled").props('tabindex="0" aria-label="Columns"'):
+        for name, share in sorted(found.alone.items(), key=lambda pair: -pair[1]):
+            with ui.element("li"):
+                ui.label(f"{name}: {percent(share)} of the records have a value of their own")
+
+
+def counted_words(body: Mapping[str, Any], profile: Mapping[str, Any] | None) -> str:
+    """Who is counted, and whether somebody must still say so."""
+    person = body.get("person")
+    if person:
+        return f"Promises count people, told apart by {person}. The step Promises can change that."
+    if person is False:
+        return "Promises count records, not people, as you decided in the step Promises."
+    proposed = (profile or {}).get("study", {}).get("person")
+    if proposed:
+        return f"Undecided: {proposed} repeats. Say in the step Promises whether people count."
+    return "Every record counts as a person."
