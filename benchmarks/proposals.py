@@ -1,7 +1,7 @@
 """What somebody gets who accepts every proposal: `shoal profile --write-study`, then `shoal run`.
 
-`python -m benchmarks.proposals FILE` writes the figures of the installed version as CSV; so those of
-an older version come to stand beside the new ones.
+`python -m benchmarks.proposals FILE` writes the figures of the installed version as CSV; so those
+of an older version come to stand beside the new ones.
 """
 
 import csv

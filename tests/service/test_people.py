@@ -61,4 +61,6 @@ def test_other_identifiers_do(name):
 def test_where_every_record_has_a_person_of_its_own_records_are_people():
     roles = {"patient_id": "identifier", "phone": "identifier"}
     assert found({"patient_id": ALONE, "phone": TWICE}, **roles) is None
-    assert found({"visit_id": ALONE, "phone": TWICE}, **roles | {"visit_id": "identifier"}) == "phone"
+    assert (
+        found({"visit_id": ALONE, "phone": TWICE}, **roles | {"visit_id": "identifier"}) == "phone"
+    )

@@ -150,7 +150,11 @@ def meaning_of(name: str, meanings: dict[str, str]) -> str | None:
     pairs = [" ".join(pair) for pair in pairwise(words)]
     if NOT_MEANT & {*pairs, "".join(words)} or (meanings is CONFIDENTIAL and COUNTS & set(words)):
         return None
-    candidates = ["".join(words), *pairs, *(form for word in reversed(words) for form in _forms(word))]
+    candidates = [
+        "".join(words),
+        *pairs,
+        *(form for word in reversed(words) for form in _forms(word)),
+    ]
     return next((meanings[word] for word in candidates if word in meanings), None)
 
 

@@ -194,4 +194,6 @@ def _people(study: Study, prepared: Prepared) -> pl.Series | None:
     """Whose record each record is, where the study counts people."""
     if study.person_column is None:
         return None
-    return prepared.table.texts(study.person_column, study.columns[study.person_column].options.type)
+    return prepared.table.texts(
+        study.person_column, study.columns[study.person_column].options.type
+    )

@@ -198,7 +198,7 @@ def _head(profile: Profile, source: Source, home: Path, undecided: int) -> Itera
     name = source.path.name if source.path else "a query"
     yield f"# A study proposed by `shoal profile` for {name} ({profile.records:,} records)."
     if undecided:
-        yield f"# It waits for you: nothing is known about {undecided:,} columns. Decide, then run it."
+        yield f"# It waits for you to decide: nothing is known about {undecided:,} of its columns."
     else:
         yield "# It can run as it is, and should be read first."
     yield "# Only you know what others may know about the people."
@@ -240,7 +240,7 @@ def _left_out(columns: list[ColumnProfile]) -> Iterator[str]:
 
 def _undecided(columns: list[ColumnProfile]) -> Iterator[str]:
     if columns:
-        yield "# To release none of the undecided columns, say so by this line without its mark (#):"
+        yield "# To release none of the undecided columns, take the mark (#) off the next line:"
         yield "# undecided: drop"
 
 

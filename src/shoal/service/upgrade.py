@@ -124,7 +124,9 @@ def _edited(text: str, found: tuple[Addition, ...], name: str) -> str:
         new = study_text.with_key(new, one.place, one.value)
     if study_text.parse(new, name) != with_additions(study_text.parse(text, name), found):
         lines = ", ".join(study_text.line(".".join(one.place), one.value) for one in found)
-        raise StudyError(f"{name} is written in a way that cannot be added to. Add by hand: {lines}.")
+        raise StudyError(
+            f"{name} is written in a way that cannot be added to. Add by hand: {lines}."
+        )
     return new
 
 

@@ -34,6 +34,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
     """What does not stop a run, but changes what its release is worth."""
     return [
         *_not_named(study, table),
+        *_undecided(study),
         *_sensitive_without_promise(study),
         *method_warnings(study),
         *_made_automatically(study),
@@ -54,8 +55,20 @@ def removed_columns(study: Study, table: Table) -> list[str]:
 def _not_named(study: Study, table: Table) -> Iterator[str]:
     names = [name for name in table.names if name not in study.columns]
     if names:
-        listed = ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
-        yield f"{len(names)} columns are not named in the study and are not released: {listed}."
+        many = f"{len(names)} columns are not named in the study and are not released"
+        yield f"{many}: {_list(names)}."
+
+
+def _undecided(study: Study) -> Iterator[str]:
+    """Columns that nobody decided about, where a study says what to do with them."""
+    names = study.with_role("undecided")
+    if names:
+        dropped = "are not released, as `undecided: drop` says"
+        yield f"{len(names)} undecided columns {dropped}: {_list(names)}."
+
+
+def _list(names: list[str]) -> str:
+    return ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
 
 
 def _sensitive_without_promise(study: Study) -> Iterator[str]:
@@ -82,10 +95,9 @@ def _free_suppression(study: Study) -> Iterator[str]:
 def _made_automatically(study: Study) -> Iterator[str]:
     names = automatic_columns(study)
     if names:
-        listed = ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
         yield (
-            f"Hierarchies were made automatically from the data for: {listed}. Look at them in the"
-            " run's study.yaml, and give hierarchies of your own where they do not make sense."
+            f"Hierarchies were made automatically from the data for: {_list(names)}. Look at them in"
+            " the run's study.yaml, and give hierarchies of your own where they do not make sense."
         )
 
 

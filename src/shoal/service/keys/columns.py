@@ -162,7 +162,9 @@ def _role_problems(column: Column) -> list[str]:
     if column.role == "undecided":
         meant = ("hierarchy", "shift", "target")
         given = {name: getattr(column, name) for name in meant}
-        idle += [f"`{name}` says nothing while the role is undecided" for name in given if given[name]]
+        idle += [
+            f"`{name}` says nothing while the role is undecided" for name in given if given[name]
+        ]
     return idle
 
 

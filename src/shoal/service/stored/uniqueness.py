@@ -34,6 +34,8 @@ def uniqueness(
         names: The columns.
         known: Columns that others may know besides.
     """
-    columns = {name: cells_of(workspace, owner, id, name) for name in dict.fromkeys((*names, *known))}
+    columns = {
+        name: cells_of(workspace, owner, id, name) for name in dict.fromkeys((*names, *known))
+    }
     alone = {name: float(columns[name].is_unique().mean() or 0) for name in names}
     return Uniqueness(alone, float(pl.DataFrame(columns).is_unique().mean() or 0))

@@ -35,8 +35,8 @@ ENTRIES = {
         "a role",
         "What a column tells about a person. Identifier: names one person, and is never released as"
         " it is. Quasi-identifier: others may know it, so it is made coarser until nobody stands"
-        " out. Sensitive: nobody should learn it about a person. Insensitive: harmless, which only a"
-        " person can say. Undecided: nothing is known about it, and nothing is released before a"
+        " out. Sensitive: nobody should learn it about a person. Insensitive: harmless, which only"
+        " a person can say. Undecided: nothing is known about it, and nothing is released before a"
         " person decides.",
     ),
     "type": Entry(

@@ -1,4 +1,4 @@
-"""What only a person can decide: the columns nobody knows, at once or one by one, and who counts."""
+"""What only a person can decide: what the columns are that nobody knows, and who counts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +54,9 @@ class Deciding:
             for title, role in CHOICES.items():
                 button = ui.button(title, on_click=lambda role=role: self._all(role))
                 button.props("outline").mark(f"all-{role or 'dropped'}")
-        ui.label("Or choose a role for each below, or for several that you select.").classes("quiet")
+        ui.label("Or choose a role for each below, or for several that you select.").classes(
+            "quiet"
+        )
 
     async def _all(self, role: str) -> None:
         await self._board.role(undecided(self._board.story.columns), role)
@@ -83,7 +85,7 @@ def _told(found: Uniqueness) -> None:
     ui.label("Are they harmless?").classes("h3")
     ui.label(
         "Insensitive columns are released as they are. With what others may know,"
-        f" {percent(found.together)} of the records of the table are the only one with their values."
+        f" {percent(found.together)} of the records are the only one with their values."
     )
     with ui.element("ul").classes("scrolled").props('tabindex="0" aria-label="Columns"'):
         for name, share in sorted(found.alone.items(), key=lambda pair: -pair[1]):

@@ -7,9 +7,9 @@ from nicegui import ui
 
 from shoal.service.jobs import Job
 from shoal.web.explain import figure, heading
-from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
 from shoal.web.pages.data.deciding import undecided
 from shoal.web.pages.data.profiles import known_profile
+from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
 from shoal.web.problems import show_warnings
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
