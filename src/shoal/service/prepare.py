@@ -209,7 +209,7 @@ def together(problems: Sequence[ShoalError]) -> ShoalError:
     decidable = [error for error in problems if isinstance(error, UndecidedError)]
     wrong = [error for error in problems if not isinstance(error, NoReleaseError)]
     chosen = [*decidable, *wrong] or problems
-    kinds = {type(error) for error in chosen}
+    kinds = {type(error) for error in wrong or chosen}
     kind = kinds.pop() if len(kinds) == 1 else StudyError
     return kind(*(problem for error in chosen for problem in error.problems))
 

@@ -104,7 +104,7 @@ def count_people(study: Study, table: Table) -> Iterator[Addition]:
     if study.person is not None or study.method is not None or study.private is not None:
         return
     repeated = repeated_in(table, study.roles)
-    if repeated is None:
+    if repeated is None or f"linked-records:{repeated.name}" in study.acknowledge:
         return
     name = repeated.name
     if study.roles.get(name) != "identifier":

@@ -109,6 +109,15 @@ def test_methods_count_records_so_that_must_be_said():
     shoal.anonymize(TABLE, {**study, "person": False})
 
 
+def test_pseudonyms_that_repeat_are_the_question_of_their_guard():
+    ids = {"role": "identifier", "pseudonym": {"method": "token"}}
+    study = {**without(DECIDED, "person"), "columns": {**STUDY["columns"], "patient_id": ids}}
+    error = refused(study, kind=StudyError)
+    assert len(error.problems) == 1
+    assert "linked-records" in error.problems[0]
+    shoal.anonymize(TABLE, {**study, "acknowledge": ["linked-records:patient_id"]})
+
+
 def test_no_question_where_everybody_has_one_record():
     alone = TABLE.with_columns(patient_id=pl.Series([str(number) for number in range(12)]))
     shoal.anonymize(alone, without(DECIDED, "person"))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from shoal.data.table import Table
 from shoal.errors import UndecidedError
+from shoal.service.keys.graph import edges_of
 from shoal.service.people import Repeated, repeated_in
 from shoal.service.study import Study
 
@@ -33,8 +34,14 @@ def undecided_columns(study: Study) -> Iterator[UndecidedError]:
 
 
 def uncounted_people(study: Study, repeated: Repeated | None) -> Iterator[UndecidedError]:
-    """An identifier that repeats, in a study that does not say whether people count."""
-    if study.person is not None or repeated is None:
+    """An identifier that repeats, in a study that does not say whether people count.
+
+    Where it is released as pseudonyms, the guard `linked-records` asks; nodes of a graph may not
+    repeat at all.
+    """
+    if study.person is not None or repeated is None or repeated.name in study.replaced:
+        return
+    if edges_of(study) is not None:
         return
     yield UndecidedError(
         f"Column {repeated.name!r} has {repeated.values:,} values in {repeated.known:,} records:"

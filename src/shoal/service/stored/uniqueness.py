@@ -34,8 +34,11 @@ def uniqueness(
         names: The columns.
         known: Columns that others may know besides.
     """
-    columns = {
-        name: cells_of(workspace, owner, id, name) for name in dict.fromkeys((*names, *known))
-    }
-    alone = {name: float(columns[name].is_unique().mean() or 0) for name in names}
-    return Uniqueness(alone, float(pl.DataFrame(columns).is_unique().mean() or 0))
+    everything = dict.fromkeys((*names, *known))
+    columns = {name: cells_of(workspace, owner, id, name) for name in everything}
+    alone = {name: _share(columns[name].is_unique()) for name in names}
+    return Uniqueness(alone, _share(pl.DataFrame(columns).is_unique()))
+
+
+def _share(marked: pl.Series) -> float:
+    return int(marked.sum()) / len(marked) if len(marked) else 0.0
