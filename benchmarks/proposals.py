@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -28,7 +29,8 @@ ABOUT = """Every shared table of at least 20 records goes through `shoal profile
 refused, and the figures are those with `undecided: drop`, which releases none of them. Before: the
 version in which a column that nothing was known about was released as it is. *Unchanged* columns
 are released with the values that they had; a record is *unique* if no other record of the release
-equals it in all columns; a class with *few people* has fewer than k = 5 of them, judged by the
+equals it in all columns, and *known unique* if none does in the columns that are not sensitive
+(members of a diverse class differ in sensitive ones by design); a class with *few people* has fewer than k = 5 of them, judged by the
 identifier that tells people apart, which six tables have.
 """
 FEWEST = 20  # records of a table
@@ -45,6 +47,7 @@ PEOPLE = {
 HEAD = (
     *("table", "columns", "undecided"),
     *("unchanged before", "unchanged", "unique before", "unique"),
+    *("known unique before", "known unique"),
     *("few people before", "few people"),
 )
 
@@ -59,6 +62,7 @@ class Accepted:
         undecided: Columns that a person must decide about.
         unchanged: Columns that are released with the values that they had.
         unique: The share of released records that equal no other in all columns.
+        unique_known: The same without sensitive columns, which nobody should know.
         few_people: Classes with fewer than k people; empty where nothing tells people apart.
         problem: Why there is no release.
     """
@@ -68,6 +72,7 @@ class Accepted:
     undecided: int = 0
     unchanged: int | None = None
     unique: float | None = None
+    unique_known: float | None = None
     few_people: int | None = None
     problem: str = ""
 
@@ -84,7 +89,8 @@ def section(options: Options) -> str:
 
 
 def _row(one: Accepted, old: dict[str, str]) -> tuple[object, ...]:
-    shares = (float(old["unique"]) if old.get("unique") else None, one.unique)
+    was = [float(old[key]) if old.get(key) else None for key in ("unique", "unique_known")]
+    shares = (was[0], one.unique, was[1], one.unique_known)
     unique = ["–" if share is None else f"{share:.1%}" for share in shares]
     said = [old.get(key) or "–" for key in ("unchanged", "few_people")]
     return (
@@ -122,8 +128,13 @@ def _accepted(path: Path, folder: Path) -> Accepted:
         name, columns, undecided,
         len([one for one in shown.columns if one not in changed]),
         float(shown.is_unique().mean() or 0),
+        float(shown.select(_others_know(keys, shown)).is_unique().mean() or 0),
         _few_people(profiled.table.frame.filter(kept), shown, PEOPLE.get(name), list(levels)),
     )  # fmt: skip
+
+
+def _others_know(keys: dict[str, Any], shown: pl.DataFrame) -> list[str]:
+    return [name for name in shown.columns if keys["columns"][name]["role"] != "sensitive"]
 
 
 def _few_people(

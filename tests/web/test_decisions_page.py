@@ -40,7 +40,7 @@ def test_a_run_waits_for_decisions_and_one_click_is_enough(script, page, shared_
 
     steward.arrive("Data")
     page.get_by_role("button", name="All are insensitive").click()
-    asked = page.get_by_role("dialog")
+    asked = page.get_by_role("alertdialog")
     asked.get_by_text("disposition: ").wait_for()
     asked.get_by_text(re.compile("are the only one with their values")).wait_for()
     asked.get_by_role("button", name="Cancel").click()
@@ -62,7 +62,7 @@ def test_several_harmless_columns_are_confirmed_with_their_uniqueness(script, pa
     id = script.study(script.done("profile", table=table)["study"], "harmless")
     page.goto(f"/studies/{id}/data")
     page.get_by_role("button", name="All are insensitive").click()
-    asked = page.get_by_role("dialog")
+    asked = page.get_by_role("alertdialog")
     asked.get_by_role("button", name="All 2 are insensitive").click()
     page.get_by_text("2 columns: insensitive.").wait_for()
     assert keys_of(script, page)["columns"]["disposition"]["role"] == "insensitive"

@@ -8,8 +8,8 @@ from nicegui import ui
 from shoal.report.numbers import percent
 from shoal.service.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
-from shoal.web.modal import modal
 from shoal.web.pages.data.board import Board
+from shoal.web.sure import sure
 
 # The words of a button, and the role that it gives; an empty one releases nothing.
 CHOICES = {
@@ -67,30 +67,21 @@ class Deciding:
         known = [one for one in story.with_role("quasi-identifier") if one not in names]
         there = [one for one in names if one in self._board.table.columns]
         found = await story.visit.call(uniqueness, self._board.table.id, there, known)
-        with modal("Are they harmless?") as dialog, ui.card().classes("stack"):
-            _told(found)
-            with ui.element("div").classes("line"):
-                ui.element("span").classes("grow")
-                ui.button("Cancel", on_click=lambda: dialog.submit(False)).props("flat")
-                ui.button(
-                    f"All {len(names):,} are insensitive", on_click=lambda: dialog.submit(True)
-                ).mark("yes")
-        try:
-            return bool(await dialog)
-        finally:
-            dialog.delete()
+        return await sure(
+            "Are they harmless?",
+            "Insensitive columns are released as they are. With what others may know,"
+            f" {percent(found.together)} of the records are the only one with their values.",
+            f"All {len(names):,} are insensitive",
+            about=unique_lines(found),
+        )
 
 
-def _told(found: Uniqueness) -> None:
-    ui.label("Are they harmless?").classes("h3")
-    ui.label(
-        "Insensitive columns are released as they are. With what others may know,"
-        f" {percent(found.together)} of the records are the only one with their values."
-    )
-    with ui.element("ul").classes("scrolled").props('tabindex="0" aria-label="Columns"'):
-        for name, share in sorted(found.alone.items(), key=lambda pair: -pair[1]):
-            with ui.element("li"):
-                ui.label(f"{name}: {percent(share)} of the records have a value of their own")
+def unique_lines(found: Uniqueness) -> list[str]:
+    """Each column with the share of records that it tells apart, the worst first."""
+    worst = sorted(found.alone.items(), key=lambda pair: -pair[1])
+    return [
+        f"{name}: {percent(share)} of the records have their value alone" for name, share in worst
+    ]
 
 
 def counted_words(body: Mapping[str, Any], profile: Mapping[str, Any] | None) -> str:
