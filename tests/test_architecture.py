@@ -24,6 +24,7 @@ ORDER = [
     "certificate_command",
     *("evaluate_command", "export_command", "models_command", "hierarchy_commands"),
     "ledger_commands",
+    "study_commands",
     "reidentify_command",
     "teach_command",
     *("user_commands", "serve_command"),

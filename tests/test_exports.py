@@ -9,7 +9,8 @@ import shoal
 
 PUBLIC = [
     *("Canceled", "DataError", "NoReleaseError", "NotYetAvailable", "Release", "ShoalError"),
-    *("Study", "StudyError", "TeachingSession", "VerificationError", "__version__"),
+    *("Study", "StudyError", "TeachingSession", "UndecidedError", "VerificationError"),
+    "__version__",
     *("anonymize", "check", "read_study", "reidentify", "run", "teach", "verify_run"),
 ]
 

@@ -13,6 +13,7 @@ from shoal.errors import (
     NotYetAvailable,
     ShoalError,
     StudyError,
+    UndecidedError,
     VerificationError,
 )
 from shoal.version import __version__
@@ -34,6 +35,7 @@ __all__ = [
     "Study",
     "StudyError",
     "TeachingSession",
+    "UndecidedError",
     "VerificationError",
     "__version__",
     "anonymize",

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from shoal import hierarchy_commands, ledger_commands, user_commands
+from shoal import hierarchy_commands, ledger_commands, study_commands, user_commands
 from shoal.arguments import Force, Json, Quiet, RunOrStudy, StudyFile
 from shoal.certificate_command import certificate
 from shoal.command_group import CommandGroup
@@ -229,6 +229,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
         "demo": demo,
         "profile": profile,
         "check": check,
+        "study": study_commands.app,
         "run": run,
         "verify": verify,
         "certificate": certificate,

@@ -5,6 +5,7 @@ ShoalError                  3  a fault of ours
 │   └── NotYetAvailable     2  the study asks for something that is planned but not built
 ├── DataError               2  the data or a hierarchy is wrong
 ├── NoReleaseError          1  the study is well formed, but no release can satisfy it
+│   └── UndecidedError      1  a person must decide something before anything is released
 ├── VerificationError       3  the independent check refused the release; nothing was kept
 └── Canceled              130  the person stopped the run
 
@@ -49,6 +50,10 @@ class NoReleaseError(ShoalError):
     """The study is well formed, but no release can satisfy it."""
 
     exit_code = 1
+
+
+class UndecidedError(NoReleaseError):
+    """A person must decide something before anything is released."""
 
 
 class VerificationError(ShoalError):

@@ -17,7 +17,7 @@ def profile(
     json: Annotated[Path | None, typer.Option(help="Write the profile as JSON.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write the profile as a page.")] = None,
     write_study: Annotated[
-        Path | None, typer.Option(help="Write a complete study that runs as it is.")
+        Path | None, typer.Option(help="Write a study, to be decided and run.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing study.")] = False,
     quiet: Quiet = False,

@@ -79,6 +79,8 @@ def test_a_preset_of_omop_passes_all_checks(tmp_path, table):
         "data": str(tmp_path / "table.csv"),
         "columns": preset(read(Source.of(tmp_path / "table.csv")).frame),
         "privacy": [{"model": "k-anonymity", "k": 2}],
+        "undecided": "drop",
+        "person": False,
     }
     assert verbs.check(Study.of(keys)) is not None
 
@@ -111,6 +113,7 @@ def test_a_preset_of_fhir_passes_all_checks_and_runs(tmp_path, resource):
     data = {"path": str(tmp_path / "r.ndjson"), "format": "fhir", "resource": resource}
     columns = preset(read(Source.of(data)).frame)
     keys = {"data": data, "columns": columns, "privacy": [{"model": "k-anonymity", "k": 3}]}
+    keys["undecided"] = "drop"
     assert verbs.check(Study.of(keys)) is not None
     # The run needs no dates: that the verifier builds them again is not the question here.
     undated = {name: column for name, column in columns.items() if "type" not in column}

@@ -62,7 +62,7 @@ def test_a_profile_is_plain_values():
 def test_an_empty_column_can_be_profiled():
     seen = column([None, None])
     assert (seen.distinct, seen.missing) == (0, 2)
-    assert seen.suggested.role == "insensitive"
+    assert seen.suggested.role == "undecided"
 
 
 def test_counted_up_numbers_are_numbers_of_records():

@@ -39,9 +39,11 @@ every_table = pytest.mark.parametrize(
 
 
 def proposed(profiled: Profiled, folder: Path):
-    """The summary of running the study that is proposed."""
-    write_study(profiled, folder / "study.yaml")
-    return run(folder / "study.yaml", folder / "run")["summary"]
+    """The summary of running the study that is proposed, without the columns nobody knows."""
+    study = folder / "study.yaml"
+    write_study(profiled, study)
+    study.write_text(study.read_text().replace("# undecided: drop", "undecided: drop"))
+    return run(study, folder / "run")["summary"]
 
 
 @pytest.mark.oracle

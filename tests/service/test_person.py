@@ -32,7 +32,8 @@ def released(study, table):
 
 
 def test_records_of_one_person_do_not_hide_each_other():
-    assert released(STUDY, ONE_PERSON_IN_WARD_A) == ["a", "a", "a", "b", "b"]
+    records = STUDY | {"person": False}
+    assert released(records, ONE_PERSON_IN_WARD_A) == ["a", "a", "a", "b", "b"]
     assert released(STUDY | {"person": "patient"}, ONE_PERSON_IN_WARD_A) == ["*"] * 5
 
 

@@ -70,6 +70,7 @@ def study(*promises, **more):
         },
         "privacy": list(promises) or PROMISES,
         "suppression_limit": 0.1,
+        "person": False,
         **more,
     }
 

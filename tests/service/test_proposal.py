@@ -1,4 +1,4 @@
-"""A proposed study runs as it is, and shows no value of a patient."""
+"""A proposed study runs when everything is decided, and shows no value of a patient."""
 
 import numpy as np
 import polars as pl
@@ -7,7 +7,7 @@ import pytest
 from shoal.data.profile import profile
 from shoal.data.source import Source
 from shoal.data.table import Table
-from shoal.errors import StudyError
+from shoal.errors import StudyError, UndecidedError
 from shoal.service.profile import profile_file, write_study
 from shoal.service.proposal import CANDIDATES, MOST, chosen_roles, proposal
 from shoal.service.study import Study, read_study
@@ -41,8 +41,18 @@ def study_file(tmp_path):
     return tmp_path / "study.yaml"
 
 
-def test_the_proposed_study_runs(study_file, tmp_path):
-    summary = run(study_file, tmp_path / "run")["summary"]
+def decided(study_file):
+    """The study after a person has taken the mark away from its last choice."""
+    text = study_file.read_text()
+    study_file.write_text(text.replace("# undecided: drop", "undecided: drop"))
+    return study_file
+
+
+def test_the_proposed_study_waits_for_a_person(study_file, tmp_path):
+    with pytest.raises(UndecidedError, match="1 column is undecided, and nothing"):
+        run(study_file, tmp_path / "run")
+    summary = run(decided(study_file), tmp_path / "run")["summary"]
+    assert "note" in summary["removed_columns"]
     assert summary["classes"]["min"] >= 5
     assert summary["loss_normalized"] < 1
 
@@ -54,7 +64,7 @@ def test_roles_and_types_are_those_of_the_profile(study_file):
         "patient_id": "identifier",
         **dict.fromkeys(("age", "sex", "plz", "geburtsdatum", "cost"), "quasi-identifier"),
         "diagnosis": "sensitive",
-        "note": "insensitive",
+        "note": "undecided",
     }
     assert columns["geburtsdatum"].format == "%d.%m.%Y"
     assert columns["sex"].missing == ("?",)
@@ -91,7 +101,7 @@ def test_the_path_of_the_data_holds_from_the_study(study_file, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     place = tmp_path / "elsewhere" / "study.yaml"
     write_study(profile_file(tmp_path / "patients.csv"), place)
-    assert check(place) is not None
+    assert check(decided(place)) is not None
 
 
 def test_a_study_that_exists_is_not_replaced_unless_forced(study_file, tmp_path):
@@ -155,3 +165,29 @@ def test_a_column_that_repeats_an_identifier_is_one_too(tmp_path):
     study = read_study(tmp_path / "study.yaml")
     assert study.columns["note"].role == "identifier"
     check(study)
+
+
+def visits(records=300):
+    random = np.random.default_rng(3)
+    return pl.DataFrame(
+        {
+            "subject_id": random.integers(0, 90, records).astype(str),
+            "stay_id": [str(40_000 + number) for number in range(records)],
+            "age": random.integers(20, 60, records).astype(str),
+            "diagnosis": random.choice(["flu", "asthma", "HIV"], records),
+        }
+    )
+
+
+def test_where_an_identifier_repeats_people_are_counted(tmp_path):
+    visits().write_csv(tmp_path / "visits.csv")
+    write_study(profile_file(tmp_path / "visits.csv"), tmp_path / "study.yaml")
+    study = read_study(tmp_path / "study.yaml")
+    assert study.person == "subject_id"
+    assert "values in 300 records" in (tmp_path / "study.yaml").read_text()
+    people = run(study, tmp_path / "run")["summary"]["people"]
+    assert (people["counted"], people["classes_below_k"]) == ("people", 0)
+
+
+def test_where_none_does_nothing_is_said_about_people(study_file):
+    assert "person" not in parse(study_file.read_text(), "study")

@@ -1,3 +1,5 @@
+import json
+from copy import deepcopy
 from decimal import Decimal
 
 import pytest
@@ -57,3 +59,50 @@ def test_broken_or_dangerous_text_is_refused_with_its_line(text):
 
 def test_json_is_read_even_with_tabs_and_paired_escapes():
     assert study_text.parse('{\t"a": "\\ud83d\\udc1f", "b": 0.5}', "s") == {"a": "🐟", "b": 0.5}
+
+
+BLOCK = """# Ours.
+data: t.csv  # the table
+columns:
+  # Who it is.
+  id: {role: identifier}
+  age:
+    role: quasi-identifier  # known
+    hierarchy: {builder: masking}
+
+  # The last one.
+  sex: {role: sensitive}
+# The promise.
+privacy:
+  - {model: k-anonymity, k: 5}
+"""
+KEYS = study_text.parse(BLOCK, "study")
+JSON = json.dumps(KEYS)
+
+
+@pytest.mark.parametrize("text", [BLOCK, JSON, json.dumps(KEYS, indent=2), BLOCK.rstrip()])
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("person",), "id"),
+        (("person",), False),
+        (("columns", "age", "type"), "integer"),
+        (("columns", "id", "type"), "integer"),
+        (("columns", "id"), {"role": "sensitive"}),
+        (("columns", "new: #1"), {"role": "identifier"}),
+        (("columns", "sex", "role"), "insensitive"),
+        (("data",), "other file.csv"),
+    ],
+)
+def test_a_key_is_added_and_all_else_stays(text, place, value):
+    found = study_text.with_key(text, place, value)
+    keys = deepcopy(KEYS)
+    inner = keys
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    assert study_text.parse(found, "study") == keys
+    if text == BLOCK:
+        comments = [line.strip() for line in BLOCK.splitlines() if line.strip().startswith("#")]
+        assert all(comment in found for comment in comments)
+        assert len(set(BLOCK.splitlines()) - set(found.splitlines())) <= 1

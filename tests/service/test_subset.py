@@ -46,7 +46,7 @@ def folder(tmp_path):
 
 
 def study(folder, privacy=K, **more):
-    keys = {"data": "patients.csv", "columns": COLUMNS, "privacy": privacy}
+    keys = {"data": "patients.csv", "columns": COLUMNS, "privacy": privacy, "person": False}
     (folder / "study.yaml").write_text(yaml.safe_dump({**keys, "suppression_limit": 0.1, **more}))
     return folder / "study.yaml"
 
@@ -240,7 +240,7 @@ def test_people_are_counted_where_the_study_says_so(folder, name):
 
 def test_in_memory_the_records_stay_where_they_were():
     keys = {"columns": COLUMNS, "privacy": K, "subset": {"column": "site", "equals": "north"}}
-    release = shoal.anonymize(TABLE, {**keys, "suppression_limit": 0.1})
+    release = shoal.anonymize(TABLE, {**keys, "suppression_limit": 0.1, "person": False})
     assert len(release.table) == TABLE.height
     outside = (TABLE["site"] == "south").to_numpy()
     assert release.suppressed[outside].all()
@@ -253,7 +253,7 @@ def test_pandas_tables_keep_their_index():
     frame = TABLE.to_pandas()
     frame.index = [f"r{at}" for at in range(len(frame))]
     keys = {"columns": COLUMNS, "privacy": K, "subset": {"query": "site = north"}}
-    release = shoal.anonymize(frame, {**keys, "suppression_limit": 0.1})
+    release = shoal.anonymize(frame, {**keys, "suppression_limit": 0.1, "person": False})
     assert list(release.table.index) == list(frame.index)
 
 

@@ -4,14 +4,16 @@ import pytest
 
 from shoal.errors import DataError
 from shoal.service.study import Study
+from shoal.web.pages.data.deciding import counted_words, undecided
 from shoal.web.pages.data.edits import accept_all, set_role, set_type, with_role
 from shoal.web.pages.data.lines import count_roles, lines, suggestion
 from shoal.web.pages.data.types import MOST, date_format, ordered
+from shoal.web.pages.explore.run_part import missing
 
 BUILDER = {"builder": "intervals", "width": 5}
 AGE = {"role": "quasi-identifier", "type": "integer", "hierarchy": BUILDER}
 FULL = {**AGE, "weight": 2.0, "min_level": 1, "max_level": 3, "target": True}
-ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
+ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -90,3 +92,41 @@ def test_the_format_of_dates_is_the_one_that_was_seen():
     other = {**SEEN, "other_types": [{"type": "date", "format": "%d.%m.%Y", "share": 0.9}]}
     assert date_format("age", {"columns": [other]}) == {"format": "%d.%m.%Y"}
     assert date_format("age", None) == {}
+
+
+PEOPLE = {"id": {"role": "identifier"}, "age": dict(AGE), "color": {"role": "undecided"}}
+
+
+def test_a_person_that_is_no_identifier_any_more_is_asked_for_again():
+    body = {"columns": {**PEOPLE}, "person": "id"}
+    set_role(body, ["id"], "sensitive", {})
+    assert "person" not in body
+    body = {"columns": {**PEOPLE}, "person": False}
+    set_role(body, ["id"], "sensitive", {})
+    assert body["person"] is False
+
+
+def test_accepting_everything_undoes_no_decision():
+    body = {"columns": {**PEOPLE, "color": {"role": "sensitive"}}}
+    accept_all(body, PEOPLE, "id")
+    assert (body["columns"]["color"]["role"], body["person"]) == ("sensitive", "id")
+    del body["columns"]["color"]
+    body["person"] = False
+    accept_all(body, PEOPLE, "id")
+    assert "color" not in body["columns"]  # somebody dropped it
+    assert body["person"] is False
+
+
+def test_what_is_left_to_decide_is_said():
+    assert undecided(PEOPLE) == ["color"]
+    profile = {"study": {"person": "id"}}
+    assert [step for _, step in missing({"columns": PEOPLE}, profile)] == ["data", "promises"]
+    assert missing({"columns": PEOPLE, "undecided": "drop", "person": False}, profile) == []
+    assert missing({"columns": {"id": PEOPLE["id"]}}, None) == []
+    told = [counted_words({**said}, profile) for said in ({"person": "id"}, {"person": False}, {})]
+    assert [words.split()[0:3] for words in told] == [
+        ["Promises", "count", "people,"],
+        ["Promises", "count", "records,"],
+        ["Undecided:", "id", "repeats."],
+    ]
+    assert counted_words({}, None) == "Every record counts as a person."

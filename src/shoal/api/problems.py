@@ -51,6 +51,7 @@ KINDS: dict[type[errors.ShoalError], tuple[str, str, int]] = {
     errors.NotYetAvailable: ("not-yet-available", "Not yet available", 422),
     errors.StudyError: ("study", "The study is wrong", 422),
     errors.DataError: ("data", "The data is wrong", 422),
+    errors.UndecidedError: ("undecided", "Somebody must decide first", 409),
     errors.NoReleaseError: ("no-release", "No release can satisfy this study", 409),
     errors.VerificationError: ("verification", "The release was refused", 409),
     errors.Canceled: ("canceled", "This was canceled", 409),

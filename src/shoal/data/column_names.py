@@ -5,6 +5,7 @@ holds words and, where one word alone would say too little, pairs of words.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 IDENTIFYING = {
@@ -25,6 +26,25 @@ WHOLE = {"name", "address", "street", "mail", "adresse", "anschrift"}
 NUMBERED = {
     "id", "ids", "identifier", "key", "uid", "nbr", "no", "number", "nr", "nummer", "kennung",
     "schlüssel", "schluessel", "index", "node", "record", "serial",
+}  # fmt: skip
+# Numbers of these are given to people, or tell what else is counted.
+PEOPLE = {
+    "patient", "patients", "person", "subject", "participant", "proband", "member", "beneficiary",
+    "enrollee", "client", "resident", "individual", "respondent", "mrn", "ssn", "nhs", "kvnr",
+    "patientid", "patientno", "patientnumber", "patientnbr", "personid", "subjectid", "memberid",
+    "medicalrecordnumber", "socialsecuritynumber", "patientennummer", "versichertennummer",
+    "versicherungsnummer", "krankenversicherungsnummer", "sozialversicherungsnummer",
+}  # fmt: skip
+OTHERS = {
+    "provider", "doctor", "physician", "nurse", "clinician", "caregiver", "surgeon", "arzt",
+    "hospital", "clinic", "facility", "site", "ward", "krankenhaus", "klinik", "station",
+    "insurer", "payer", "payor", "krankenkasse", "employer", "device",
+}  # fmt: skip
+# Different people have the same, so it does not tell whose record it is.
+SHARED_BY_MANY = {
+    "firstname", "lastname", "surname", "forename", "givenname", "familyname", "middlename",
+    "maidenname", "vorname", "nachname", "familienname", "geburtsname", "address", "street",
+    "streetaddress", "anschrift", "adresse", "straße", "strasse", "hausnummer",
 }  # fmt: skip
 KNOWN_TO_OTHERS = {
     "age": "age", "alter": "age", "birth": "date of birth", "birthday": "date of birth",
@@ -50,12 +70,23 @@ KNOWN_TO_OTHERS = {
     "employed": "occupation", "employer": "occupation", "religion": "religion",
     "konfession": "religion", "lang": "language", "language": "language",
     "languages": "language", "sprache": "language", "height": "appearance",
-    "größe": "appearance", "groesse": "appearance", "death": "date of death",
+    "größe": "appearance", "groesse": "appearance", "weight": "appearance",
+    "gewicht": "appearance", "bmi": "appearance", "death": "date of death",
     "deceased": "date of death", "tod": "date of death", "sterbedatum": "date of death",
     "admission date": "a visit", "discharge date": "a visit", "admitted": "a visit",
+    "admission year": "a visit", "admission quarter": "a visit", "admission month": "a visit",
+    "discharge year": "a visit", "discharge quarter": "a visit", "discharge month": "a visit",
+    "of stay": "a visit", "los": "a visit", "lengthofstay": "a visit", "verweildauer": "a visit",
+    "liegedauer": "a visit", "working": "occupation",
     "aufnahmedatum": "a visit", "entlassungsdatum": "a visit", "facility": "a visit",
     "hospital": "a visit", "krankenhaus": "a visit", "station": "a visit", "ward": "a visit",
 }  # fmt: skip
+# What a name does not mean, though one of its words would: weights of a survey, counts of things.
+NOT_MEANT = {
+    *("sampling weight", "sampling weights", "survey weight", "person weight", "final weight"),
+    *("household weight", "household weights", "sample weight", "sample weights"),
+}
+COUNTS = {"num", "number", "count", "anzahl", "n"}
 CONFIDENTIAL = {
     "diagnosis": "a diagnosis", "diagnose": "a diagnosis", "diag": "a diagnosis",
     "disease": "a diagnosis", "illness": "a diagnosis", "krankheit": "a diagnosis",
@@ -92,9 +123,47 @@ def names_a_number(name: str) -> bool:
     return bool(set(words_of(name)) & NUMBERED)
 
 
+def numbers_people(name: str) -> bool:
+    """Whether a column with this name tells whose record it is: `subject_id`, `PATIENT`, `mrn`."""
+    words = words_of(name)
+    whole = "".join(words) in PEOPLE or (len(words) == 1 and words[0] in PEOPLE)
+    return whole or (names_a_number(name) and bool(set(words) & PEOPLE))
+
+
+def tells_nobody_apart(name: str) -> bool:
+    """Whether a column with this name is about somebody else, or the same for many people.
+
+    A doctor, a hospital or an insurer has many patients; many people have a last name or a street.
+    """
+    words = set(words_of(name))
+    is_insurance = "insurance" in words and not (words & NUMBERED or names_an_identifier(name))
+    many = words & (OTHERS | SHARED_BY_MANY) or "".join(words_of(name)) in SHARED_BY_MANY
+    return bool(many) or is_insurance
+
+
 def meaning_of(name: str, meanings: dict[str, str]) -> str | None:
-    """What the name says in one of the lists above; its last words count most."""
+    """What the name says in one of the lists above; its last words count most.
+
+    `diag_1`, `diag1` and `diagnoses` say the same; a number of diagnoses is no diagnosis.
+    """
     words = words_of(name)
     pairs = [" ".join(pair) for pair in pairwise(words)]
-    candidates = ["".join(words), *pairs, *reversed(words)]
+    if NOT_MEANT & {*pairs, "".join(words)} or (meanings is CONFIDENTIAL and COUNTS & set(words)):
+        return None
+    candidates = [
+        "".join(words),
+        *pairs,
+        *(form for word in reversed(words) for form in _forms(word)),
+    ]
     return next((meanings[word] for word in candidates if word in meanings), None)
+
+
+def _forms(word: str) -> Iterator[str]:
+    """A word, without the number at its end, and in the singular."""
+    yield word
+    plain = word.rstrip("0123456789")
+    yield plain
+    if plain.endswith("ses"):
+        yield f"{plain[:-2]}is"  # diagnoses
+    if not plain.endswith("ss"):  # a loss is no plural
+        yield plain.removesuffix("s")

@@ -1,5 +1,7 @@
 """Which role a column seems to have, and why. A person decides; this is where to start from.
 
+Whatever is not recognized stays undecided: that a column is harmless is always a person's word.
+
 The order of the rules matters: what identifies a person by itself comes before what other people
 may know (a quasi-identifier), and that before what nobody should learn (a sensitive column).
 """
@@ -12,10 +14,12 @@ from shoal.data.column_names import (
     KNOWN_TO_OTHERS,
     meaning_of,
     names_a_number,
+    numbers_people,
 )
 from shoal.data.schema import Role
 from shoal.data.suspicion import Suspicion
 
+FEW = 20  # groups of people have so few names, people themselves have more
 ALONE = 0.3  # from this share of records with a value of their own, a column tells people apart
 
 
@@ -63,15 +67,14 @@ def suggest(facts: Facts) -> SuggestedRole:
         found = rule(facts)
         if found is not None:
             return found
-    reason = "nothing suggests another role; please check"
-    return SuggestedRole(Role.INSENSITIVE, reason, certain=False)
+    return SuggestedRole(Role.UNDECIDED, "nothing is known about it; please decide", certain=False)
 
 
 def _empty(facts: Facts) -> SuggestedRole | None:
     if facts.distinct > 1:
         return None
     tells = "every value is missing" if facts.distinct == 0 else "all known values are the same"
-    return SuggestedRole(Role.INSENSITIVE, tells)
+    return SuggestedRole(Role.UNDECIDED, f"{tells}; please decide", certain=False)
 
 
 def _identifies(facts: Facts) -> SuggestedRole | None:
@@ -79,12 +82,15 @@ def _identifies(facts: Facts) -> SuggestedRole | None:
         found = facts.guarded(guard)
         if found:
             return SuggestedRole(Role.IDENTIFIER, found.reason)
+    if numbers_people(facts.name) and (names_a_number(facts.name) or facts.distinct > FEW):
+        return SuggestedRole(Role.IDENTIFIER, "it numbers people by its name")
     return None
 
 
 def _numbers_records(facts: Facts) -> SuggestedRole | None:
     unique = facts.guarded("near-unique")
-    measured = facts.type in {"integer", "decimal"} and not facts.numbered
+    given = facts.numbered and meaning_of(facts.name, CONFIDENTIAL) is None
+    measured = facts.type in {"integer", "decimal"} and not given
     if unique and not facts.dated and (not measured or names_a_number(facts.name)):
         return SuggestedRole(Role.IDENTIFIER, unique.reason)
     many = facts.distinct > 50 and facts.distinct > 0.1 * facts.known

@@ -15,6 +15,7 @@ class Role(StrEnum):
     QUASI_IDENTIFIER = "quasi-identifier"
     SENSITIVE = "sensitive"
     INSENSITIVE = "insensitive"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ GRAPH = (("nodes", "node"), ("super_nodes", "cluster"))
 
 
 def _people(study: Row) -> Iterator[Row]:
-    if "person" in study:
+    if study.get("person"):
         yield _one("Counted", "people", f"By {study['person']}; promises count people.")
     subset = mapped(study.get("subset"))
     if "sample" in subset:

@@ -16,6 +16,7 @@ ROLES = {
     "quasi-identifier": "Others may know it. Made coarser until nobody stands out.",
     "sensitive": "Nobody should learn it about a person. Released as it is.",
     "insensitive": "Harmless. Released as it is.",
+    "undecided": "Nothing is known about it. A person decides before anything is released.",
 }
 
 

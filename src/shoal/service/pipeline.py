@@ -193,6 +193,8 @@ def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
 
 def _people(study: Study, prepared: Prepared) -> pl.Series | None:
     """Whose record each record is, where the study counts people."""
-    if study.person is None:
+    if study.person_column is None:
         return None
-    return prepared.table.texts(study.person, study.columns[study.person].options.type)
+    return prepared.table.texts(
+        study.person_column, study.columns[study.person_column].options.type
+    )

@@ -66,7 +66,7 @@ def promises_of(
         return promises
     size = _size(study, sample, whole, wide)
     if size < sample:
-        unit = "records" if study.person is None else "people"
+        unit = "records" if study.person_column is None else "people"
         raise StudyError(
             f"population: it has {size:,} members, fewer than the {sample:,} {unit} of the data."
             " Give the population that they are from."
@@ -92,7 +92,7 @@ def refuse_outsiders(study: Study, encoded: EncodedTable) -> None:
 
 def sample_size(study: Study, table: Table) -> int:
     """How many records, or people where people are counted, a table has."""
-    person = None if study.person is None else table.frame[study.person]
+    person = None if study.person_column is None else table.frame[study.person_column]
     return _members(person, table.records)
 
 
@@ -114,7 +114,7 @@ def _own_table(study: Study) -> Table | None:
         return None
     source = study.population.table.source(study.folder)
     table = read(source)
-    needed = [*study.generalized, *([] if study.person is None else [study.person])]
+    needed = [*study.generalized, *([] if study.person_column is None else [study.person_column])]
     absent = [name for name in needed if name not in table.names]
     if absent:
         hints = (f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
@@ -128,7 +128,7 @@ def _own_table(study: Study) -> Table | None:
 
 def _everybody(study: Study, table: Table) -> Everybody:
     types = {name: column.options.type for name, column in study.columns.items()}
-    person = study.person
+    person = study.person_column
     return Everybody(
         {name: table.texts(name, types[name]) for name in study.generalized},
         None if person is None else table.texts(person, types[person]),

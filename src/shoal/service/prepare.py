@@ -10,13 +10,21 @@ import polars as pl
 from shoal.data.checks import checked
 from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
-from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
+from shoal.errors import (
+    DataError,
+    NoReleaseError,
+    ShoalError,
+    StudyError,
+    UndecidedError,
+    did_you_mean,
+)
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
 from shoal.methods.graph.edge_lists import Connected
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
 from shoal.service.automatic import with_hierarchies, without_meaning
 from shoal.service.checks.across_keys import measured_by_hierarchy
+from shoal.service.checks.decisions import open_decisions
 from shoal.service.checks.guards import guarded
 from shoal.service.keys.columns import Column
 from shoal.service.keys.graph import connected_of
@@ -102,6 +110,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         notes, texts = (*forgotten(texts, known), *found), known
     problems += [*unbuilt, *_wrong_levels(study, hierarchies)]
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
+    problems += open_decisions(study, whole)
     problems += replacing_problems(study, fitting, unfit)
     privacy: tuple[Promise, ...] = ()
     if not problems:
@@ -198,9 +207,10 @@ def builder_of(column: Column, folder: Path) -> Builder:
 
 def together(problems: Sequence[ShoalError]) -> ShoalError:
     """All problems as one error; a wrong study or table comes before an impossible one."""
+    decidable = [error for error in problems if isinstance(error, UndecidedError)]
     wrong = [error for error in problems if not isinstance(error, NoReleaseError)]
-    chosen = wrong or problems
-    kinds = {type(error) for error in chosen}
+    chosen = [*decidable, *wrong] or problems
+    kinds = {type(error) for error in wrong or chosen}
     kind = kinds.pop() if len(kinds) == 1 else StudyError
     return kind(*(problem for error in chosen for problem in error.problems))
 

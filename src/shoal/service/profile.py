@@ -1,4 +1,4 @@
-"""The verb `profile`: look at a file, say what is in it, propose a study that runs."""
+"""The verb `profile`: look at a file, say what is in it, propose a study."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""A complete study proposed for a table: it runs as it is, and says why each line is there.
+"""A study proposed for a table: it says why each line is there, and what is left to decide.
+
+A column that nothing is known about is proposed as undecided, and a run waits until a person has
+decided about it. Where an identifier repeats, people are counted and not records.
 
 The search compares every combination of levels, so a proposal limits their number: at most ten
 quasi-identifiers, and fewer levels for each the more there are. What is left out is listed as a
@@ -31,6 +34,7 @@ from shoal.service import study_text
 from shoal.service.automatic import checkable
 from shoal.service.keys.columns import Column
 from shoal.service.keys.plugins import plugin_settings
+from shoal.service.people import repeated_in
 
 K = 5
 LIMIT = 0.05
@@ -88,7 +92,17 @@ def proposal(profile: Profile, table: Table, source: Source, home: Path) -> str:
     levels = _affordable(quasi)
     hierarchies = {one.profile.name: _hierarchy(one, levels) for one in quasi}
     described = [(one, {**keys[one.name], **hierarchies.get(one.name, {})}) for one in columns]
-    return "\n".join([*_head(profile, source, home), *_columns(described), *_tail(left_out)])
+    undecided = _of(columns, Role.UNDECIDED)
+    return "\n".join(
+        [
+            *_head(profile, source, home, len(undecided)),
+            *_columns(described),
+            *_left_out(left_out),
+            *_undecided(undecided),
+            *_person(columns, table),
+            *_tail(),
+        ]
+    )
 
 
 def chosen_roles(profile: Profile) -> tuple[list[ColumnProfile], list[ColumnProfile]]:
@@ -122,7 +136,7 @@ def _without_copies(columns: list[ColumnProfile], table: Table) -> list[ColumnPr
     identifiers = [one.name for one in _of(columns, Role.IDENTIFIER)]
 
     def looked_at(one: ColumnProfile) -> ColumnProfile:
-        if one.suggested.role not in {Role.SENSITIVE, Role.INSENSITIVE}:
+        if one.suggested.role not in {Role.SENSITIVE, Role.UNDECIDED}:
             return one
         for name in identifiers:
             if repeats_identifier(table.texts(name), table.texts(one.name)):
@@ -182,15 +196,21 @@ def _hierarchy(column: Quasi, levels: int) -> dict[str, Any]:
     return {"hierarchy": {"builder": "automatic", "levels": levels}, **bound}
 
 
-def _head(profile: Profile, source: Source, home: Path) -> Iterator[str]:
+def _head(profile: Profile, source: Source, home: Path, undecided: int) -> Iterator[str]:
     name = source.path.name if source.path else "a query"
     yield f"# A study proposed by `shoal profile` for {name} ({profile.records:,} records)."
-    yield "# It runs as it is. Read it first: only you know what others may know about the people."
+    if undecided:
+        yield f"# It waits for you to decide: nothing is known about {undecided:,} of its columns."
+    else:
+        yield "# It can run as it is, and should be read first."
+    yield "# Only you know what others may know about the people."
     yield "# Change a role where it is wrong, and a hierarchy where its groups make no sense."
     yield "#   identifier        names one person; never released"
-    yield "#   quasi-identifier  others may know it; made coarser until nobody stands out"
+    yield "#   quasi-identifier  others may know it; made coarser until nobody stands out, by a"
+    yield "#                     hierarchy such as {builder: automatic}"
     yield "#   sensitive         nobody should learn it about a person; released as it is"
-    yield "#   insensitive       harmless; released as it is"
+    yield "#   insensitive       harmless, as you know; released as it is"
+    yield "#   undecided         nothing is known about it; give it one of the roles above"
     yield study_text.write({"data": _data(source, home)}).rstrip()
     yield "columns:"
 
@@ -215,9 +235,27 @@ def _facts(column: ColumnProfile) -> str:
     return f"{column.match.type}{sample}; {column.distinct:,} distinct, {column.missing:,} missing"
 
 
-def _tail(left_out: list[ColumnProfile]) -> Iterator[str]:
-    for column in left_out:
+def _left_out(columns: list[ColumnProfile]) -> Iterator[str]:
+    for column in columns:
         yield f"  # left out, since {MOST} quasi-identifiers are enough: {column.name!r}"
+
+
+def _undecided(columns: list[ColumnProfile]) -> Iterator[str]:
+    if columns:
+        yield "# To release none of the undecided columns, take the mark (#) off the next line:"
+        yield "# undecided: drop"
+
+
+def _person(columns: list[ColumnProfile], table: Table) -> Iterator[str]:
+    """The key `person`, where somebody has several records."""
+    repeated = repeated_in(table, {one.name: str(one.suggested.role) for one in columns})
+    if repeated is not None:
+        counted = f"{repeated.values:,} values in {repeated.known:,} records"
+        yield f"# Whose record it is: {counted}. Promises count people; false would count records."
+        yield study_text.line("person", repeated.name)
+
+
+def _tail() -> Iterator[str]:
     yield "privacy:"
     yield f"  # Every released record looks like at least {K - 1} others."
     yield f"  - {{model: k-anonymity, k: {K}}}"

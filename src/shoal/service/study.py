@@ -7,7 +7,7 @@ so that its paths mean the same from everywhere.
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from annotated_types import Ge, Le
 from pydantic import BeforeValidator, Field, PlainSerializer, PrivateAttr, ValidationError
@@ -21,8 +21,9 @@ from shoal.service.keys.data import Data, as_key, as_section
 from shoal.service.keys.engine import Engine, EngineKey
 from shoal.service.keys.evaluate import Evaluate
 from shoal.service.keys.game import GameKey
-from shoal.service.keys.kinds import Text, Texts, a_list, a_section
+from shoal.service.keys.kinds import Text, Texts, a_list, a_section, one_of
 from shoal.service.keys.output import Output
+from shoal.service.keys.person import PersonKey
 from shoal.service.keys.plugins import Method, PrivacyModel, QualityModel, Strategy
 from shoal.service.keys.population import Population
 from shoal.service.keys.recipient import RecipientKey
@@ -58,7 +59,10 @@ class Study(Section):
         quality: The loss that the search makes small.
         subset: The records that are released; the others are its population.
         population: Whom the records could be about, where it is not the rest of the data.
-        person: The identifier that tells whose record it is; promises then count people.
+        person: The identifier that tells whose record it is; promises then count people. False:
+            somebody decided that every record counts, whoever it belongs to.
+        undecided: What becomes of undecided columns: nothing is released before a person decides,
+            or they are dropped.
         game: What publisher and adversary play for, for the models that depend on it.
         suppression_limit: The largest share of records that may be suppressed.
         search: How candidates are visited.
@@ -84,7 +88,8 @@ class Study(Section):
     method: Method | None = None
     subset: Subset | None = None
     population: Population | None = None
-    person: Text | None = None
+    person: PersonKey = None
+    undecided: Annotated[Literal["refuse", "drop"], one_of("refuse", "drop")] = "refuse"
     game: GameKey = None
     evaluate: Evaluate | None = None
     recipient: RecipientKey | None = None
@@ -113,6 +118,16 @@ class Study(Section):
     def with_role(self, role: str) -> list[str]:
         """The columns of one role, in the order of the study."""
         return [name for name, column in self.columns.items() if column.role == role]
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role of each column."""
+        return {name: column.role for name, column in self.columns.items()}
+
+    @property
+    def person_column(self) -> str | None:
+        """The column by which people are counted; None where records are."""
+        return self.person or None
 
     @property
     def quasi_identifiers(self) -> list[str]:
@@ -191,11 +206,7 @@ class Study(Section):
         """All columns of the release, in its order."""
         if self.output.columns is not None:
             return [name for name in self.output.columns if name in self.columns]
-        return [
-            name
-            for name, column in self.columns.items()
-            if column.role != "identifier" or column.is_replaced
-        ]
+        return [name for name, column in self.columns.items() if column.is_released]
 
     @model_rule(mode="after")
     def _keys_fit_together(self) -> Self:

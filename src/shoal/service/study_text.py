@@ -7,13 +7,15 @@ names columns and values, so only true, false, null, plain numbers and texts are
 
 import json
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NoReturn
 
 import yaml
 
 from shoal.errors import StudyError
+
+INFINITE = 1 << 30  # characters of a line that is never broken
 
 
 def parse(text: str, name: str) -> dict[str, Any]:
@@ -41,6 +43,63 @@ def write(study: Mapping[str, Any], comment: str = "") -> str:
         width=100,
         default_flow_style=None,  # innermost lists and keys on one line, as people write them
     )
+
+
+def line(key: str, value: object) -> str:
+    """One key with its value, on a line of its own."""
+    return f"{_inline('', key)}: {_inline('', value)}"
+
+
+def with_key(text: str, place: Sequence[str], value: object) -> str:
+    """The text of a study with another value at a place; all else, comments too, as it was.
+
+    Args:
+        text: The text.
+        place: The keys that lead there, the last of which may be new.
+        value: What it says from now on.
+    """
+    node = yaml.compose(text, _Loader)
+    for key in place[:-1]:
+        node = _value_of(node, key)
+    known = _value_of(node, place[-1])
+    if known is not None:
+        return _spliced(text, known.start_mark.index, known.end_mark.index, _inline(text, value))
+    return _added(text, node, place[-1], value)
+
+
+def _value_of(node: Any, key: str) -> Any:  # noqa: ANN401  (a node of PyYAML)
+    return next((value for name, value in node.value if name.value == key), None)
+
+
+def _added(text: str, node: Any, key: str, value: object) -> str:  # noqa: ANN401  (as above)
+    """A new key at the end of a mapping."""
+    end = node.value[-1][1].end_mark.index
+    if node.flow_style:
+        return _spliced(text, end, end, f", {_inline(text, key)}: {_inline(text, value)}")
+    new = f"{' ' * node.start_mark.column}{_inline(text, key)}: {_inline(text, value)}\n"
+    kept = text[:end].rstrip()  # a block ends where the next begins
+    return f"{kept}{_rest_of_line(text, len(kept))}\n{new}{_after_line(text, len(kept))}"
+
+
+def _rest_of_line(text: str, start: int) -> str:
+    return text[start:].partition("\n")[0]
+
+
+def _after_line(text: str, start: int) -> str:
+    return text[start:].partition("\n")[2]
+
+
+def _spliced(text: str, start: int, end: int, new: str) -> str:
+    return f"{text[:start]}{new}{text[end:]}"
+
+
+def _inline(text: str, value: object) -> str:
+    """A value on one line: as JSON where the study is JSON."""
+    if text.lstrip()[:1] == "{":
+        return json.dumps(value, ensure_ascii=False)
+    given = yaml.dump(value, Dumper=_Dumper, allow_unicode=True, width=INFINITE,
+                      default_flow_style=True)  # fmt: skip
+    return given.removesuffix("...\n").strip()
 
 
 class _Loader(yaml.SafeLoader):

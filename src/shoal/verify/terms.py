@@ -11,7 +11,8 @@ from typing import Any
 
 from shoal.errors import StudyError
 
-ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
+ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
+GONE = ("identifier", "undecided")  # unless replaced
 PRIVATE = "differential-privacy"
 MODES = ("left-out", "blank", "keep-values")
 
@@ -137,7 +138,7 @@ class Terms:
     def identifiers(self) -> tuple[str, ...]:
         """The columns that must be gone."""
         columns = self.columns.items()
-        return tuple(n for n, one in columns if one.role == "identifier" and not one.is_replaced)
+        return tuple(n for n, one in columns if one.role in GONE and not one.is_replaced)
 
     def allowed(self, records: int) -> int:
         """The largest number of suppressed records: floor(limit · records), exactly."""
@@ -148,7 +149,7 @@ class Terms:
         """The terms of a parsed study file."""
         source, output = _source(study.get("data")), study.get("output") or {}
         columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
-        free = (n for n, one in columns.items() if one.role != "identifier" or one.is_replaced)
+        free = (n for n, one in columns.items() if one.role not in GONE or one.is_replaced)
         written = tuple(output.get("columns") or free)
         # Differential privacy draws records, suppresses what it must and forgets what is unknown.
         private = any(one.get("model") == PRIVATE for one in study.get("privacy") or ())
@@ -165,7 +166,7 @@ class Terms:
             shuffled=output.get("shuffle") is not False,
             neutralized=bool(output.get("neutralize_formulas")),
             source=source,
-            person=None if study.get("person") is None else str(study["person"]),
+            person=str(study["person"]) if study.get("person") else None,
             unknown=tuple(_unknown(study)),
             local=_is_local(study),
             method=study.get("method") if _is_known_method(study) else None,

@@ -1,14 +1,31 @@
 """A question before something that cannot be taken back."""
 
+from collections.abc import Sequence
+
 from nicegui import ui
 
 
-async def sure(question: str, consequence: str, yes: str, no: str = "Cancel") -> bool:
-    """Whether the person says yes; closing the question means no."""
+async def sure(
+    question: str, consequence: str, yes: str, no: str = "Cancel", about: Sequence[str] = ()
+) -> bool:
+    """Whether the person says yes; closing the question means no.
+
+    Args:
+        question: What is asked.
+        consequence: What follows from yes.
+        yes: The words of one button.
+        no: The words of the other.
+        about: What to read before, line by line.
+    """
     with ui.dialog() as dialog, ui.card().props('role="alertdialog"'):
         dialog.props["aria-label"] = question
         ui.label(question).classes("h3")
         ui.label(consequence)
+        if about:
+            with ui.element("ul").classes("scrolled").props('tabindex="0" aria-label="Columns"'):
+                for line in about:
+                    with ui.element("li"):
+                        ui.label(line)
         with ui.element("div").classes("line"):
             ui.element("span").classes("grow")
             ui.button(no, on_click=lambda: dialog.submit(False)).props("flat")

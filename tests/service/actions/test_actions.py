@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shoal.errors import DataError, StudyError
+from shoal.errors import DataError, StudyError, UndecidedError
 from shoal.service import stored
 from shoal.service.actions import ACTIONS, Call, answer, perform
 from shoal.service.stored import NotFound
@@ -87,7 +87,13 @@ def test_a_table_is_profiled_and_the_proposal_can_be_kept_and_run(do, workspace,
     assert names(workspace, id) == ["profile.html"]
     assert found["study"]["data"]["table"] == table
     kept = stored.keep_study(workspace, "ann", found["study"])
-    assert do("check", study=kept.id)[1] == {"warnings": []}
+    assert found["study"]["columns"]["dis"]["role"] == "undecided"
+    with pytest.raises(UndecidedError, match="'dis'"):
+        do("check", study=kept.id)
+    decided = stored.change_study(workspace, "ann", kept.id, {**kept.body, "undecided": "drop"})
+    assert len(do("check", study=decided.id)[1]["warnings"]) == 1
+    upgraded = do("study-upgrade", study=decided.id)[1]
+    assert upgraded == {"additions": [], "study": decided.body}
 
 
 def test_a_run_is_measured_verified_attacked_certified(do, workspace, table, study):

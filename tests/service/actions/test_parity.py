@@ -17,6 +17,7 @@ EXCEPTIONS = {
 }
 # Commands that are asked for under another name.
 NAMES = {
+    "study upgrade": "study-upgrade",
     "ledger withdraw": "ledger-withdraw",
     "ledger show": "ledger-show",
     "ledger account": "ledger-account",

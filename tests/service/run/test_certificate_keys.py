@@ -33,7 +33,8 @@ SHARED = {
 STEWARDS = {
     *("account", "candidates_checked", "cpu_seconds", "format", "fully_generalized_records"),
     *("game", "gap", "input", "lattice_size", "levels", "loss", "loss_by_column"),
-    *("loss_normalized", "note", "peak_memory_mb", "pseudonyms", "quasi_identifiers"),
+    *("loss_normalized", "note", "peak_memory_mb", "people", "pseudonyms"),
+    "quasi_identifiers",
     *(
         "recoding",
         "removed_columns",

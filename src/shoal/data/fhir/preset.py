@@ -28,14 +28,14 @@ ENCOUNTER = {
 }
 CONDITION = {
     "condition_id": "identifier",
-    "clinical_status": "insensitive",
+    "clinical_status": "undecided",
     "patient_id": "identifier",
     "encounter_id": "identifier",
     "onset": _DATE,
     "abatement": _DATE,
     "recorded": _DATE,
     "code": "sensitive",
-    "code_system": "insensitive",
+    "code_system": "undecided",
     "condition": "sensitive",
 }
 FHIR = (PATIENT, ENCOUNTER, CONDITION)

@@ -188,7 +188,12 @@ def score_of(asked: Problem, form: Separable, losses: Floats) -> tuple[float, fl
 
 
 def _refuse(problem: Problem, maximum_k: int) -> None:
-    if not all(map(decided_by_size, problem.privacy)) or problem.encoded.people is not None:
+    if problem.encoded.people is not None:
+        raise NotYetAvailable(
+            "A frontier of people is not yet available. Run the study for each k, or look at the"
+            " frontier of a copy of it with `person: false`, which counts records."
+        )
+    if not all(map(decided_by_size, problem.privacy)):
         raise NotYetAvailable(
             "A frontier with promises other than k-anonymity of records is not yet available."
             " Take the other promises out of the study, or run it for each k."

@@ -21,6 +21,7 @@ from shoal.service.actions import (  # noqa: F401  (importing them makes them kn
     releases,
     runs_again,
     teaching,
+    upgrading,
 )
 from shoal.service.actions.arguments import checked
 from shoal.service.actions.call import Call, Made

@@ -92,10 +92,11 @@ def _no_hierarchy(study: "Study") -> Iterator[str]:
 
 def _wrong_person(study: "Study") -> Iterator[str]:
     identifiers = study.with_role("identifier")
-    if study.person is not None and study.person not in identifiers:
+    person = study.person_column
+    if person is not None and person not in identifiers:
         yield (
-            f"person: {study.person!r} is not a column with `role: identifier`, which it must be"
-            f" because it tells people apart.{_known(study.person, identifiers)}"
+            f"person: {person!r} is not a column with `role: identifier`, which it must be"
+            f" because it tells people apart.{_known(person, identifiers)}"
         )
 
 
@@ -120,7 +121,7 @@ def _no_population(study: "Study") -> Iterator[str]:
 
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
     columns = study.columns.items()
-    may = [name for name, one in columns if one.role != "identifier" or one.is_replaced]
+    may = [name for name, one in columns if one.is_released]
     if study.output.columns == ():
         yield "output.columns: the list is empty. Name columns, or leave the key out to write all."
     for name in study.output.columns or ():

@@ -40,6 +40,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
     """What does not stop a run, but changes what its release is worth."""
     return [
         *_not_named(study, table),
+        *_undecided(study),
         *_sensitive_without_promise(study),
         *method_warnings(study),
         *_made_automatically(study),
@@ -61,8 +62,20 @@ def removed_columns(study: Study, table: Table) -> list[str]:
 def _not_named(study: Study, table: Table) -> Iterator[str]:
     names = [name for name in table.names if name not in study.columns]
     if names:
-        listed = ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
-        yield f"{len(names)} columns are not named in the study and are not released: {listed}."
+        many = f"{len(names)} columns are not named in the study and are not released"
+        yield f"{many}: {_list(names)}."
+
+
+def _undecided(study: Study) -> Iterator[str]:
+    """Columns that nobody decided about, where a study says what to do with them."""
+    names = study.with_role("undecided")
+    if names:
+        dropped = "are not released, as `undecided: drop` says"
+        yield f"{len(names)} undecided columns {dropped}: {_list(names)}."
+
+
+def _list(names: list[str]) -> str:
+    return ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
 
 
 def _sensitive_without_promise(study: Study) -> Iterator[str]:
@@ -89,9 +102,8 @@ def _free_suppression(study: Study) -> Iterator[str]:
 def _made_automatically(study: Study) -> Iterator[str]:
     names = automatic_columns(study)
     if names:
-        listed = ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
         yield (
-            f"Hierarchies were made automatically from the data for: {listed}. Look at them in the"
+            f"Hierarchies were made automatically from the data for: {_list(names)}. Look at them in the"
             " run's study.yaml, and give hierarchies of your own where they do not make sense."
             " All records decided which were chosen, also those that are left out."
         )
@@ -143,7 +155,7 @@ def _replaced(study: Study, table: Table) -> Iterator[str]:
         if settings.create_key and not (study.folder / settings.key).exists():
             yield f"Column {name!r}: its key file does not exist yet; a run draws a key."
         if column.shift is None and (several := repeated(study, table, name)):
-            counted = "records" if study.person is None else "people"
+            counted = "records" if study.person_column is None else "people"
             yield (
                 f"Column {name!r}: {several:,} pseudonyms tie several records together. Promises"
                 f" count {counted} in each class; what such records tell together is not protected."

@@ -70,7 +70,7 @@ def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
 
 def _linked_records(study: Study, table: Table, name: str) -> str | None:
     """Pseudonyms that stand in several records, while promises count records."""
-    if study.columns[name].shift is not None or study.person is not None:
+    if study.columns[name].shift is not None or study.person_column is not None:
         return None
     several = repeated(study, table, name)
     if not several:

@@ -44,7 +44,7 @@ def _instead_of(study: "Study") -> Iterator[str]:
 
 def _together_with(study: "Study") -> Iterator[str]:
     """Keys that no method looks at; to ignore them would mislead."""
-    if study.person is not None:
+    if study.person_column is not None:
         yield "person: methods count records, not people. Leave it out, or use `privacy`."
     if study.population is not None:
         yield "population: no method looks at it. Leave it out, or use `privacy`."

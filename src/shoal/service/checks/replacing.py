@@ -16,7 +16,7 @@ def replacing_key_problems(study: "Study") -> Iterator[str]:
     for name, column in study.columns.items():
         if column.shift is None:
             continue
-        if study.person is None:
+        if study.person_column is None:
             yield (
                 f"columns.{name}.shift: all dates of a person are shifted alike, so the study must"
                 " say whose record each record is. Give `person`, the column that tells."

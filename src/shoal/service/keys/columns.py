@@ -13,7 +13,7 @@ from shoal.service.keys.plugins import AggregateFunction, Builder, Pseudonym, ag
 from shoal.service.keys.section import Section, all_wrong
 from shoal.service.keys.shift import Shift
 
-ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive")
+ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
 TYPES = ("string", "ordered", "integer", "decimal", "date", "boolean")
 Level = Annotated[int, Ge(0)]
 
@@ -68,6 +68,11 @@ class Column(Section):
         """The type with its parameters."""
         settings = {"type": self.type, "order": self.order, "format": self.format}
         return {key: value for key, value in settings.items() if value is not None}
+
+    @property
+    def is_released(self) -> bool:
+        """Whether the release may have the column, as it is, coarser or replaced."""
+        return self.role not in {"identifier", "undecided"} or self.is_replaced
 
     @property
     def is_replaced(self) -> bool:
@@ -154,6 +159,12 @@ def _role_problems(column: Column) -> list[str]:
         idle.append("an identifier cannot be a target")
     if column.role != "quasi-identifier" and column.aggregate is not None:
         idle.append("`aggregate` belongs to quasi-identifiers; other columns are not changed")
+    if column.role == "undecided":
+        meant = ("hierarchy", "shift", "target")
+        given = {name: getattr(column, name) for name in meant}
+        idle += [
+            f"`{name}` says nothing while the role is undecided" for name in given if given[name]
+        ]
     return idle
 
 

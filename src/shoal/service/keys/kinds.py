@@ -56,7 +56,7 @@ def a_section(what: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-def _text(given: object) -> str:
+def text(given: object) -> str:
     """A text; whole numbers are taken as they stand, all else was changed by YAML already."""
     if isinstance(given, str):
         return given
@@ -77,5 +77,5 @@ def no_repeats(given: tuple[str, ...]) -> tuple[str, ...]:
     return given
 
 
-Text = Annotated[str, BeforeValidator(_text)]
+Text = Annotated[str, BeforeValidator(text)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(_one_or_many)]

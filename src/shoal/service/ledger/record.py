@@ -219,7 +219,7 @@ def _shown(study: Study, k: int) -> Shown:
         diverse,
         by_record=study.shown_by_record != study.aggregated,
         sampled=study.subset is not None and study.subset.sample is not None,
-        person=study.person,
+        person=study.person_column,
     )
 
 

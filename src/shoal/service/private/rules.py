@@ -111,7 +111,8 @@ def _other_keys(study: "Study") -> Iterator[str]:
         "game": "a game is decided by looking at the data",
     }
     for key, reason in reasons.items():
-        if getattr(study, key) is not None:
+        given = getattr(study, key)
+        if given is not None and given is not False:  # `person: false` is what is true here
             yield f"{key}: with `differential-privacy`, {reason}. Leave the key out."
     if study.is_local:
         yield "recoding: local levels depend on the data; `differential-privacy` needs `global`."

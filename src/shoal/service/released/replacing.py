@@ -37,7 +37,7 @@ def replacing_problems(
     """Everything that would stop the replacement; nothing is drawn or written."""
     absent = {*study.columns} - {*table.names}
     for name in study.replaced:
-        needed = {name} if study.columns[name].shift is None else {name, str(study.person)}
+        needed = {name} if study.columns[name].shift is None else {name, str(study.person_column)}
         if needed & {*unfit, *absent}:
             continue
         for error in (*_key_problems(study, name), *_value_problems(study, table, name)):
@@ -96,7 +96,7 @@ def _shifted(study: Study, table: Table, name: str, key: Key) -> pl.Series:
 
 def _people(study: Study, table: Table) -> pl.Series:
     """Whose record each record is, in the form in which people have pseudonyms."""
-    name = str(study.person)
+    name = str(study.person_column)
     texts, method = _texts(study, table, name), study.columns[name].replacing
     return method.normalized(texts) if hasattr(method, "normalized") else texts
 
@@ -141,7 +141,7 @@ def _try_values(study: Study, table: Table, name: str) -> None:
         )
     texts = _texts(study, table, name).drop_nulls().unique()
     normal = column.replacing.normalized(texts).drop_nulls().unique()
-    if name == study.person and len(normal) < len(texts):
+    if name == study.person_column and len(normal) < len(texts):
         raise DataError(
             f"{len(texts) - len(normal):,} people are spelled in several ways, which promises would"
             " count as several people. Spell each of them in one way."

@@ -78,7 +78,8 @@ def columns_of(
     table = _missing_as_null(table, study, keys)
     options = {name: _options(table, study, name, decimal) for name in asked if name not in keys}
     table = checked(table, options, decimal)
-    person = study.person if study is not None and study.person in table.names else None
+    known = None if study is None else study.person_column
+    person = known if known in table.names else None
     found = Columns(table, keys, options, person, roles, {})
     return replace(found, trees=_trees(study, found.values()))
 

@@ -12,7 +12,9 @@ from shoal.data.suspicion import (
 )
 from shoal.errors import NotYetAvailable, ShoalError, StudyError
 from shoal.scale.large_table import LargeTable
+from shoal.service.checks.decisions import uncounted_people, undecided_columns
 from shoal.service.checks.guards import PASSED, REPEATS, advice
+from shoal.service.people import repeated_identifier
 from shoal.service.prepare import together
 from shoal.service.study import Study
 
@@ -69,15 +71,26 @@ def _unscaled_output(study: Study) -> Iterator[str]:
 def counted_columns(study: Study) -> list[str]:
     """The columns whose combinations are counted: what classes and promises are about."""
     promised = [promise.column for promise in study.privacy if hasattr(promise, "column")]
-    person = [] if study.person is None else [study.person]
+    person = [] if study.person_column is None else [study.person_column]
     return list(dict.fromkeys([*study.generalized, *promised, *person]))
 
 
 def refuse_guarded(study: Study, table: LargeTable) -> None:
     """The misuse guards, where values are counted by the engine and not in memory."""
-    found = list(_guarded(study, table))
+    found = [*_open_decisions(study, table), *_guarded(study, table)]
     if found:
         raise together(found)
+
+
+def _open_decisions(study: Study, table: LargeTable) -> Iterator[ShoalError]:
+    def count(name: str) -> tuple[int, int]:
+        values = table.frequencies(name, 1)
+        return values.distinct - (values.known < values.records), values.known
+
+    yield from undecided_columns(study)
+    if study.person is None:
+        repeated = repeated_identifier(study.roles, table.schema.columns, count)
+        yield from uncounted_people(study, repeated)
 
 
 def _guarded(study: Study, table: LargeTable) -> Iterator[ShoalError]:

@@ -194,7 +194,15 @@ _KEYS: dict[str, Callable[[Owned, object, str], object]] = {
     **dict.fromkeys(
         (
             *("privacy", "quality", "suppression_limit", "search", "seed", "recoding", "person"),
-            *("game", "evaluate", "output", "reproducible", "acknowledge", "review_months"),
+            *(
+                "undecided",
+                "game",
+                "evaluate",
+                "output",
+                "reproducible",
+                "acknowledge",
+                "review_months",
+            ),
         ),
         _plain,
     ),

@@ -34,7 +34,7 @@ def with_pseudonyms(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]
 def _about(done: Anonymized, name: str) -> dict[str, Any]:
     method = done.study.columns[name].replacing
     texts = done.table.texts(name, done.study.columns[name].options.type)
-    records = pl.DataFrame({"who": method.normalized(texts), "class": _classes(done)})
+    records = pl.DataFrame({"who": method.normalized(texts), "class": classes_of_records(done)})
     shown = records.filter(~pl.Series(done.outcome.suppressed)).drop_nulls("who")
     people = shown.group_by("who").agg(pl.len().alias("records"), pl.col("class").sort())
     several = people.filter(pl.col("records") > 1)
@@ -55,7 +55,7 @@ def _about(done: Anonymized, name: str) -> dict[str, Any]:
     return found
 
 
-def _classes(done: Anonymized) -> Codes:
+def classes_of_records(done: Anonymized) -> Codes:
     """The class of each record, as a number."""
     encoded = done.problem.encoded if done.recoded is None else done.recoded
     levels = enumerate(done.outcome.levels)

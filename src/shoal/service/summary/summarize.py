@@ -17,6 +17,7 @@ from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.summary.method import with_method
 from shoal.service.summary.payouts import with_payouts
+from shoal.service.summary.people import with_people
 from shoal.service.summary.pseudonyms import with_pseudonyms
 from shoal.service.summary.recoding import with_recoding
 from shoal.service.summary.worth import worth
@@ -60,6 +61,7 @@ def evaluate(
     )
     summary = with_method(summarize(done.problem, done.outcome, run, done.recoded), done)
     summary = with_pseudonyms(with_payouts(with_recoding(summary, done), done), done)
+    summary = with_people(summary, done)
     if done.chosen is not None:
         summary["input"]["outside_subset"] = _outside(done)
     sizes = done.problem.encoded.counts, done.outcome.class_sizes

@@ -35,7 +35,9 @@ ENTRIES = {
         "a role",
         "What a column tells about a person. Identifier: names one person, and is never released as"
         " it is. Quasi-identifier: others may know it, so it is made coarser until nobody stands"
-        " out. Sensitive: nobody should learn it about a person. Insensitive: harmless.",
+        " out. Sensitive: nobody should learn it about a person. Insensitive: harmless, which only"
+        " a person can say. Undecided: nothing is known about it, and nothing is released before a"
+        " person decides.",
     ),
     "type": Entry(
         "a type",
@@ -69,6 +71,12 @@ ENTRIES = {
         "a suggestion",
         "A role that fits the column by its name, its form or its values; the reason is told. It is"
         " a guess of a program: only you know what others may know about the people.",
+    ),
+    "undecided": Entry(
+        "what is left to decide",
+        "Columns that nothing is known about have no role yet. Give each one, or all the same, or"
+        " release none of them. Where an identifier repeats, somebody has several records: promises"
+        " then count people, unless you decide that records count.",
     ),
     "not-released": Entry(
         "columns that are not released",

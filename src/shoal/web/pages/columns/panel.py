@@ -56,8 +56,16 @@ class Panel:
             await Reading(self._board, name, found).show()
         if role == "identifier":
             await Identifier(self._board, name).show()
+        elif role == "undecided":
+            _to_decide(self._board)
         elif not isinstance(found, ShoalError):
             await Way(self._board, name, found, needed=role == QUASI).show()
+
+
+def _to_decide(board: Board) -> None:
+    with ui.element("section").classes("card"):
+        ui.label("Nothing is known about this column, and nothing is released before you decide.")
+        ui.link("Say in the step Data what it is", board.story.address("data"))
 
 
 def _facts(found: ColumnValues) -> None:

@@ -49,6 +49,8 @@ def builder_name(keys: Mapping[str, Any]) -> str:
 def outcome_words(keys: Mapping[str, Any]) -> str:
     """What becomes of the values of a column."""
     role = keys.get("role")
+    if role == "undecided":
+        return "nothing, before you decide what it is"
     if role == "identifier":
         return _identifier_words(keys.get("pseudonym"))
     if keys.get("shift"):

@@ -1,6 +1,6 @@
 """The columns of a study while a person decides what each of them is."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from nicegui import ui
@@ -29,6 +29,7 @@ class Board:
         self.grid: Grid | None = None
         self.place = ui.element("div")
         self.list = ColumnList(self._lines(), self.role, self.type, self.seen)
+        self.confirm: Callable[[list[str]], Awaitable[bool]] = _nobody_asks
         self.changed: list[Callable[[], Any]] = []
         self.looked: list[Callable[[], Any]] = []
 
@@ -53,7 +54,9 @@ class Board:
             tell()
 
     async def role(self, names: list[str], role: str) -> None:
-        """Give columns a role."""
+        """Give columns a role; that several are harmless must be confirmed."""
+        if role == "insensitive" and len(names) > 1 and not await self.confirm(names):
+            return
         called = names[0] if len(names) == 1 else f"{len(names):,} columns"
         said = f"{called}: {role or 'not released'}."
         await self._change(lambda body: set_role(body, names, role, self.proposed), said)
@@ -74,8 +77,9 @@ class Board:
 
     async def accept(self) -> None:
         """Take every suggestion."""
+        person = self.profile["study"].get("person") if self.profile else None
         await self._change(
-            lambda body: accept_all(body, self.proposed), "All suggestions are accepted."
+            lambda body: accept_all(body, self.proposed, person), "All suggestions are accepted."
         )
 
     async def seen(self, names: list[str]) -> None:
@@ -99,6 +103,10 @@ class Board:
         if problems:
             with self.place:
                 show_problems(problems, "Nothing was changed")
+
+
+async def _nobody_asks(_: list[str]) -> bool:
+    return True
 
 
 async def table_of(story: Story) -> StoredTable | None:

@@ -1,6 +1,6 @@
 // One line for each column of a table: what it is, what was suggested and why, how it is spread.
 const MORE = 40; // columns at once
-const ROLES = ["identifier", "quasi-identifier", "sensitive", "insensitive"];
+const ROLES = ["identifier", "quasi-identifier", "sensitive", "insensitive", "undecided"];
 
 export default {
   template: `
@@ -25,6 +25,7 @@ export default {
         <label class="check"><input type="checkbox" :aria-label="'Select ' + one.name" :checked="chosen.has(one.name)" @change="choose(one.name, $event.target.checked)">
         <span class="strong">{{ one.name }}</span></label>
         <span v-if="!one.there" class="warn small">not in this table</span>
+        <span v-if="one.role === 'undecided'" class="warn small">please decide</span>
       </div>
       <label class="column-field"><span class="quiet small">Role</span>
         <select :aria-label="'Role of ' + one.name" :value="one.role" @change="role(one, $event)">
@@ -50,7 +51,8 @@ export default {
       </div>
       <div class="column-why small">
         <template v-if="one.suggested">
-          <span v-if="one.suggested.role === one.role" class="quiet"><span aria-hidden="true">✓</span> as suggested: {{ one.suggested.reason }}</span>
+          <span v-if="one.suggested.role === 'undecided'" class="quiet">No suggestion: {{ one.suggested.reason }}</span>
+          <span v-else-if="one.suggested.role === one.role" class="quiet"><span aria-hidden="true">✓</span> as suggested: {{ one.suggested.reason }}</span>
           <template v-else><span>Suggested: <strong>{{ one.suggested.role || "not released" }}</strong>{{ one.suggested.certain ? "" : ", a guess" }}. {{ sentence(one.suggested.reason) }}</span>
             <button type="button" class="plain-button small" :aria-label="'Accept the suggestion for ' + one.name" @click="$emit('role', { names: [one.name], role: one.suggested.role })">Accept</button></template>
         </template>

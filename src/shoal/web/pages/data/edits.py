@@ -12,6 +12,7 @@ FITTING = {
     QUASI: {"hierarchy", "weight", "min_level", "max_level", "aggregate", "target"},
     "sensitive": {"hierarchy", "target", "shift"},
     "insensitive": {"hierarchy", "target", "shift"},
+    "undecided": set(),
 }
 AUTOMATIC = {"builder": "automatic"}
 
@@ -31,6 +32,14 @@ def set_role(body: Keys, names: Iterable[str], role: str, proposed: Mapping[str,
             columns[name] = with_role(columns.get(name), role, proposed.get(name, {}))
         else:
             columns.pop(name, None)
+    _ask_again(body)
+
+
+def _ask_again(body: Keys) -> None:
+    """Who is counted is asked again if the column that told people apart is no identifier now."""
+    person = body.get("person")
+    if person and body["columns"].get(person, {}).get("role") != "identifier":
+        del body["person"]
 
 
 def with_role(known: Keys | None, role: str, proposed: Keys) -> Keys:
@@ -65,10 +74,19 @@ def set_type(body: Keys, name: str, type: str, more: Keys) -> bool:
     return True
 
 
-def accept_all(body: Keys, proposed: Mapping[str, Keys]) -> None:
-    """The proposed roles of all columns; what was said about a column of that role stays."""
+def accept_all(body: Keys, proposed: Mapping[str, Keys], person: str | None = None) -> None:
+    """The proposed roles of all columns; what a person decided or said for that role stays."""
     before = body.get("columns", {})
     body["columns"] = {
-        name: before[name] if name in before and before[name].get("role") == keys["role"] else keys
+        name: before[name] if name in before and _stays(before[name], keys) else keys
         for name, keys in proposed.items()
+        if name in before or keys["role"] != "undecided"
     }
+    if person is not None and body.get("person") is None:
+        body["person"] = person
+    _ask_again(body)
+
+
+def _stays(said: Keys, proposed: Keys) -> bool:
+    """Whether what a study says of a column is not replaced: no suggestion undoes a decision."""
+    return proposed["role"] in {said.get("role"), "undecided"}

@@ -13,6 +13,7 @@ ROLES = {
     "quasi-identifier": "quasi-identifiers",
     "sensitive": "sensitive",
     "insensitive": "insensitive",
+    "undecided": "undecided",
 }
 
 

@@ -11,6 +11,7 @@ from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.data.absent import choose_table
 from shoal.web.pages.data.board import Board, table_of
+from shoal.web.pages.data.deciding import Deciding
 from shoal.web.pages.data.figures import figures
 from shoal.web.pages.data.profiles import known_profile, profile_of
 from shoal.web.story import Story
@@ -38,12 +39,15 @@ async def data(visit: Visit, story: Story) -> None:
     profile = await known_profile(visit, asked)
     told = ui.element("div")
     work = ui.element("div")
+    left = ui.element("div")
     with ui.element("section").classes("card"):
         heading("Records", "grid")
         roles = {name: str(keys["role"]) for name, keys in story.columns.items()}
         grid = table_grid(table.id, f"Records of {table.name}", roles=roles, height="20rem")
     board = _columns(story, table, profile)
     board.grid = grid
+    with left:
+        Deciding(board)
     onward("Columns & hierarchies", story.address("columns"))
     board.changed.append(lambda: figures(told, table, board))
     figures(told, table, board)

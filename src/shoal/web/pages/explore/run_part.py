@@ -1,15 +1,17 @@
 """Run the study: progress, and what came out."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from nicegui import ui
 
 from shoal.service.jobs import Job
 from shoal.web.explain import figure, heading
+from shoal.web.pages.data.deciding import undecided
+from shoal.web.pages.data.profiles import known_profile
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
 from shoal.web.problems import show_warnings
-from shoal.web.story import Story
+from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
 from shoal.web.work import watched, work
 
@@ -31,6 +33,7 @@ class RunPart:
             with ui.element("div").classes("line wrap"):
                 self._button = ui.button("Run the study", icon="play_arrow", on_click=self._run)
                 self._button.mark("run")
+                self._missing = ui.element("div").classes("line wrap").props('role="status"')
             self._work = ui.element("div")
             self._result = ui.element("div").classes("stack")
 
@@ -41,10 +44,21 @@ class RunPart:
         await self._show(work(self._visit, "run", arguments, TITLE, self._work))
 
     async def _go_on(self) -> None:
-        """Whoever left while the study was running sees it again."""
+        """Say what is missing; whoever left while the study was running sees it again."""
+        asked = {"table": self._story.table}
+        profile = await known_profile(self._visit, asked) if self._story.table else None
+        self._say_missing(missing(self._story.body, profile))
         job = await self._visit.going_on("run", {"study": self._story.id})
         if job is not None:
             await self._show(watched(self._visit, job.id, TITLE, self._work))
+
+    def _say_missing(self, sentences: list[tuple[str, str]]) -> None:
+        """What must be decided before a run; each with the step where that is done."""
+        self._button.set_enabled(not sentences)
+        with self._missing:
+            for sentence, step in sentences:
+                ui.label(sentence).classes("warn").mark("missing")
+                ui.link(f"Decide in the step {STEPS[step].title}", self._story.address(step))
 
     async def _show(self, job: Awaitable[Job | None]) -> None:
         self._button.disable()
@@ -54,6 +68,19 @@ class RunPart:
         finally:
             self._button.enable()
         await self._after()
+
+
+def missing(body: Mapping[str, Any], profile: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+    """What a person must decide before a run, as sentences with the step for it."""
+    names = undecided(body.get("columns", {}))
+    found = []
+    if names and body.get("undecided") != "drop":
+        many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
+        found.append((f"{many} undecided: {', '.join(names)}.", "data"))
+    person = (profile or {}).get("study", {}).get("person")
+    if person is not None and body.get("person") is None:
+        found.append((f"{person} repeats: do people count, or records?", "promises"))
+    return found
 
 
 async def do(

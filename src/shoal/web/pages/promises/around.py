@@ -18,6 +18,7 @@ WAYS = {
     "": "Nobody says", "size": "So many people", "fraction": "The data is a share of it",
     "region": "The people of a region", "table": "Another table has everybody",
 }  # fmt: skip
+UNSAID, RECORDS = "", "Records, not people"
 ATTRIBUTES = {
     "publisher_benefit": "What the publisher gains by a record that is released as it is.",
     "publisher_loss": "What the publisher loses by a person who is found.",
@@ -106,13 +107,19 @@ class Around:
     def _person(self) -> None:
         heading("Person", "person", 3)
         names = with_role(self._desk.columns, ("identifier",))
-        options = {"": "Every record is a person", **{name: name for name in names}}
-        given = self._desk.body.get("person") or ""
+        people = {name: f"People, told apart by {name}" for name in names}
+        options = {UNSAID: "Nobody says: one record of each person", RECORDS: RECORDS, **people}
+        said = self._desk.body.get("person")
+        given = RECORDS if said is False else said or UNSAID
         chosen = ui.select(options, label="Whose record is it?", value=given)
         chosen.props("outlined dense options-dense hide-bottom-space").classes("field")
-        chosen.props["hint"] = "With an identifier here, promises count people instead of records."
-        chosen.on_value_change(lambda event: self._desk.put("person", event.value or None))
+        chosen.props["hint"] = "Where an identifier repeats, somebody has several records."
+        chosen.on_value_change(lambda event: self._count(str(event.value)))
         NotKept(self._desk, "person")
+
+    async def _count(self, chosen: str) -> None:
+        """Count people by a column, or records."""
+        await self._desk.put("person", False if chosen == RECORDS else chosen or None)
 
     def _stakes(self) -> None:
         async def keep(value: dict[str, Any]) -> list[str]:

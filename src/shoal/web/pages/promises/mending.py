@@ -5,6 +5,8 @@ import re
 ACCEPT = re.compile(r"acknowledge: \[([^\]]+)\]")
 # The first that matches decides; a place with # is a part of this page.
 PLACES = (
+    (r"undecided", "data"),
+    (r"`person: ", "#population"),
     (r"^privacy: .*population|^population", "#population"),
     (r"^(privacy|method\.constraints)\b|[Pp]romise protects|privacy model", "#privacy"),
     (r"^quality\b|quality model|The loss does not count", "#quality"),

@@ -1,0 +1,79 @@
+"""Who is counted: the identifier that repeats, if one does, tells which records are one person's.
+
+An identifier repeats if some value of it stands in more than one record. Not asked about are
+columns that tell nobody apart by their names (`provider_id`, `last_name`), and any table in which a
+number of people (`patient_id`) is different in every record: there, records are people. Columns
+that a study does not name, or has not decided about, count if their names say that they number
+people.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.data.column_names import names_a_number, numbers_people, tells_nobody_apart
+from shoal.data.table import Table
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A column whose values tell which records are one person's.
+
+    Attributes:
+        name: The column.
+        values: How many different values it has.
+        known: How many records have one.
+    """
+
+    name: str
+    values: int
+    known: int
+
+    @property
+    def repeats(self) -> bool:
+        """Whether some value stands in more than one record."""
+        return self.values < self.known
+
+
+Roles = Mapping[str, str]
+Count = Callable[[str], tuple[int, int]]
+
+
+def repeated_identifier(roles: Roles, names: Iterable[str], count: Count) -> Repeated | None:
+    """The column that seems to tell whose record it is, where somebody has several.
+
+    Args:
+        roles: The roles of the columns, as far as a study says.
+        names: The columns of the table.
+        count: The distinct values of a column, and its records with a value.
+    """
+    may_tell = [name for name in names if _may_tell(name, roles.get(name, "undecided"))]
+    known = [Repeated(name, *count(name)) for name in may_tell]
+    if any(numbers_people(one.name) and one.known and not one.repeats for one in known):
+        return None
+    return min((one for one in known if one.repeats), key=_likely, default=None)
+
+
+def repeated_in(table: Table, roles: Roles) -> Repeated | None:
+    """The same for a table in memory; None where equal records were counted by somebody else."""
+    if table.counts is not None:
+        return None
+    return repeated_identifier(roles, table.names, lambda name: counted(table.frame[name]))
+
+
+def counted(values: pl.Series) -> tuple[int, int]:
+    """The distinct values of a column, and its records with a value."""
+    known = values.drop_nulls()
+    return known.n_unique(), len(known)
+
+
+def _may_tell(name: str, role: str) -> bool:
+    if role == "undecided":
+        return numbers_people(name)
+    return role == "identifier" and not tells_nobody_apart(name)
+
+
+def _likely(one: Repeated) -> tuple[bool, bool, int]:
+    """Numbers of people first, then other numbers; those that tell more records apart first."""
+    return not numbers_people(one.name), not names_a_number(one.name), -one.values

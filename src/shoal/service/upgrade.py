@@ -1,0 +1,138 @@
+"""The verb `study upgrade`: an older study with what a study must say by now.
+
+Each provider looks at a study and its table, and says what is missing. What it adds is the choice
+that protects people more; everything else in the file stays as it was, comments too.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from shoal.data.files import read
+from shoal.data.table import Table
+from shoal.errors import StudyError
+from shoal.service import study_text
+from shoal.service.checks.decisions import open_decisions
+from shoal.service.people import repeated_in
+from shoal.service.scaled.pipeline import large_table
+from shoal.service.scaled.rules import LOOKED_AT
+from shoal.service.study import Study, read_study
+from shoal.service.verbs import source_of
+
+
+@dataclass(frozen=True)
+class Addition:
+    """Something that a study must say by now.
+
+    Attributes:
+        place: The keys that lead there: `("person",)`, `("columns", "age", "type")`.
+        value: What it says from now on.
+        reason: Why.
+    """
+
+    place: tuple[str, ...]
+    value: Any
+    reason: str
+
+    def plain(self) -> dict[str, Any]:
+        """The addition as plain values."""
+        return {"place": ".".join(self.place), "value": self.value, "reason": self.reason}
+
+
+Provider = Callable[[Study, Table], Iterable[Addition]]
+
+
+@dataclass(frozen=True)
+class Upgraded:
+    """What became of a study.
+
+    Attributes:
+        additions: What was added.
+        open: What only a person can decide.
+        text: The study as it is now.
+    """
+
+    additions: tuple[Addition, ...]
+    open: tuple[str, ...]
+    text: str
+
+
+def upgrade(path: Path, *, dry_run: bool = False) -> Upgraded:
+    """Add to a study what it must say by now; the file as it was is kept as `.bak` beside it."""
+    study = read_study(path)
+    text = path.read_text(encoding="utf-8-sig")
+    table = table_of(study)
+    found = tuple(additions(study, table))
+    new = _edited(text, found, path.name)
+    left = open_decisions(Study.of(study_text.parse(new, path.name), path.parent), table)
+    if found and not dry_run:
+        _keep(path)
+        path.write_text(new, encoding="utf-8")
+    return Upgraded(found, tuple(problem for error in left for problem in error.problems), new)
+
+
+def additions(study: Study, table: Table) -> Iterator[Addition]:
+    """What all providers add."""
+    for provider in PROVIDERS:
+        yield from provider(study, table)
+
+
+def with_additions(keys: Mapping[str, Any], found: Iterable[Addition]) -> dict[str, Any]:
+    """The keys of a study with what is added."""
+    whole = deepcopy(dict(keys))
+    for one in found:
+        inner = whole
+        for key in one.place[:-1]:
+            inner = inner[key]
+        inner[one.place[-1]] = one.value
+    return whole
+
+
+def table_of(study: Study) -> Table:
+    """The table of a study; the beginning of one that does not fit into memory."""
+    source = source_of(study)
+    if study.engine.in_memory:
+        return read(source)
+    with large_table(study, source) as large:
+        return Table(large.head(LOOKED_AT))
+
+
+def count_people(study: Study, table: Table) -> Iterator[Addition]:
+    """The key `person`, where an identifier repeats and people can be counted."""
+    if study.person is not None or study.method is not None or study.private is not None:
+        return
+    repeated = repeated_in(table, study.roles)
+    if repeated is None or f"linked-records:{repeated.name}" in study.acknowledge:
+        return
+    name = repeated.name
+    if study.roles.get(name) != "identifier":
+        place, value = ("columns", name), {"role": "identifier"}
+        yield Addition(place, value, "the column tells people apart by its name")
+    counted = f"{repeated.values:,} values in {repeated.known:,} records"
+    yield Addition(("person",), name, f"{counted}: promises count people, not records")
+
+
+PROVIDERS: tuple[Provider, ...] = (count_people,)
+
+
+def _edited(text: str, found: tuple[Addition, ...], name: str) -> str:
+    """The text with all additions; it says just that, or nothing is written."""
+    new = text
+    for one in found:
+        new = study_text.with_key(new, one.place, one.value)
+    if study_text.parse(new, name) != with_additions(study_text.parse(text, name), found):
+        lines = ", ".join(study_text.line(".".join(one.place), one.value) for one in found)
+        raise StudyError(
+            f"{name} is written in a way that cannot be added to. Add by hand: {lines}."
+        )
+    return new
+
+
+def _keep(path: Path) -> None:
+    """The file as it was, beside it; an earlier one may be somebody's work."""
+    backup = path.with_name(f"{path.name}.bak")
+    if backup.exists():
+        raise StudyError(f"{backup} exists already. Move it away first.")
+    backup.write_bytes(path.read_bytes())

@@ -1,0 +1,97 @@
+"""What only a person can decide: what the columns are that nobody knows, and who counts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.numbers import percent
+from shoal.service.stored.uniqueness import Uniqueness, uniqueness
+from shoal.web.explain import heading
+from shoal.web.pages.data.board import Board
+from shoal.web.sure import sure
+
+# The words of a button, and the role that it gives; an empty one releases nothing.
+CHOICES = {
+    "Drop all of them": "",
+    "All are quasi-identifiers": "quasi-identifier",
+    "All are sensitive": "sensitive",
+    "All are insensitive …": "insensitive",
+}
+
+
+def undecided(columns: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The columns that nobody has decided about."""
+    return [name for name, keys in columns.items() if keys.get("role") == "undecided"]
+
+
+class Deciding:
+    """The card with what is left to decide."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._place = board, ui.element("div")
+        board.confirm = self._confirm
+        board.changed.append(self.show)
+        self.show()
+
+    def show(self) -> None:
+        """What is left now."""
+        names = undecided(self._board.story.columns)
+        self._place.clear()
+        with self._place, ui.element("section").classes("card").mark("deciding"):
+            heading("What is left to decide", "undecided")
+            if names:
+                self._columns(names)
+            else:
+                ui.label("Every column is decided: it has a role, or is not released.")
+            ui.label(counted_words(self._board.story.body, self._board.profile)).mark("counted")
+
+    def _columns(self, names: list[str]) -> None:
+        many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
+        ui.label(f"{many} undecided, and nothing is released before you decide.").classes("strong")
+        ui.label(", ".join(names)).classes("small names")
+        with ui.element("div").classes("line wrap"):
+            for title, role in CHOICES.items():
+                button = ui.button(title, on_click=lambda role=role: self._all(role))
+                button.props("outline").mark(f"all-{role or 'dropped'}")
+        ui.label("Or choose a role for each below, or for several that you select.").classes(
+            "quiet"
+        )
+
+    async def _all(self, role: str) -> None:
+        await self._board.role(undecided(self._board.story.columns), role)
+
+    async def _confirm(self, names: list[str]) -> bool:
+        """Whether somebody who has seen how unique the columns are calls them harmless."""
+        story = self._board.story
+        known = [one for one in story.with_role("quasi-identifier") if one not in names]
+        there = [one for one in names if one in self._board.table.columns]
+        found = await story.visit.call(uniqueness, self._board.table.id, there, known)
+        return await sure(
+            "Are they harmless?",
+            "Insensitive columns are released as they are. With what others may know,"
+            f" {percent(found.together)} of the records are the only one with their values.",
+            f"All {len(names):,} are insensitive",
+            about=unique_lines(found),
+        )
+
+
+def unique_lines(found: Uniqueness) -> list[str]:
+    """Each column with the share of records that it tells apart, the worst first."""
+    worst = sorted(found.alone.items(), key=lambda pair: -pair[1])
+    return [
+        f"{name}: {percent(share)} of the records have their value alone" for name, share in worst
+    ]
+
+
+def counted_words(body: Mapping[str, Any], profile: Mapping[str, Any] | None) -> str:
+    """Who is counted, and whether somebody must still say so."""
+    person = body.get("person")
+    if person:
+        return f"Promises count people, told apart by {person}. The step Promises can change that."
+    if person is False:
+        return "Promises count records, not people, as you decided in the step Promises."
+    proposed = (profile or {}).get("study", {}).get("person")
+    if proposed:
+        return f"Undecided: {proposed} repeats. Say in the step Promises whether people count."
+    return "Every record counts as a person."
