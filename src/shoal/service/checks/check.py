@@ -103,8 +103,8 @@ def _made_automatically(study: Study) -> Iterator[str]:
     names = automatic_columns(study)
     if names:
         yield (
-            f"Hierarchies were made automatically from the data for: {_list(names)}. Look at them in the"
-            " run's study.yaml, and give hierarchies of your own where they do not make sense."
+            f"Hierarchies were made automatically from the data for: {_list(names)}. Look at them"
+            " in the run's study.yaml, and give hierarchies of your own where they make no sense."
             " All records decided which were chosen, also those that are left out."
         )
 
