@@ -17,7 +17,8 @@ from platformdirs import user_cache_path
 from shoal.engine.linking import Linked
 from shoal.version import __version__
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+DOORLESS: dict[str, Any] = {"pipeline_class": Linked, "no_cpython_wrapper": True}
 ROOMS = ("engine", "search", "methods")  # the rooms that hold kernels
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -25,13 +26,12 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 def kernel(function: Function) -> Function:
     """Compile a function on first use, keep the result on disk, release the GIL while it runs."""
-    return numba.njit(cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+    return numba.njit(cache=True, **OPTIONS)(function)
 
 
 def inner(function: Function) -> Function:
     """A kernel that only kernels call: without a door for Python, compiled as part of them."""
-    doorless: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(pipeline_class=Linked, **doorless, **OPTIONS)(function)
+    return numba.njit(**DOORLESS, **OPTIONS)(function)
 
 
 def cache_folder() -> Path:

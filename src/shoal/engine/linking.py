@@ -8,14 +8,15 @@ the last does it: what it calls is linked in as it was written, and optimized to
 This overrides methods that Numba does not promise to keep. If one of them is renamed, its override
 is not called, and functions are compiled on their own again: slower, and just as right.
 """
+# mypy: allow-untyped-calls
 
-from numba.core.codegen import CodeLibrary, JITCodeLibrary, JITCPUCodegen
+from numba.core.codegen import CodeLibrary, CPUCodegen, JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.cpu import CPUContext
 from numba.core.typing.context import Context
 
 
-class Linked(Compiler):  # type: ignore[misc]
+class Linked(Compiler):
     """Numba's compiler, for functions without a door for Python."""
 
     def __init__(
@@ -25,7 +26,7 @@ class Linked(Compiler):  # type: ignore[misc]
         super().__init__(typing, target, part, *others)
 
 
-class Part(JITCodeLibrary):  # type: ignore[misc]
+class Part(JITCodeLibrary):
     """A compiled function that is never run by itself."""
 
     def _optimize_final_module(self) -> None:
@@ -49,7 +50,7 @@ class Part(JITCodeLibrary):  # type: ignore[misc]
 class _NoPlace:
     """Numba's code generator, except that nothing is written to a place in machine code."""
 
-    def __init__(self, codegen: JITCPUCodegen) -> None:
+    def __init__(self, codegen: CPUCodegen) -> None:
         self._codegen = codegen
 
     def __getattr__(self, name: str) -> object:

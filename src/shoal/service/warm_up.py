@@ -86,7 +86,7 @@ def telling_of_compiling(tell: Callable[[], None], watch: Watch) -> Iterator[Wat
         yield listener.update
 
 
-class _Compiling(event.Listener):  # type: ignore[misc]
+class _Compiling(event.Listener):
     """Passes on signs of life, and adds those of Numba's compiler."""
 
     def __init__(self, tell: Callable[[], None], watch: Watch) -> None:

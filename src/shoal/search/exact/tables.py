@@ -60,7 +60,7 @@ def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
 def _levels(shape: Counts) -> NDArray[np.int16]:
     """The levels of every candidate in lexicographic order."""
     columns = len(shape)
-    return np.ascontiguousarray(np.indices(shape, np.int16).reshape(columns, -1).T)
+    return np.ascontiguousarray(np.indices(shape.tolist(), np.int16).reshape(columns, -1).T)
 
 
 def _steps(encoded: EncodedTable, lattice: Lattice) -> tuple[Counts, Codes]:
