@@ -83,3 +83,10 @@ def test_the_hierarchies_of_a_study_are_exported(toy, tmp_path):
     assert load(paths[0]).height == 2
     with pytest.raises(StudyError, match="Did you mean 'age'"):
         export_into(toy / "study.yaml", tmp_path / "out", "aged")
+
+
+def test_an_automatic_hierarchy_knows_the_name_of_its_column(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("age\n" + "\n".join(str(age) for age in range(18, 95)) + "\n")
+    made = build(table, "age", {})
+    assert "90+" in made.labels[1].to_list()

@@ -243,3 +243,16 @@ def test_the_next_step_is_promises(page, study):
     page.get_by_role("button", name="Next: Promises").click()
     page.wait_for_url("**/promises")
     assert study in page.url
+
+
+def test_groups_without_meaning_are_told_beside_the_button_that_edits_them(page, script):
+    cities = ["Ulm", "Aalen", "Worms", "Trier", "Mainz", "Fulda", "Gotha"]
+    often = [city for at, city in enumerate(cities) for _ in range(3 * at + 2)]
+    pl.DataFrame({"city": often}).write_parquet(file := io.BytesIO())
+    table = script.table("cities.parquet", file.getvalue())
+    keys = {"data": {"table": table}, "columns": {"city": {"role": "quasi-identifier"}}}
+    keys |= {"privacy": [{"model": "k-anonymity", "k": 2}]}
+    opened(page, script.study(keys, "cities"), "city")
+    expect(page.get_by_text("Nothing is known about these values")).to_be_visible()
+    page.get_by_role("button", name="Edit by hand").click()
+    expect(page.get_by_text("Nothing is known about these values")).to_be_hidden()

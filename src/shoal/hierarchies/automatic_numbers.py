@@ -138,7 +138,8 @@ def _floats(edges: Numbers) -> Floats:
 
 
 def _numbered(cells: NDArray[np.generic]) -> NDArray[np.int64]:
-    return np.unique(cells, return_inverse=True)[1].astype(np.int64)
+    numbers: NDArray[np.int64] = np.unique(cells, return_inverse=True)[1].astype(np.int64)
+    return numbers
 
 
 def _count(cells: NDArray[np.int64]) -> int:

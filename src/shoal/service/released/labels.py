@@ -33,7 +33,7 @@ def with_released_labels(
     """
     for at, column in enumerate(problems[0].encoded.columns):
         builder = prepared.explicit.columns[column.name].hierarchy
-        if getattr(builder, "relabel", None) is None:
+        if builder is None or not hasattr(builder, "relabel"):
             continue
         values = _shown_values(prepared, problems[1].encoded, outcome, at)
         before = prepared.hierarchies[column.name]
