@@ -94,6 +94,7 @@ POST   /actions/reread                    401     401     403    403        403 
 POST   /actions/risk                      401     401     403    403        403     404
 POST   /actions/run                       401     401     403    403        403     404
 POST   /actions/steps                     401     401     403    403        403     404
+POST   /actions/study-upgrade             401     401     403    403        403     404
 POST   /actions/teach                     401     401     403    403        403     404
 POST   /actions/verify                    401     401     403    403        403     404
 """

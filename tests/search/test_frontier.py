@@ -139,5 +139,5 @@ def test_a_loss_that_counts_other_units_needs_its_own_sweep(discharge):
 
 def test_people_are_not_counted_yet():
     table = encoded_of(TOY, person=pl.Series(list("aabbccd")))
-    with pytest.raises(NotYetAvailable, match="of records"):
+    with pytest.raises(NotYetAvailable, match="person: false"):
         frontier_of(problem_of(Question(TOY, 2), table))

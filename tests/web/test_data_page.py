@@ -90,6 +90,7 @@ def test_several_columns_change_at_once(script, page, file):
     page.get_by_label("Select illness").check()
     page.get_by_label("Role of the 2 selected").select_option("insensitive")
     page.get_by_role("button", name="Set for selected").click()
+    page.get_by_role("button", name="All 2 are insensitive").click()
     page.get_by_text("2 columns: insensitive.").wait_for()
     found = keys_of(script, page)["columns"]
     assert {found[name]["role"] for name in ("sex", "illness")} == {"insensitive"}

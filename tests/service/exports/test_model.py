@@ -114,7 +114,9 @@ def test_the_file_tells_the_form_of_the_release_and_holds_no_value_of_the_input(
 
 def test_what_was_only_in_suppressed_records_is_not_in_the_file(folder, tmp_path):
     table = stays(600, 1, (20, 80)).with_columns(ward=pl.lit("usual"))
-    odd = table[:1].with_columns(age=pl.lit(999, pl.Int64), ward=pl.lit("secret"))
+    odd = table[:1].with_columns(
+        id=pl.lit("P99999"), age=pl.lit(999, pl.Int64), ward=pl.lit("secret")
+    )
     pl.concat([table, odd]).write_csv(tmp_path / "stays.csv")
     (tmp_path / "city.csv").write_text((folder / "city.csv").read_text())
     ward = STUDY.replace("  days:", "  ward: {role: insensitive}\n  days:")
