@@ -51,6 +51,12 @@ def test_known_values_are_as_diverse_with_a_missing_one_as_without(model, tmp_pa
     assert promise_of(verify_frames(study(model), tmp_path, both, both)).holds is True
 
 
+def test_an_estimate_of_nothing_is_that_of_one_value():
+    promise = {"model": "entropy-l-diversity", "column": "ill", "l": 1, "estimator": "grassberger"}
+    asked = {**study("entropy-l-diversity"), "privacy": [promise]}
+    assert anonymize(table(None, None), asked).suppressed.sum() == 0
+
+
 def test_people_without_a_known_value_are_counted_neither(tmp_path):
     known = study("distinct-l-diversity", person="who")
     ill = table("HIV", "HIV", None, None).with_columns(who=pl.Series(["a", "b", "c", "d"]))

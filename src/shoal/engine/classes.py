@@ -39,8 +39,8 @@ class Histogram:
         if self.missing < 0:
             return self
         there = self.values != self.missing
-        entries = (part[there] for part in (self.classes, self.values, self.counts))
-        return Histogram(*entries, self.reference, self.tree)
+        classes, values, counts = self.classes[there], self.values[there], self.counts[there]
+        return Histogram(classes, values, counts, self.reference, self.tree)
 
     @property
     def values_in_table(self) -> int:

@@ -80,12 +80,14 @@ class EntropyLDiversity:
     def _entropies(self, classes: EquivalenceClasses) -> Floats:
         """One per class, in nats."""
         histogram, number = classes.histograms[self.column].known, len(classes.sizes)
-        total = np.maximum(totals(histogram, number), 1)
+        known = totals(histogram, number)
+        total = np.maximum(known, 1)
         corrected = self.estimator == "grassberger"
         logarithm = grassberger if corrected else np.log
         first = grassberger(total) if corrected and self.leading == "G" else np.log(total)
         terms = histogram.counts * logarithm(histogram.counts)
-        return np.asarray(first - sums(histogram, terms, number) / total, np.float64)
+        entropies = first - sums(histogram, terms, number) / total
+        return np.where(known > 0, entropies, 0.0)
 
 
 def grassberger(counts: Counts) -> Floats:

@@ -65,7 +65,9 @@ def _explicit(column: Column, values: pl.Series, counts: Counts | None) -> Build
 def chosen(column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
     """The builder that is chosen for the values of a column."""
     automatic = column.hierarchy or Automatic()
-    return automatic.chosen(values, column.type, column.format, column.order or (), counts)
+    return automatic.chosen(
+        values, column.type, column.format and column.date_format, column.order or (), counts
+    )
 
 
 def checkable(

@@ -136,7 +136,7 @@ def _entropy_burdens(
             if records < known
             else _times_logarithm(leading, records)
         )
-        entropy = (first - total) / max(1, records)
+        entropy = (first - total) / records if records > 0 else 0.0
         if entropy < needed:
             share = 0.0 if row == CORRECTED else 1 - max(0.0, entropy) / needed
             burden[place] = max(burden[place], records * share)
