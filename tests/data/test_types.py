@@ -21,7 +21,7 @@ def of(name, **parameters):
         (of("string"), [datetime(2020, 1, 2, 3, 4, 5)], ["2020-01-02T03:04:05"]),
         (of("integer"), [34.0, None, -1.0], ["34", None, "-1"]),
         (of("integer"), ["034"], ["034"]),
-        (of("decimal"), [36.6, 34.0], ["36.6", "34.0"]),
+        (of("decimal"), [36.6, 34.0, 1e-7], ["36.6", "34", "0.0000001"]),
         (of("date"), [date(2020, 1, 2), None], ["2020-01-02", None]),
         (of("date", format="%d.%m.%Y"), [datetime(2020, 1, 2)], ["02.01.2020"]),
         (of("date", format="%d.%m.%Y"), ["02.01.2020"], ["02.01.2020"]),
@@ -96,3 +96,63 @@ def test_wrong_types_are_refused(wrong, problem):
     with pytest.raises(StudyError) as caught:
         column_types.build(wrong)
     assert problem in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts", "spelled"),
+    [
+        (of("string"), ["04", "4", " 4"], ["04", "4", " 4"]),
+        (of("integer"), ["4", "04", "+4", "-0", None], ["4", "4", "4", "0", None]),
+        (of("decimal"), ["1.5", "1.50", "15e-1", "+1.5"], ["1.5"] * 4),
+        (of("decimal"), ["-0.0", "100", "1E2", ".5", "5."], ["0", "100", "100", "0.5", "5"]),
+        (of("decimal"), ["0.10000000000000000055", "0.1"], ["0.10000000000000000055", "0.1"]),
+        (of("decimal"), ["1e-300", "-10e299"], ["1E-300", "-1E+300"]),
+        (of("boolean"), ["true", "TRUE", "yes", "1", "Y"], ["true"] * 5),
+        (of("boolean"), ["F", "no", "0", None], ["false", "false", "false", None]),
+        (of("date"), ["2020-1-2", "2020-01-02"], ["2020-01-02"] * 2),
+        (of("date", format="%d.%m.%Y"), ["2.1.2020", "02.01.2020"], ["02.01.2020"] * 2),
+        (of("ordered", order=["low", "Low"]), ["low", "Low"], ["low", "Low"]),
+    ],
+)
+def test_every_value_has_one_spelling(kind, texts, spelled):
+    found = kind.canonical(pl.Series(texts, dtype=pl.String))
+    assert found.to_list() == spelled
+    assert kind.canonical(found).to_list() == spelled
+
+
+def test_typed_values_are_what_they_are():
+    values = pl.Series([1.5, 1.50])
+    assert of("decimal").canonical(values) is values
+
+
+@pytest.mark.parametrize(
+    ("text", "pivot", "read"),
+    [
+        ("01.02.65", 2026, "01.02.1965"),
+        ("01.02.26", 2026, "01.02.2026"),
+        ("01.02.27", 2026, "01.02.1927"),
+        ("01.02.65", 2070, "01.02.2065"),
+        ("29.02.00", 2026, "29.02.2000"),
+        ("01.02.1965", 2026, "01.02.1965"),  # read before
+    ],
+)
+def test_a_pivot_tells_the_century(text, pivot, read):
+    kind = of("date", format="%d.%m.%y", pivot=pivot)
+    assert kind.canonical(pl.Series([text])).to_list() == [read]
+    assert not any(kind.problems(pl.Series([text])).values())
+
+
+def test_a_year_of_two_digits_is_none_of_four():
+    kind = of("date", format="%d.%m.%Y")
+    assert kind.problems(pl.Series(["01.02.65"])) == {"are not dates in the format": 1}
+
+
+def test_a_day_that_the_pivot_makes_impossible_is_no_date():
+    kind = of("date", format="%d.%m.%y", pivot=1999)
+    assert kind.problems(pl.Series(["29.02.00"])) == {"are not dates in the format": 1}
+
+
+@pytest.mark.parametrize("format", ["%d.%m.%y", "%D", "%x"])
+def test_years_of_two_digits_need_a_pivot(format):
+    with pytest.raises(StudyError, match="does not tell its century"):
+        of("date", format=format)

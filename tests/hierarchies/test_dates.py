@@ -136,8 +136,18 @@ def test_a_missing_date_stays_missing():
 
 def test_the_format_comes_from_the_type_of_the_column():
     builder = builder_of({"builder": "dates", "granularities": ["year"]})
-    type = column_types.build({"type": "date", "format": "%d/%m/%y"})
-    assert typed(builder, type).build(pl.Series(["31/12/99"])).levels[1].to_list() == ["1999"]
+    type = column_types.build({"type": "date", "format": "%d/%m/%Y"})
+    assert typed(builder, type).build(pl.Series(["31/12/1999"])).levels[1].to_list() == ["1999"]
+
+
+def test_a_year_of_two_digits_is_read_where_data_comes_in():
+    builder = builder_of({"builder": "dates", "granularities": ["year"]})
+    type = column_types.build({"type": "date", "format": "%d/%m/%y", "pivot": 2026})
+    read = type.canonical(pl.Series(["31/12/65"]))
+    assert typed(builder, type).build(read).levels[1].to_list() == ["1965"]
+    alone = builder_of({"builder": "dates", "granularities": ["year"], "format": "%d/%m/%y"})
+    with pytest.raises(DataError, match="does not tell its century"):
+        alone.build(pl.Series(["31/12/65"]))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from shoal.hierarchies.hierarchy import Hierarchy
 VALUES = ["cold", "flu", "hepatitis", "hiv", "none"]
 TREE = Hierarchy.of(
     [VALUES, ["airways", "airways", "blood", "blood", "none"], ["*"] * 5], SENSITIVE
-)
+).with_missing()
+OR_MISSING = [*VALUES, None]
 
 
 @st.composite
@@ -34,7 +35,7 @@ def ascents(draw):
     """A table, the sensitive value of each record, and two level vectors."""
     table = draw(tables(bounded=False, most_columns=3))
     records = len(table[0].values)
-    values = draw(st.lists(st.sampled_from(VALUES), min_size=records, max_size=records))
+    values = draw(st.lists(st.sampled_from(OR_MISSING), min_size=records, max_size=records))
     low, high = [], []
     for column in table:
         levels = sorted(draw(st.tuples(*[st.integers(0, len(column.rows[0]) - 1)] * 2)))

@@ -159,6 +159,7 @@ def reordered(classes, order):
             found.counts,
             found.reference,
             found.tree,
+            found.missing,
         )
         for name, found in classes.histograms.items()
     }
@@ -244,6 +245,7 @@ def relabeled(classes, new_code):
         found.counts[order],
         found.reference[old_code],
         tuple(level[old_code] for level in found.tree),
+        int(new_code[found.missing]) if found.missing >= 0 else -1,
     )
     return replace(classes, histograms={SENSITIVE: histogram})
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bridge import problem_of
 from burdens import burdens_of
-from laws.climbs import TREE, VALUES
+from laws.climbs import OR_MISSING, TREE
 from laws.examples import few_or_many
 from laws.groups import PRIVACY, SENSITIVE, quality_settings
 from laws.lies import is_caught
@@ -38,10 +38,12 @@ def problems(draw, names=ABOUT_VALUES, losses=LOSSES):
     """One to three promises about one or two sensitive columns, perhaps with k-anonymity."""
     question = draw(questions())
     records = question.records
-    values = {SENSITIVE: VALUES, OTHER: ["clerk", "cook", "nurse"]}
+    values = {SENSITIVE: OR_MISSING, OTHER: ["clerk", "cook", "nurse", None]}
     columns = {
         name: pl.Series(
-            name, draw(st.lists(st.sampled_from(found), min_size=records, max_size=records))
+            name,
+            draw(st.lists(st.sampled_from(found), min_size=records, max_size=records)),
+            dtype=pl.String,
         )
         for name, found in values.items()
     }

@@ -88,3 +88,27 @@ def test_a_study_that_cannot_be_added_to_is_left_alone(study, monkeypatch):
     with pytest.raises(StudyError, match="Add by hand: person: patient_id"):
         upgrade(study)
     assert study.read_text() == STUDY
+
+
+ORDERED = """data: costs.csv
+columns:
+  ward: {role: quasi-identifier, hierarchy: {builder: suppression}}
+  born: {role: quasi-identifier, type: date, format: "%d.%m.%y", hierarchy: {builder: suppression}}
+  costs: {role: sensitive}
+privacy:
+  - {model: t-closeness, column: costs, t: 1, distance: ordered}
+acknowledge: [near-unique:costs]
+"""
+
+
+def test_types_of_what_is_ordered_and_ends_of_centuries_are_added(tmp_path):
+    table = {"ward": ["a"] * 4, "born": ["01.02.65"] * 4, "costs": ["9", "10", "100", "2"]}
+    pl.DataFrame(table).write_csv(tmp_path / "costs.csv")
+    path = tmp_path / "study.yaml"
+    path.write_text(ORDERED)
+    with pytest.raises(StudyError, match="pivot"):
+        check(path)
+    done = upgrade(path)
+    places = [one.plain()["place"] for one in done.additions]
+    assert places == ["columns.born.pivot", "columns.costs.type"]
+    assert check(path) is not None

@@ -46,7 +46,11 @@ def swapped(column):
     def lie(frame):
         values = frame[column].to_list()
         ages = frame["age"].to_list()
-        others = (at for at, age in enumerate(ages) if (age, values[at]) > (ages[0], values[0]))
+        others = (
+            at
+            for at, age in enumerate(ages)
+            if (age, values[at] or "") > (ages[0], values[0] or "")
+        )
         at = next(at for at in others if ages[at] != ages[0] and values[at] != values[0])
         values[0], values[at] = values[at], values[0]
         return frame.with_columns(pl.Series(column, values))

@@ -12,7 +12,9 @@ from shoal.errors import DataError, did_you_mean
 
 
 def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = ".") -> Table:
-    """The table with declared missing values as null; all problems make one `DataError`.
+    """The table with declared missing values as null and every value in one spelling.
+
+    All problems make one `DataError`.
 
     Args:
         table: The table.
@@ -22,22 +24,25 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
     absent = [name for name in columns if name not in table.names]
     if absent:
         raise DataError(*(_absent(name, table) for name in absent))
-    changed = {name: _with_nulls(table.frame[name], columns[name]) for name in columns}
+    changed = {name: _with_nulls(table.frame[name], columns[name], decimal) for name in columns}
     problems = list(_problems(changed, columns, decimal, from_file=table.origin is None))
     if problems:
         raise DataError(*problems)
-    pointed = [_pointed(changed[name], columns[name], decimal) for name in columns]
-    return replace(table, frame=table.frame.with_columns(pointed))
+    spelled = [_spelled(changed[name], columns[name], decimal) for name in columns]
+    return replace(table, frame=table.frame.with_columns(spelled))
 
 
 def _absent(name: str, table: Table) -> str:
     return f"There is no column {name!r} in the data.{did_you_mean(name, table.names)}"
 
 
-def _with_nulls(values: pl.Series, options: ColumnOptions) -> pl.Series:
+def _with_nulls(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
+    """Declared missing values as null, by text and by value: where -9 is missing, so is -09."""
     if not options.missing:
         return values
-    is_missing = options.type.texts(values).is_in(options.missing)
+    texts, listed = options.type.texts(values), pl.Series(options.missing, dtype=pl.String)
+    meant = (_spelled(each, options, decimal) for each in (texts, listed))
+    is_missing = texts.is_in(listed.implode()) | next(meant).is_in(next(meant).implode())
     return values.set(is_missing.fill_null(value=False), None)
 
 
@@ -78,6 +83,11 @@ def _broken(values: pl.Series, options: ColumnOptions, decimal: str) -> dict[str
         points = values.str.contains(".", literal=True).sum()
         broken = {**broken, "have a point where a decimal comma is expected": int(points)}
     return broken
+
+
+def _spelled(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
+    """Every value in one spelling."""
+    return options.type.canonical(_pointed(values, options, decimal))
 
 
 def _pointed(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:

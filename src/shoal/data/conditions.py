@@ -10,6 +10,8 @@ import polars as pl
 from shoal.data.query import Comparison, Condition, Junction, fields_of
 from shoal.data.table import Table
 from shoal.data.types import (
+    FALSE,
+    TRUE,
     BooleanType,
     ColumnType,
     DateType,
@@ -28,8 +30,6 @@ COMPARE: dict[str, Compare] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-TRUE = ("true", "yes", "t", "y", "1")
-FALSE = ("false", "no", "f", "n", "0")
 
 
 def records_with(table: Table, condition: Condition, types: Mapping[str, ColumnType]) -> pl.Series:
@@ -108,7 +108,7 @@ def _number(asked: Comparison) -> float:
 def _moments(values: pl.Series, type: DateType) -> pl.Series:
     if values.dtype.is_temporal():
         return values.cast(pl.Datetime("us"))
-    return values.cast(pl.String).str.to_datetime(type.format, strict=False, time_unit="us")
+    return type.moments(values.cast(pl.String))
 
 
 def _moment(asked: Comparison, type: DateType) -> object:

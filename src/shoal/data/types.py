@@ -1,17 +1,24 @@
 """The types a study can declare for a column, and how values become their canonical texts.
 
-Hierarchies, classes and reports see texts. A value that comes as text (from CSV) is its own
-canonical text; a typed value (from Parquet or memory) gets the text a person would have typed.
+Hierarchies, classes and reports see texts. A typed value (from Parquet or memory) gets the text a
+person would have typed. A text (from CSV) may be one of many for its value, such as 4, 04 and +4:
+`canonical` gives each value its one spelling, whoever else is in the data
+(docs/decisions/0081-one-spelling-per-value.md).
 """
 
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Protocol, Self
 
 import polars as pl
-from pydantic import field_validator
+from pydantic import field_validator, model_validator
 
+from shoal.data.date_formats import full_years, has_two_digit_years, read_moments
+from shoal.data.spellings import canonical_decimals, respelled
 from shoal.plugin import plugin
 from shoal.registry import Registry
+
+TRUE = ("true", "yes", "t", "y", "1")
+FALSE = ("false", "no", "f", "n", "0")
 
 
 class ColumnType(Protocol):
@@ -19,6 +26,10 @@ class ColumnType(Protocol):
 
     def texts(self, values: pl.Series) -> pl.Series:
         """The canonical text of each value; missing stays null."""
+        ...
+
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """The values, every text in the one spelling of what it stands for."""
         ...
 
     def problems(self, values: pl.Series) -> dict[str, int]:
@@ -37,6 +48,10 @@ class StringType:
     def texts(self, values: pl.Series) -> pl.Series:
         """Texts of any values, dates in ISO form."""
         return _plain(values)
+
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """A text is what it is."""
+        return values
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Every value is a text."""
@@ -61,6 +76,10 @@ class OrderedType:
         """Texts of any values."""
         return _plain(values)
 
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """A text is what it is: the list says which there are."""
+        return values
+
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be listed."""
         return {"are not in `order`": _false(_plain(values).is_in(self.order))}
@@ -74,6 +93,10 @@ class IntegerType:
     def texts(self, values: pl.Series) -> pl.Series:
         """Digits only: 34.0 becomes 34."""
         return values if values.dtype == pl.String else _plain(values.cast(pl.Int64, strict=False))
+
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """Without leading zeros and without a plus: 04 and +4 are 4."""
+        return respelled(values, lambda texts: texts.cast(pl.Int64, strict=False).cast(pl.String))
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be finite and whole."""
@@ -93,8 +116,12 @@ class DecimalType:
     """Numbers, with a point before the decimals."""
 
     def texts(self, values: pl.Series) -> pl.Series:
-        """The shortest digits that give the number back."""
-        return _plain(values)
+        """The shortest digits that give the number back, without an exponent."""
+        return respelled(_plain(values), canonical_decimals)
+
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """The shortest plain form: 1.50 and 15e-1 are 1.5."""
+        return respelled(values, canonical_decimals)
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be finite numbers."""
@@ -112,9 +139,12 @@ class DateType:
 
     Attributes:
         format: How dates are written, with the letters of `strftime` (%d.%m.%Y).
+        pivot: The last year that a year of two digits (%y) can mean: with 2030, 30 is 2030 and 31
+            is 1931. Dates are read so where data comes in, and have years of four digits then.
     """
 
     format: str = "%Y-%m-%d"
+    pivot: int | None = None
 
     @field_validator("format")
     @classmethod
@@ -123,14 +153,42 @@ class DateType:
             raise ValueError("a date format has fields such as %Y, %m and %d")
         return format
 
+    @model_validator(mode="after")
+    def _century_is_known(self) -> Self:
+        if has_two_digit_years(self.format) and self.pivot is None:
+            raise ValueError(
+                "a year of two digits (%y) does not tell its century. Say which year is the last"
+                f" one that is meant, such as `pivot: {datetime.now(UTC).year}`"
+            )
+        return self
+
+    @property
+    def shown(self) -> str:
+        """The format of dates after they were read: years have four digits."""
+        return full_years(self.format)
+
     def texts(self, values: pl.Series) -> pl.Series:
-        """Dates in the format."""
-        return values.dt.to_string(self.format) if values.dtype.is_temporal() else _plain(values)
+        """Dates in the format, years with four digits."""
+        return values.dt.to_string(self.shown) if values.dtype.is_temporal() else _plain(values)
+
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """As the format writes them: 1.2.2020 is 01.02.2020."""
+        return respelled(values, self._written)
+
+    def moments(self, texts: pl.Series) -> pl.Series:
+        """When dates were, from the texts of a table as they came or as they are after reading."""
+        read = read_moments(texts, self.format, self.pivot)
+        if self.pivot is None:
+            return read
+        return pl.select(pl.coalesce(read, read_moments(texts, self.shown))).to_series()
+
+    def _written(self, texts: pl.Series) -> pl.Series:
+        return self.moments(texts).dt.to_string(self.shown)
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be dates that the format tells completely."""
         texts = self.texts(values)
-        parsed = texts.str.to_datetime(self.format, strict=False, ambiguous="earliest")
+        parsed = self.moments(texts)
         unread = parsed.null_count() - values.null_count()
         if values.dtype != pl.Datetime:
             return {"are not dates in the format": unread}
@@ -147,10 +205,19 @@ class BooleanType:
         """The words true and false."""
         return _plain(values)
 
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """The words true and false: TRUE, yes and 1 are true."""
+        return respelled(values, _truths)
+
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be a usual word for yes or no."""
-        words = ("true", "false", "yes", "no", "t", "f", "y", "n", "1", "0")
-        return {"are not true or false": _false(_plain(values).str.to_lowercase().is_in(words))}
+        return {"are not true or false": _truths(_plain(values)).null_count() - values.null_count()}
+
+
+def _truths(texts: pl.Series) -> pl.Series:
+    """The canonical word of each text; null where it is none."""
+    known = dict.fromkeys(TRUE, "true") | dict.fromkeys(FALSE, "false")
+    return texts.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
 
 
 def _formats(format: str) -> bool:

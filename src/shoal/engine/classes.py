@@ -23,6 +23,7 @@ class Histogram:
         counts: The number of records.
         reference: How often each value occurs in the whole table, before anything is suppressed.
         tree: Per level of the column's hierarchy, where it has one: the node of each value.
+        missing: The code of the missing value; -1 where no value is missing.
     """
 
     classes: Codes
@@ -30,6 +31,16 @@ class Histogram:
     counts: Counts
     reference: Counts
     tree: tuple[Codes, ...] = ()
+    missing: int = -1
+
+    @property
+    def known(self) -> "Histogram":
+        """Only the values that are known: a missing one is none of those that a class must have."""
+        if self.missing < 0:
+            return self
+        there = self.values != self.missing
+        classes, values, counts = self.classes[there], self.values[there], self.counts[there]
+        return Histogram(classes, values, counts, self.reference, self.tree)
 
     @property
     def values_in_table(self) -> int:
@@ -109,6 +120,7 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
         counts,
         occurrences.reference,
         occurrences.tree,
+        occurrences.missing,
     )
 
 

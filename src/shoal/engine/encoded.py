@@ -64,7 +64,8 @@ class Occurrences:
         tuples: The distinct tuple.
         values: The code of the value.
         counts: In how many records both occur together.
-        labels: The text of each value code, sorted as the column's type sorts.
+        labels: The text of each value code, sorted as the column's type sorts; the missing value,
+            if some are missing, comes last.
         tree: Per level of the column's hierarchy, where it has one: the node of each value code.
         people: The person of each entry, where people are counted: a person with many records
             of one value then counts once for that value.
@@ -80,6 +81,11 @@ class Occurrences:
     people: Codes | None = None
     whole: Counts | None = None
     by_record: Codes | None = None
+
+    @property
+    def missing(self) -> int:
+        """The code of the missing value; -1 where no value is missing."""
+        return len(self.labels) - 1 if self.labels.null_count() else -1
 
     @cached_property
     def reference(self) -> Counts:

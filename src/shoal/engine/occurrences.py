@@ -40,9 +40,9 @@ def counted(
 
 
 def _sorted(labels: pl.Series) -> pl.Series:
-    """Texts in order, the missing one first; a few are sorted without waking all threads."""
+    """Texts in order, the missing one last; a few are sorted without waking all threads."""
     if len(labels) > FEW:
-        return labels.sort()
+        return labels.sort(nulls_last=True)
     texts = labels.drop_nulls().to_list()
     missing = [None] * (len(labels) - len(texts))
-    return pl.Series(labels.name, [*missing, *sorted(texts)], labels.dtype)
+    return pl.Series(labels.name, [*sorted(texts), *missing], labels.dtype)

@@ -144,7 +144,7 @@ class Intervals:
     def for_type(self, type: ColumnType) -> "Intervals":
         """The same builder, with the type and the format of a column where they are not given."""
         if isinstance(type, DateType):
-            return replace(self, type=self.type or "date", format=self.format or type.format)
+            return replace(self, type=self.type or "date", format=self.format or type.shown)
         if isinstance(type, IntegerType | DecimalType):
             name: Literal["integer", "decimal"]
             name = "integer" if isinstance(type, IntegerType) else "decimal"

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 from pydantic import NaiveDatetime, SerializerFunctionWrapHandler, WrapSerializer
 
+from shoal.data.date_formats import has_two_digit_years
 from shoal.errors import DataError
 from shoal.hierarchies.whole_numbers import Scale, Whole, decimals, exact, wholes
 
@@ -140,6 +141,11 @@ def moments(places: Sequence[int] | Whole) -> pl.Series:
 
 def dates(values: pl.Series, format: str) -> pl.Series:
     """The moments in texts; what is no date in the format is an error."""
+    if has_two_digit_years(format):
+        raise DataError(
+            "a year of two digits (%y) does not tell its century. Give the column `type: date`,"
+            " this `format` and a `pivot`, and take `format` out of the hierarchy."
+        )
     read = values.str.to_datetime(format, strict=False, time_unit="us", ambiguous="earliest")
     others = read.null_count()
     if others:

@@ -63,7 +63,7 @@ def order_of(type: ColumnType) -> Order:
 
 def format_of(type: ColumnType) -> str | None:
     """The format of a column of dates."""
-    return type.format if isinstance(type, DateType) else None
+    return type.shown if isinstance(type, DateType) else None
 
 
 def _on(line: Line, places: Whole, values: pl.Series) -> Sorted:

@@ -60,7 +60,7 @@ def plain_model(predictor: Predictor) -> dict[str, Any]:
 
 
 def _column(column: Encoded, labeling: Labeling, first: int) -> dict[str, Any]:
-    date = column.type.format if isinstance(column.type, DateType) else None
+    date = column.type.shown if isinstance(column.type, DateType) else None
     if column.middles and column.scaling is not None and labeling.level:
         raise _impossible(f"column {column.name!r} counts ranges as their middles")
     return {

@@ -1,8 +1,11 @@
 """Entropy l-diversity (Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302).
 
 The entropy of a class's sensitive values is at least ln l: l equally frequent values, or more
-values that are less even. With few records the plain (Shannon) entropy is too low on average;
-Grassberger's estimator (2003, arXiv:physics/0307138) corrects that by replacing ln n with
+values that are less even. Missing values do not count: the entropy is that of the known ones, and
+that of a class in which every value is missing is 0.
+
+With few records the plain (Shannon) entropy is too low on average; Grassberger's estimator (2003,
+arXiv:physics/0307138) corrects that by replacing ln n with
 
     G(1) = -γ - ln 2,  G(2) = 2 - γ - ln 2,  G(2m + 1) = G(2m),  G(2m + 2) = G(2m) + 2 / (2m + 1).
 
@@ -64,8 +67,8 @@ class EntropyLDiversity:
 
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """By concavity for `shannon`; for both, parts have no more values than their class."""
-        records = totals(classes.histograms[self.column], len(classes.sizes))
-        lost = whole_classes(self._too_few(classes), records)
+        records = totals(classes.histograms[self.column].known, len(classes.sizes))
+        lost = whole_classes(self._too_few(classes), classes.records)
         needed = log(self.l) - TOLERANCE
         if self.estimator == "grassberger" or needed <= 0:
             return lost
@@ -76,13 +79,15 @@ class EntropyLDiversity:
 
     def _entropies(self, classes: EquivalenceClasses) -> Floats:
         """One per class, in nats."""
-        histogram, number = classes.histograms[self.column], len(classes.sizes)
-        total = np.maximum(totals(histogram, number), 1)
+        histogram, number = classes.histograms[self.column].known, len(classes.sizes)
+        known = totals(histogram, number)
+        total = np.maximum(known, 1)
         corrected = self.estimator == "grassberger"
         logarithm = grassberger if corrected else np.log
         first = grassberger(total) if corrected and self.leading == "G" else np.log(total)
         terms = histogram.counts * logarithm(histogram.counts)
-        return np.asarray(first - sums(histogram, terms, number) / total, np.float64)
+        entropies = first - sums(histogram, terms, number) / total
+        return np.where(known > 0, entropies, 0.0)
 
 
 def grassberger(counts: Counts) -> Floats:

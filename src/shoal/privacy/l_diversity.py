@@ -3,6 +3,10 @@
 A class of many records protects nobody if all of them have the same illness. Its sensitive values
 must be diverse: distinct l-diversity counts them; recursive (c,l)-diversity also asks that the most
 frequent value does not appear too often, and the less frequent ones do not appear too rarely.
+
+Only known values count: a missing one is nothing that the others could be taken for. A class in
+which every value is missing counts as one of a single value
+(docs/decisions/0082-missing-sensitive-values.md).
 """
 
 from typing import Annotated, ClassVar
@@ -95,18 +99,25 @@ class RecursiveLDiversity:
         """By convexity: r1 - c · (rl + … + rd) is negative in kept classes, and at most n."""
         first, rest, records = self._frequencies(classes)
         excess = (first - self.c * rest * (1 + TOLERANCE)) / np.maximum(records, 1)
-        return np.maximum(at_least(excess, records), whole_classes(self._too_few(classes), records))
+        lost = whole_classes(self._too_few(classes), classes.records)
+        return np.maximum(at_least(excess, records), lost)
 
     def _too_few(self, classes: EquivalenceClasses) -> Bools:
         return diversity(classes, self.column) < self.l
 
     def _frequencies(self, classes: EquivalenceClasses) -> tuple[Floats, Floats, Counts]:
         """Of each class: the largest count, the l-th and all smaller ones together, the total."""
-        histogram, number = classes.histograms[self.column], len(classes.sizes)
+        histogram, number = classes.histograms[self.column].known, len(classes.sizes)
         total = totals(histogram, number)
         frequent = np.where(_ranks(histogram) < self.l - 1, histogram.counts, 0)
         rest = total - sums(histogram, frequent, number)
-        return largest(histogram, histogram.counts, number), rest, total
+        first = largest(histogram, histogram.counts, number)
+        unknown = total == 0
+        return (
+            np.where(unknown, classes.sizes, first),
+            np.where(unknown, classes.sizes, rest),
+            total,
+        )
 
 
 def _ranks(histogram: Histogram) -> Counts:

@@ -37,13 +37,14 @@ def largest(histogram: Histogram, per_entry: Counts | Floats, classes: int) -> F
 
 
 def diversity(classes: EquivalenceClasses, column: str) -> Counts:
-    """How many different values each class has, but never more than it has members.
+    """How many different known values each class has, but never more than it has members.
 
-    Only where people are counted can a class have fewer members than values: one person with
-    three diagnoses hides among nobody.
+    A missing value is no value to hide among; a class in which all are missing counts as one of a
+    single value. Only where people are counted can a class have fewer members than values: one
+    person with three diagnoses hides among nobody.
     """
-    values = distinct(classes.histograms[column], len(classes.sizes))
-    return np.minimum(values, classes.sizes)
+    values = distinct(classes.histograms[column].known, len(classes.sizes))
+    return np.minimum(np.maximum(values, 1), classes.sizes)
 
 
 def weakest(per_class: Counts | Floats, classes: EquivalenceClasses) -> float | None:

@@ -54,6 +54,16 @@ def released_on_spark(
     return frame.select(*shown)
 
 
+def respelled_on_spark(table: SparkTable, name: str, spellings: pl.DataFrame) -> SparkTable:
+    """The table with some texts of a column (`value`) replaced by others (`shown`)."""
+    small = table.frame.sparkSession.createDataFrame(spellings.to_arrow())
+    small = small.select(F.col("value").alias("__odd"), F.col("shown").alias("__spelled"))
+    cell = F.col(quoted(name))
+    joined = table.frame.join(F.broadcast(small), cell == F.col("__odd"), "left")
+    spelled = F.when(F.col("__odd").isNotNull(), F.col("__spelled")).otherwise(cell)
+    return SparkTable.of(joined.withColumn(name, spelled).drop("__odd", "__spelled"))
+
+
 def shuffled(frame: DataFrame, secret: str | None = None) -> DataFrame:
     """A random order: records are sorted by a keyed hash whose key nobody keeps.
 

@@ -68,7 +68,8 @@ def _explicit(
 def chosen(name: str, column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
     """The builder that is chosen for the values of a column."""
     automatic = column.hierarchy or Automatic()
-    return automatic.chosen(values, column.type, column.format, column.order or (), counts, name)
+    written = column.format and column.date_format
+    return automatic.chosen(values, column.type, written, column.order or (), counts, name)
 
 
 def without_meaning(study: Study) -> list[str]:

@@ -127,6 +127,8 @@ def _after(new: Table, name: str, study: Study) -> pl.Series:
         raise DataError(f"Column {name!r} holds lists or bytes. Expected single values.")
     typed = values.dtype.is_numeric() or values.dtype.is_temporal()
     texts = options.type.texts(values) if typed else new.texts(name)
+    if not study.columns[name].generalized:
+        texts = options.type.canonical(texts)
     return _known_only(texts, options.missing)
 
 

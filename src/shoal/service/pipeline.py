@@ -37,6 +37,7 @@ from shoal.service.released.aggregated import aggregates_of
 from shoal.service.released.frame import released_frame
 from shoal.service.released.labels import with_released_labels
 from shoal.service.released.ranges import with_numbers
+from shoal.service.same_values import compared_values, people_of, refuse_contradictions
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.targets import joint_texts, quality_of, refuse_unfit, target_texts
@@ -177,24 +178,22 @@ def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
     """Columns outside the key that matter: their values, in order, and their hierarchies."""
     types = {name: column.options.type for name, column in study.columns.items()}
     asked = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
-    values = {name: prepared.table.texts(name, types[name]) for name in asked}
+    values = {name: compared_values(prepared.table, name, types[name]) for name in asked}
     outside = {name: prepared.aggregated[name] for name in study.outside_the_key}
+    trees = trees_of(
+        prepared.explicit, {name: values[name] for name in measured_by_hierarchy(study)}
+    )
+    refuse_contradictions(study, prepared.table, trees)
     return {
         "sensitive": values,
         "aggregated": outside,
         "orders": {
             name: values_in_order(given, types[name]) for name, given in (values | outside).items()
         },
-        "trees": trees_of(
-            prepared.explicit, {name: values[name] for name in measured_by_hierarchy(study)}
-        ),
+        "trees": trees,
     }
 
 
 def _people(study: Study, prepared: Prepared) -> pl.Series | None:
     """Whose record each record is, where the study counts people."""
-    if study.person_column is None:
-        return None
-    return prepared.table.texts(
-        study.person_column, study.columns[study.person_column].options.type
-    )
+    return people_of(study, prepared.table)

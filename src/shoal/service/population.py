@@ -15,6 +15,7 @@ from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.privacy.model import Promise
 from shoal.privacy.population import needs_population, needs_population_size, within
 from shoal.service.keys.game import played
+from shoal.service.same_values import people_of
 from shoal.service.study import Study
 
 
@@ -92,8 +93,7 @@ def refuse_outsiders(study: Study, encoded: EncodedTable) -> None:
 
 def sample_size(study: Study, table: Table) -> int:
     """How many records, or people where people are counted, a table has."""
-    person = None if study.person_column is None else table.frame[study.person_column]
-    return _members(person, table.records)
+    return _members(people_of(study, table), table.records)
 
 
 def _members(person: pl.Series | None, records: int) -> int:
@@ -128,8 +128,7 @@ def _own_table(study: Study) -> Table | None:
 
 def _everybody(study: Study, table: Table) -> Everybody:
     types = {name: column.options.type for name, column in study.columns.items()}
-    person = study.person_column
     return Everybody(
         {name: table.texts(name, types[name]) for name in study.generalized},
-        None if person is None else table.texts(person, types[person]),
+        people_of(study, table),
     )

@@ -19,15 +19,18 @@ from shoal.errors import (
     did_you_mean,
 )
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
+from shoal.hierarchies.spelled import spelled
 from shoal.methods.graph.edge_lists import Connected
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
 from shoal.service.automatic import with_hierarchies, without_meaning
 from shoal.service.checks.across_keys import measured_by_hierarchy
+from shoal.service.checks.births import future_births
 from shoal.service.checks.decisions import open_decisions
 from shoal.service.checks.guards import guarded
 from shoal.service.keys.columns import Column
 from shoal.service.keys.graph import connected_of
+from shoal.service.orders import missing_problems, order_problems
 from shoal.service.population import Everybody, everybody, promises_of, sample_size
 from shoal.service.private.domain import (
     fixed_levels,
@@ -37,6 +40,7 @@ from shoal.service.private.domain import (
     suspicious,
 )
 from shoal.service.released.replacing import replacing_problems
+from shoal.service.same_values import spelling_notes
 from shoal.service.study import Study
 from shoal.service.subset import research_subset
 
@@ -112,6 +116,9 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
     problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
     problems += open_decisions(study, whole)
     problems += replacing_problems(study, fitting, unfit)
+    problems += [*order_problems(study, fitting), *missing_problems(study, fitting)]
+    problems += future_births(study, fitting)
+    notes = notes if problems else (*notes, *spelling_notes(study, fitting))
     privacy: tuple[Promise, ...] = ()
     if not problems:
         sample = sample_size(study, fitting)
@@ -188,6 +195,7 @@ def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
     if values.null_count() == len(values) and not from_file:
         raise DataError(f"all {len(values):,} values are missing. Take it out of the study.")
     hierarchy = built(builder, values.clear() if from_file else values)
+    hierarchy = spelled(hierarchy, column.options.type)
     return hierarchy.with_missing() if values.null_count() else hierarchy
 
 

@@ -218,10 +218,11 @@ class Study(Section):
 def read_study(path: Path | str) -> Study:
     """The study in a file."""
     path = Path(path)
-    return Study.of(study_text.parse(_text_of(path), path.name), path.parent)
+    return Study.of(study_text.parse(text_of(path), path.name), path.parent)
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of a study file."""
     if path.is_dir():
         raise StudyError(f"{path} is a folder. Expected a study file such as {path}/study.yaml.")
     try:

@@ -6,8 +6,10 @@ from fractions import Fraction
 import numpy as np
 import polars as pl
 
+from shoal.data.checks import checked
 from shoal.data.conditions import records_with
 from shoal.data.files import read
+from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.service.keys.subset import Subset
@@ -35,7 +37,7 @@ def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
             table.records, subset.sample, (study.seed or 0) if study.reproducible else None
         )
     if subset.records is not None:
-        return _listed(study, table, read(subset.records.source(study.folder)))
+        return _listed(study, table, _checked_list(study, subset.records.source(study.folder)))
     types = {name: column.options.type for name, column in study.columns.items()}
     condition = subset.condition
     assert condition is not None  # noqa: S101  (the key allows nothing else)
@@ -67,6 +69,13 @@ def _seed(study: Study, purpose: int) -> tuple[int, ...] | None:
     return (study.seed or 0, purpose) if study.reproducible else None
 
 
+def _checked_list(study: Study, source: Source) -> Table:
+    """The listed records, their values in the spelling of the table's."""
+    wanted = read(source)
+    known = {name: study.columns[name].options for name in wanted.names if name in study.columns}
+    return checked(wanted, known, source.decimal or ".")
+
+
 def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
     """The records that a file lists, each as often as it lists it; of equal ones the first."""
     absent = [name for name in wanted.names if name not in table.names]
@@ -91,7 +100,6 @@ def _numbered(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFram
     texts = []
     for name in names:
         column = table.texts(name, columns[name].type) if name in columns else table.texts(name)
-        missing = columns[name].missing if name in columns else ()
-        texts.append(column.set(column.is_in(missing).fill_null(value=False), None).alias(name))
+        texts.append(column.cast(pl.String).alias(name))
     number = pl.int_range(pl.len()).over(names).alias("occurrence")
     return pl.DataFrame(texts).with_columns(number).with_row_index("record")

@@ -15,10 +15,11 @@ from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.service import study_text
 from shoal.service.checks.decisions import open_decisions
+from shoal.service.orders import missing_pivots, missing_types
 from shoal.service.people import repeated_in
 from shoal.service.scaled.pipeline import large_table
 from shoal.service.scaled.rules import LOOKED_AT
-from shoal.service.study import Study, read_study
+from shoal.service.study import Study, text_of
 from shoal.service.verbs import source_of
 
 
@@ -61,10 +62,8 @@ class Upgraded:
 
 def upgrade(path: Path, *, dry_run: bool = False) -> Upgraded:
     """Add to a study what it must say by now; the file as it was is kept as `.bak` beside it."""
-    study = read_study(path)
-    text = path.read_text(encoding="utf-8-sig")
-    table = table_of(study)
-    found = tuple(additions(study, table))
+    text = text_of(path)
+    found, table = additions(study_text.parse(text, path.name), path.parent)
     new = _edited(text, found, path.name)
     left = open_decisions(Study.of(study_text.parse(new, path.name), path.parent), table)
     if found and not dry_run:
@@ -73,10 +72,14 @@ def upgrade(path: Path, *, dry_run: bool = False) -> Upgraded:
     return Upgraded(found, tuple(problem for error in left for problem in error.problems), new)
 
 
-def additions(study: Study, table: Table) -> Iterator[Addition]:
-    """What all providers add."""
+def additions(keys: Mapping[str, Any], folder: Path) -> tuple[tuple[Addition, ...], Table]:
+    """What all providers add to the keys of a study, and its table."""
+    found = [*end_centuries(keys)]  # without it, a study cannot be read
+    study = Study.of(with_additions(keys, found), folder)
+    table = table_of(study)
     for provider in PROVIDERS:
-        yield from provider(study, table)
+        found += provider(study, table)
+    return tuple(found), table
 
 
 def with_additions(keys: Mapping[str, Any], found: Iterable[Addition]) -> dict[str, Any]:
@@ -99,6 +102,21 @@ def table_of(study: Study) -> Table:
         return Table(large.head(LOOKED_AT))
 
 
+def end_centuries(keys: Mapping[str, Any]) -> Iterator[Addition]:
+    """The key `pivot` of columns whose years have two digits."""
+    for name, year in missing_pivots(keys).items():
+        reason = f"years of two digits end in {year}: no date is meant to be later"
+        yield Addition(("columns", name, "pivot"), year, reason)
+
+
+def type_ordered(study: Study, table: Table) -> Iterator[Addition]:
+    """The key `type` of numbers and dates that would be ordered as texts."""
+    for name, keys in missing_types(study, table).items():
+        for key, value in keys.items():
+            reason = "its order is used, and it holds numbers or dates"
+            yield Addition(("columns", name, key), value, reason)
+
+
 def count_people(study: Study, table: Table) -> Iterator[Addition]:
     """The key `person`, where an identifier repeats and people can be counted."""
     if study.person is not None or study.method is not None or study.private is not None:
@@ -114,7 +132,7 @@ def count_people(study: Study, table: Table) -> Iterator[Addition]:
     yield Addition(("person",), name, f"{counted}: promises count people, not records")
 
 
-PROVIDERS: tuple[Provider, ...] = (count_people,)
+PROVIDERS: tuple[Provider, ...] = (type_ordered, count_people)
 
 
 def _edited(text: str, found: tuple[Addition, ...], name: str) -> str:

@@ -101,7 +101,7 @@ def parser_of(type: ColumnType) -> Parser | None:
     if isinstance(type, IntegerType | DecimalType):
         return numbers
     if isinstance(type, DateType):
-        return lambda texts: days(texts, type.format)
+        return lambda texts: days(texts, type.shown)
     if isinstance(type, OrderedType):
         return lambda texts: ranks(texts, type.order)
     return None

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from shoal.verify.dictionary import Coded
 from shoal.verify.linked import Linked, link
+from shoal.verify.people import people_of
 from shoal.verify.replaced import Replaced, replaced
 from shoal.verify.sensitive import Sensitive, sensitive_columns
 from shoal.verify.terms import Terms
@@ -74,7 +75,7 @@ class Case:
     ) -> "Case":
         """Link every released column; each leaves the frames as soon as it is a dictionary."""
         records, released = data.height, release.height
-        people = None if terms.person is None else _numbered(data[terms.person])
+        people = people_of(terms, data)
         columns, everybody = [], []
         for name in terms.released:
             wide = None if population is None or name not in population else population[name]
@@ -87,7 +88,7 @@ class Case:
         found = replace(found, replaced=_replaced(terms, data, release))
         if population is None:
             return found
-        persons = None if terms.person is None else _numbered(population[terms.person])
+        persons = people_of(terms, population)
         return replace(found, population=Population(tuple(everybody), population.height, persons))
 
     @property
@@ -166,13 +167,3 @@ def _linked(
     parts = both.data.codes[: len(data)], both.data.codes[len(data) :]
     inside, around = (replace(both, data=Coded(codes, both.data.texts)) for codes in parts)
     return inside, [around]
-
-
-def _numbered(values: pl.Series) -> NDArray[np.int64]:
-    """Equal values as equal numbers; the missing value is one value: nobody is counted twice."""
-    distinct, numbers = values.to_frame("value").unique(), pl.col("number")
-    places = distinct.with_row_index("number")
-    joined = values.to_frame("value").join(
-        places, on="value", how="left", nulls_equal=True, maintain_order="left"
-    )
-    return joined.select(numbers.cast(pl.Int64)).to_series().to_numpy()

@@ -19,6 +19,7 @@ from shoal.verify.dictionary import positions
 from shoal.verify.files import content
 from shoal.verify.intervals import in_intervals
 from shoal.verify.masking import masked
+from shoal.verify.spellings import canonical
 from shoal.verify.terms import ColumnTerms
 
 
@@ -39,12 +40,28 @@ def whole_hierarchy(column: ColumnTerms, texts: pl.Series, folder: Path) -> list
     settings = column.hierarchy or {"builder": "identity"}
     builder = settings.get("builder")
     if builder == "file":
-        levels = _file(settings, folder, column.name)
+        levels = _spelled(_file(settings, folder, column.name), column)
     else:
         levels = _built(str(builder), settings, texts.drop_nulls(), column)
     if (texts.null_count() or column.forgets) and not levels[0].null_count():
         levels = _with_missing(levels)
     return levels
+
+
+def _spelled(levels: list[pl.Series], column: ColumnTerms) -> list[pl.Series]:
+    """A file's values in the one spelling of the column's type; spellings must agree on labels."""
+    values = canonical(levels[0], column)
+    if values.n_unique() == len(values):
+        return [values, *levels[1:]]
+    lines = pl.DataFrame({str(at): level for at, level in enumerate([values, *levels[1:]])})
+    lines = lines.unique(maintain_order=True)
+    twice = lines.height - lines["0"].n_unique()
+    if twice:
+        raise DataError(
+            f"Column {column.name!r}: {twice} values have several spellings in its hierarchy, with"
+            " different labels."
+        )
+    return lines.get_columns()
 
 
 def _with_missing(levels: list[pl.Series]) -> list[pl.Series]:

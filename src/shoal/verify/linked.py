@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from shoal.verify.dictionary import Coded, Places, coded, positions
 from shoal.verify.hierarchies import labels
+from shoal.verify.spellings import canonical
 from shoal.verify.terms import ColumnTerms, Terms
 from shoal.verify.texts import as_text, as_typed, normal
 
@@ -67,8 +68,22 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
     after = after.renamed(comparable(after.texts))
     if column.aggregate is not None:
         return Linked(column, before, after, tuple(map(_numbered, steps)), comparable)
-    places = (positions(comparable(step), after.texts) for step in steps)
+    steps = [comparable(step) for step in steps]
+    after = after.renamed(_in_own_spelling(after.texts, steps, column))
+    places = (positions(step, after.texts) for step in steps)
     return Linked(column, before, after, tuple(places), comparable)
+
+
+def _in_own_spelling(texts: pl.Series, steps: list[pl.Series], column: ColumnTerms) -> pl.Series:
+    """Released texts in the input's spelling, where a value has one other in the whole release.
+
+    A value with two spellings there stays foreign: whoever reads the release can tell them apart.
+    """
+    labels = pl.concat(steps).unique()
+    spelled = canonical(texts, column)
+    there = labels.implode()
+    other = ~texts.is_in(there, nulls_equal=True) & spelled.is_in(there) & spelled.is_unique()
+    return pl.select(pl.when(other).then(spelled).otherwise(texts)).to_series()
 
 
 def _numbered(labels: pl.Series) -> Places:
@@ -79,6 +94,9 @@ def _numbered(labels: pl.Series) -> Places:
 def input_values(values: pl.Series, column: ColumnTerms) -> Coded:
     """The input's texts as hierarchies know them, declared missing values as null."""
     given = coded(as_text(values, column))
-    missing = given.texts.is_in(column.missing).fill_null(value=False)
-    texts = given.texts.set(missing, None)
-    return given.renamed(normal(texts, column, neutralized=False))
+    listed = pl.Series(column.missing, dtype=pl.String)
+    texts, meant = (
+        canonical(normal(each, column, neutralized=False), column) for each in (given.texts, listed)
+    )
+    missing = given.texts.is_in(listed.implode()) | texts.is_in(meant.implode())
+    return given.renamed(texts.set(missing.fill_null(value=False), None))

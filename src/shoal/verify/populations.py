@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from shoal.verify.inputs import other_table
+from shoal.verify.people import members
 from shoal.verify.terms import Terms
 
 # People, as the study file names regions.
@@ -46,15 +47,11 @@ def population_size(
     if given.get("region") is not None:
         return REGIONS.get(str(given["region"]))
     if given.get("fraction") is not None:
-        return round(_members(terms, inside) / float(given["fraction"]))
+        return round(members(terms, inside) / float(given["fraction"]))
     if not any(
         promise.get("model") in ("k-map", "population-uniqueness") for promise in terms.promises
     ):
         return None
     if given.get("table") is not None:
-        return _members(terms, other_table(given["table"], folder))
-    return _members(terms, whole) if terms.subset else None
-
-
-def _members(terms: Terms, table: pl.DataFrame) -> int:
-    return table.height if terms.person is None else table[terms.person].n_unique()
+        return members(terms, other_table(given["table"], folder))
+    return members(terms, whole) if terms.subset else None

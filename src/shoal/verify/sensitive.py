@@ -17,6 +17,7 @@ from shoal.verify.dictionary import Coded, Codes, positions
 from shoal.verify.hierarchies import labels
 from shoal.verify.linked import Linked, input_values
 from shoal.verify.scales import ranked
+from shoal.verify.spellings import one_spelling
 from shoal.verify.terms import ColumnTerms, Terms
 
 Whole = NDArray[np.int64]
@@ -86,8 +87,19 @@ def sensitive_columns(
             coded, cells = column.data, _as_input(column)
         else:
             coded, cells = input_values(data[name], terms.columns[name]), None
-        found[name] = Sensitive(terms.columns[name], coded, cells, folder, people)
+        found[name] = Sensitive(
+            terms.columns[name], *_as_values(coded, cells, terms.columns[name]), folder, people
+        )
     return found
+
+
+def _as_values(given: Coded, cells: Codes | None, terms: ColumnTerms) -> tuple[Coded, Codes | None]:
+    """Texts that look alike as one value, in the input and in the release."""
+    texts = one_spelling(given.texts, terms)
+    values = given.renamed(texts)
+    if cells is None:
+        return values, None
+    return values, np.append(positions(texts, values.texts), len(values.texts))[cells]
 
 
 def _as_input(column: Linked) -> Codes:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,10 @@ from numpy.typing import NDArray
 
 from shoal.errors import DataError, StudyError
 from shoal.verify.inputs import other_table
+from shoal.verify.linked import input_values
 from shoal.verify.query import Test, columns_of, postfix, satisfied
+from shoal.verify.spellings import moments
 from shoal.verify.terms import ColumnTerms, Terms
-from shoal.verify.texts import as_text
 
 Bools = NDArray[np.bool_]
 _WORDS = dict.fromkeys(("true", "yes", "t", "y", "1"), 1.0)
@@ -63,16 +63,14 @@ def _tested(terms: Terms, data: pl.DataFrame, test: Test) -> Bools:
         raise DataError(f"The input has no column {test.column!r}.")
     column = terms.columns.get(test.column)
     terms_of = column or ColumnTerms(test.column, "insensitive")
-    values = as_text(data[test.column], terms_of).cast(pl.String)
-    form = _form(column, test, values)
+    values = input_values(data[test.column], terms_of)
+    form = _form(column, test, values.texts)
     wanted, holds = form(test.text), _HOLDS[test.operator]
-    missing = set(column.missing) if column else set()
     good = [
-        value
-        for value in values.unique().drop_nulls().to_list()
-        if value not in missing and (own := form(value)) is not None and holds(own, wanted)
+        text is not None and (own := form(text)) is not None and holds(own, wanted)
+        for text in values.texts
     ]
-    return values.is_in(pl.Series(good, dtype=pl.String)).fill_null(value=False).to_numpy()
+    return np.array(good, np.bool_)[values.codes]
 
 
 def _form(column: ColumnTerms | None, test: Test, values: pl.Series) -> Callable[[str], Any]:
@@ -81,9 +79,9 @@ def _form(column: ColumnTerms | None, test: Test, values: pl.Series) -> Callable
     if type in ("integer", "decimal"):
         mark = column.decimal if column else "."
         return lambda text: _number(text.replace(mark, "."))
-    if type == "date":
-        format = (column and column.format) or "%Y-%m-%d"
-        return lambda text: _moment(text, format)
+    if column and type == "date":
+        texts = pl.concat([values, pl.Series([test.text])])
+        return dict(zip(texts, moments(texts, column), strict=True)).get
     if type == "ordered":
         places = {text: place for place, text in enumerate(column.order if column else ())}
         return places.get
@@ -100,13 +98,6 @@ def _form(column: ColumnTerms | None, test: Test, values: pl.Series) -> Callable
 def _number(text: str) -> float | None:
     try:
         return float(text)
-    except ValueError:
-        return None
-
-
-def _moment(text: str, format: str) -> datetime | None:
-    try:
-        return datetime.strptime(text, format)
     except ValueError:
         return None
 
@@ -131,7 +122,6 @@ def _rows(terms: Terms, frame: pl.DataFrame, names: list[str]) -> list[tuple[str
     texts = []
     for name in names:
         column = terms.columns.get(name, ColumnTerms(name, "insensitive"))
-        values = as_text(frame[name], column).cast(pl.String)
-        gone = values.is_in(pl.Series(column.missing, dtype=pl.String)).fill_null(value=False)
-        texts.append(values.set(gone, None))
+        values = input_values(frame[name], column)
+        texts.append(values.texts.gather(values.codes))
     return list(zip(*texts, strict=True))

@@ -28,6 +28,8 @@ class ColumnTerms:
         missing: Texts that are read as missing.
         decimal: The decimal mark of the input file.
         order: All values of an ordered column, lowest first.
+        written: How the input writes dates whose years have two digits; `format` has four then.
+        pivot: The last year that two digits can mean.
         aggregate: How the values of a class become one, where they do.
         pseudonym: What replaces an identifier that is released; None if it is dropped.
         shift: How dates are moved, where they are.
@@ -44,6 +46,8 @@ class ColumnTerms:
     missing: tuple[str, ...] = ()
     decimal: str = "."
     order: tuple[str, ...] = ()
+    written: str | None = None
+    pivot: int | None = None
     aggregate: Mapping[str, Any] | None = None
     pseudonym: Mapping[str, Any] | None = None
     shift: Mapping[str, Any] | None = None
@@ -200,11 +204,17 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
     hierarchy = keys.get("hierarchy")
     if isinstance(hierarchy, str):
         hierarchy = {"builder": "file", "path": hierarchy}
+    format, pivot = keys.get("format"), keys.get("pivot")
+    if pivot is not None:
+        format = str(format).replace("%D", "%m/%d/%y").replace("%x", "%m/%d/%y")
+        format = format.replace("%y", "%Y")
     return ColumnTerms(
         name=name,
         role=_one_of(ROLES, keys.get("role"), f"columns.{name}.role"),
         type=str(keys.get("type") or "string"),
-        format=keys.get("format"),
+        format=format,
+        written=None if pivot is None else keys.get("format"),
+        pivot=None if pivot is None else int(pivot),
         hierarchy=hierarchy,
         lowest=int(keys.get("min_level") or 0),
         highest=None if keys.get("max_level") is None else int(keys["max_level"]),

@@ -5,6 +5,7 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.service.checks.across_keys import GUARDS as NAMES
+from shoal.service.checks.births import GUARD as BIRTH
 from shoal.service.checks.guards import GUARDS, REPEATS, REPLACED, guarded
 from shoal.service.study import Study
 
@@ -19,7 +20,7 @@ def set_off(values, *, name="note", role="insensitive", acknowledge=()):
 
 
 def test_the_guards_a_study_may_name_are_those_there_are():
-    assert (*GUARDS, *REPLACED, REPEATS) == NAMES
+    assert (*GUARDS, *REPLACED, REPEATS, BIRTH) == NAMES
 
 
 @pytest.mark.parametrize("role", ["sensitive", "insensitive"])

@@ -5,7 +5,7 @@ import json
 import polars as pl
 import pytest
 
-from large_toy import PROMISES, QUASI, released, study, summary, table
+from large_toy import PASSED, PROMISES, QUASI, released, study, summary, table
 from shoal.errors import DataError, NoReleaseError, NotYetAvailable, StudyError
 from shoal.service import verbs
 
@@ -188,3 +188,31 @@ def test_the_answer_of_a_server_is_a_table_too(tmp_path, monkeypatch):
         memory, duckdb = both(tmp_path, monkeypatch, data=data)
     assert released(memory).equals(released(duckdb))
     assert close({**summary(memory), "input": None}, {**summary(duckdb), "input": None})
+
+
+SPELLINGS = {
+    "smoker": ({"type": "boolean"}, ["true", "TRUE", "yes", "1", "no", "F"]),
+    "visits": ({"type": "integer", "missing": ["-9"]}, ["4", "04", "+5", "-09", "12"]),
+    "weight": ({"type": "decimal"}, ["1.5", "1.50", "15e-1", "2", "2.0"]),
+    "day": ({"type": "date", "format": "%d.%m.%y", "pivot": 2026}, ["1.2.65", "01.02.65"]),
+}
+
+
+def test_memory_and_duckdb_show_one_spelling_and_count_one_person(tmp_path, monkeypatch):
+    given = table(600)
+    texts = {
+        name: pl.Series([spelled[at % len(spelled)] for at in range(600)])
+        for name, (_, spelled) in SPELLINGS.items()
+    }
+    who = pl.Series([f"{'P' if at % 2 else 'p'}{at // 2:05}" for at in range(600)])
+    monkeypatch.setattr("large_toy.table", lambda *_: given.with_columns(**texts, name=who))
+    columns = {name: {"role": "insensitive", **keys} for name, (keys, _) in SPELLINGS.items()}
+    more = {"person": "name", "suppression_limit": 1, "columns": {**QUASI, **PASSED, **columns}}
+    memory, duckdb = both(tmp_path, monkeypatch, **more)
+    assert released(memory).equals(released(duckdb))
+    shown = {name: set(released(duckdb)[name]) for name in SPELLINGS}
+    assert shown["smoker"] == {"true", "false"}
+    assert shown["visits"] == {"4", "5", "12", None}
+    assert shown["weight"] == {"1.5", "2"}
+    assert shown["day"] == {"01.02.1965"}
+    assert close(summary(memory), summary(duckdb))

@@ -135,7 +135,7 @@ class _Tally:
     def __init__(self, values: Occurrences, cluster: Counts, clusters: int) -> None:
         if values.by_record is None:
             raise ValueError("records of a part of a table are not known one by one")
-        self.reference, self.tree = values.reference, values.tree
+        self.reference, self.tree, self.missing = values.reference, values.tree, values.missing
         width = len(values.labels)
         cells = np.bincount(cluster * width + values.by_record, minlength=clusters * width)
         self.counts = cells.reshape(clusters, width).astype(np.int64)
@@ -146,7 +146,7 @@ class _Tally:
         classes, values = np.nonzero(rows)
         counts = rows[classes, values]
         places = classes.astype(np.int32), values.astype(np.int32)
-        return Histogram(*places, counts, self.reference, self.tree)
+        return Histogram(*places, counts, self.reference, self.tree, self.missing)
 
 
 @kernel

@@ -35,6 +35,7 @@ class Check:
         far: Distances: how far a class is from the table that has this value only.
         levels: Hierarchical: the node of each value on each level below the root.
         size: The smallest class that can keep the promise.
+        known: Whether only known values count, and the missing one does not.
     """
 
     kind: int
@@ -49,6 +50,7 @@ class Check:
     far: Floats = field(default_factory=lambda: np.zeros(0))
     levels: tuple[Codes, ...] = ()
     size: int = 1
+    known: bool = False
 
 
 class Checks(NamedTuple):
@@ -58,7 +60,7 @@ class Checks(NamedTuple):
         columns: How many sensitive columns they are about.
         kind, bound, values, rank: See `Check`.
         terms, leading: Which row of `logarithms` entropy takes.
-        first, last: The values of its column.
+        first, last: The values of its column that count.
         caps, floors, everywhere, far: See `Check`; by value.
         share: The share of each value in the table.
         cumulative: The share of a column's values up to each one.
@@ -107,7 +109,9 @@ def checks_of(encoded: EncodedTable, checks: Sequence[Check], columns: Sequence[
     first = np.array([starts[check.column] for check in checks])
     shares = [reference / max(1, reference.sum()) for reference in references]
     length = {name: len(part) for name, part in zip(columns, shares, strict=True)}
-    last = np.array([starts[check.column] + length[check.column] for check in checks])
+    last = np.array(
+        [starts[check.column] + length[check.column] - _unknown(encoded, check) for check in checks]
+    )
     share, cumulative = np.concatenate(shares), np.concatenate([*map(np.cumsum, shares)])
     tree, nodes, node_share = _trees(encoded, checks, first, int(ends[-1]))
     return Checks(
@@ -136,6 +140,11 @@ def checks_of(encoded: EncodedTable, checks: Sequence[Check], columns: Sequence[
         _logarithms(encoded.records),
         np.zeros(max(check.rank for check in checks), np.int64),
     )
+
+
+def _unknown(encoded: EncodedTable, check: Check) -> int:
+    """How many values at the end of its column a check leaves out: the missing one, or none."""
+    return int(check.known and encoded.sensitive[check.column].missing >= 0)
 
 
 def _rows(parts: list[Floats], first: Counts, values: int) -> Floats:

@@ -7,6 +7,8 @@ convexity says so, 0 where nothing is known. The proofs are in docs/decisions/00
 
 import math
 
+from numba import int64
+
 from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
 from shoal.search.exact.checks import (
@@ -83,7 +85,8 @@ def _narrow(
     high: Counts,
 ) -> None:
     """Find the entries of a check's column; those of one column stand together."""
-    first, last, single = checks.first[at], checks.last[at], checks.columns == 1
+    first, last = checks.first[at], checks.last[at]
+    single = last - first == checks.share.size
     for place in range(begin, stop):
         start, end = starts[place], starts[place + 1]
         if not single:
@@ -121,19 +124,19 @@ def _entropy_burdens(
     table = checks.logarithms[row]
     known = table.size
     for place in range(begin, stop):
-        records = counts[place]
-        if burden[place] >= records:
+        if burden[place] >= counts[place]:
             continue
-        total = 0.0
+        records, total = int64(0), 0.0
         for position in range(low[place], high[place]):
             count = records_of(entries[position])
+            records += count
             total += table[count] if count < known else _times_logarithm(row, count)
         first = (
             checks.logarithms[leading, records]
             if records < known
             else _times_logarithm(leading, records)
         )
-        entropy = (first - total) / records
+        entropy = (first - total) / records if records > 0 else 0.0
         if entropy < needed:
             share = 0.0 if row == CORRECTED else 1 - max(0.0, entropy) / needed
             burden[place] = max(burden[place], records * share)
@@ -166,11 +169,12 @@ def _recursive_burdens(
     for place in range(begin, stop):
         if burden[place] >= counts[place]:
             continue
-        largest, rest = 0, counts[place]
+        largest, rest = int64(0), int64(0)
         frequent[:before] = 0
         for position in range(low[place], high[place]):
             count = records_of(entries[position])
             largest = max(largest, count)
+            rest += count
             if before > 0 and count > frequent[before - 1]:  # among the l - 1 largest
                 rest -= count - frequent[before - 1]
                 slot = before - 1
@@ -178,6 +182,8 @@ def _recursive_burdens(
                     frequent[slot] = frequent[slot - 1]
                     slot -= 1
                 frequent[slot] = count
+        if largest == 0:  # every value is missing: as if there were one
+            largest = rest = int64(counts[place])
         allowed = bound * rest
         if largest >= allowed * (1 - TOLERANCE):
             burden[place] = max(burden[place], 0.0, largest - allowed)

@@ -46,7 +46,7 @@ def _check(promise: object, encoded: EncodedTable) -> Check | None:
 
 @_check.register
 def _(promise: DistinctLDiversity, encoded: EncodedTable) -> Check:
-    return Check(DISTINCT, promise.column, values=promise.l, size=promise.l)
+    return Check(DISTINCT, promise.column, values=_values(promise.l), size=promise.l, known=True)
 
 
 @_check.register
@@ -57,9 +57,10 @@ def _(promise: EntropyLDiversity, encoded: EncodedTable) -> Check:
         ENTROPY,
         promise.column,
         bound=log(promise.l) - TOLERANCE,
-        values=values,
+        values=_values(values),
         corrected=(corrected, corrected and promise.leading == "G"),
         size=values,
+        known=True,
     )
 
 
@@ -67,7 +68,10 @@ def _(promise: EntropyLDiversity, encoded: EncodedTable) -> Check:
 def _(promise: RecursiveLDiversity, encoded: EncodedTable) -> Check:
     # The rarer values, l-th and on, must add up to more than 1 / c records.
     size = promise.l - 1 + max(1, ceil(1 / promise.c))
-    return Check(RECURSIVE, promise.column, promise.c, values=promise.l, rank=promise.l, size=size)
+    values = _values(promise.l)
+    return Check(
+        RECURSIVE, promise.column, promise.c, values, rank=promise.l, size=size, known=True
+    )
 
 
 @_check.register
@@ -131,6 +135,11 @@ def _capped(
         values=values,
         size=max(size, values),
     )
+
+
+def _values(l: int) -> int:
+    """How many known values a class needs; one without any counts as a class of a single value."""
+    return l if l > 1 else 0
 
 
 def _shares(found: Occurrences) -> Floats:

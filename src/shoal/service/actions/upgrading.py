@@ -8,10 +8,10 @@ from shoal.service.stored import study as stored_study
 @action()
 def study_upgrade(call: Call, *, study: StudyId) -> Made:
     """Tell what an older study must say by now, with its keys as they would be."""
-    from shoal.service.study import read_study  # noqa: PLC0415  (loads Polars)
-    from shoal.service.upgrade import additions, table_of, with_additions  # noqa: PLC0415
+    from shoal.service import study_text  # noqa: PLC0415  (loads Polars)
+    from shoal.service.upgrade import additions, with_additions  # noqa: PLC0415
 
-    asked = read_study(call.study(study))
-    found = tuple(additions(asked, table_of(asked)))
+    path = call.study(study)
+    found, _ = additions(study_text.parse(path.read_text("utf-8"), path.name), path.parent)
     body = with_additions(stored_study(call.workspace, call.owner, study).body, found)
     return Made({"additions": [one.plain() for one in found], "study": body})

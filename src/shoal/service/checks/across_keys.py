@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 GUARDS = (
     *("near-unique", "looks-like-identifier", "looks-like-hash"),
-    *("linked-records", "shifted-date", "repeats-identifier"),
+    *("linked-records", "shifted-date", "repeats-identifier", "future-birth"),
 )
 ABOUT_RELEASES = ("earlier-release", "spend-again")
 

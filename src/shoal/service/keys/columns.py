@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 from annotated_types import Ge, Gt
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
+from shoal.data.date_formats import full_years
 from shoal.data.schema import ColumnOptions, column_types
 from shoal.errors import StudyError
 from shoal.service.keys.kinds import Texts, no_repeats, one_of
@@ -31,6 +32,7 @@ class Column(Section):
         type: How its values are read.
         order: All values of an ordered column, lowest first.
         format: How a date is written.
+        pivot: The last year that a year of two digits can mean.
         hierarchy: How its values become coarser.
         weight: How much its loss counts.
         min_level: The lowest level a release may use.
@@ -47,6 +49,7 @@ class Column(Section):
     type: Annotated[str, one_of(*TYPES)] = "string"
     order: Annotated[Texts, AfterValidator(no_repeats)] | None = None
     format: str | None = None
+    pivot: int | None = None
     hierarchy: Builder | None = None
     weight: Annotated[float, Gt(0)] = 1.0
     min_level: Level | None = None
@@ -66,13 +69,23 @@ class Column(Section):
     @property
     def type_settings(self) -> dict[str, Any]:
         """The type with its parameters."""
-        settings = {"type": self.type, "order": self.order, "format": self.format}
+        settings = {
+            "type": self.type,
+            "order": self.order,
+            "format": self.format,
+            "pivot": self.pivot,
+        }
         return {key: value for key, value in settings.items() if value is not None}
 
     @property
     def is_released(self) -> bool:
         """Whether the release may have the column, as it is, coarser or replaced."""
         return self.role not in {"identifier", "undecided"} or self.is_replaced
+
+    @property
+    def date_format(self) -> str:
+        """How dates are written after they were read: their years have four digits."""
+        return full_years(self.format or "%Y-%m-%d")
 
     @property
     def is_replaced(self) -> bool:
@@ -128,6 +141,8 @@ def _type_problems(column: Column) -> list[str]:
         return ["`order` belongs to `type: ordered`"]
     if column.type != "date" and column.format is not None:
         return ["`format` belongs to `type: date`"]
+    if column.type != "date" and column.pivot is not None:
+        return ["`pivot` belongs to `type: date`"]
     try:
         column_types.build(column.type_settings)
     except StudyError as error:

@@ -59,6 +59,7 @@ def private_hierarchies(
     """The study with explicit hierarchies, the hierarchies, and what is wrong with the others."""
     from shoal.hierarchies import built, typed  # noqa: PLC0415  (rules are read without engine)
     from shoal.hierarchies.listed import Listed  # noqa: PLC0415
+    from shoal.hierarchies.spelled import spelled  # noqa: PLC0415
     from shoal.service.prepare import builder_of  # noqa: PLC0415
 
     made: dict[str, Hierarchy] = {}
@@ -69,7 +70,7 @@ def private_hierarchies(
         builder = typed(builder_of(column, study.folder), column.options.type)
         domain = pl.Series(declared_domain(column) or [], dtype=pl.String)
         try:
-            hierarchy = built(builder, domain)
+            hierarchy = spelled(built(builder, domain), column.options.type)
         except ShoalError as error:
             kind = type(error)
             problems.append(kind(*(f"Column {name!r}: {text}" for text in error.problems)))

@@ -61,5 +61,4 @@ def _typed(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
         return texts
     if dtype.is_numeric():
         return texts.cast(pl.String).cast(dtype if name == "mode" else pl.Float64)
-    format = column.format or "%Y-%m-%d"
-    return texts.cast(pl.String).str.to_datetime(format).cast(dtype)
+    return texts.cast(pl.String).str.to_datetime(column.date_format).cast(dtype)

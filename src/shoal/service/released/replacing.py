@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from shoal.data.spellings import alike_people, in_one_spelling
 from shoal.data.table import Table
 from shoal.errors import DataError, ShoalError, StudyError
 from shoal.identifiers.date_shift import shifted
@@ -87,7 +88,7 @@ def _replaced(study: Study, table: Table, name: str) -> pl.Series:
 def _shifted(study: Study, table: Table, name: str, key: Key) -> pl.Series:
     column = study.columns[name]
     shift, people = column.replacing, _people(study, table)
-    format = column.format or "%Y-%m-%d"
+    format = column.date_format
     dates = table.frame[name]
     if not dates.dtype.is_temporal():
         dates = table.texts(name, column.options.type)
@@ -98,7 +99,8 @@ def _people(study: Study, table: Table) -> pl.Series:
     """Whose record each record is, in the form in which people have pseudonyms."""
     name = str(study.person_column)
     texts, method = _texts(study, table, name), study.columns[name].replacing
-    return method.normalized(texts) if hasattr(method, "normalized") else texts
+    texts = method.normalized(texts) if hasattr(method, "normalized") else texts
+    return in_one_spelling(texts, alike_people)
 
 
 def _shift_key(study: Study, name: str) -> Key:
@@ -141,10 +143,5 @@ def _try_values(study: Study, table: Table, name: str) -> None:
         )
     texts = _texts(study, table, name).drop_nulls().unique()
     normal = column.replacing.normalized(texts).drop_nulls().unique()
-    if name == study.person_column and len(normal) < len(texts):
-        raise DataError(
-            f"{len(texts) - len(normal):,} people are spelled in several ways, which promises would"
-            " count as several people. Spell each of them in one way."
-        )
     if isinstance(column.pseudonym, Surrogate):
         refuse_unfit(normal)

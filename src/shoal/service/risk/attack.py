@@ -129,7 +129,7 @@ def _numbers(texts: pl.Series) -> Counts:
 
 def _days(done: Anonymized, name: str) -> pl.Series:
     texts = done.table.texts(name, done.study.columns[name].options.type)
-    form = done.study.columns[name].format or "%Y-%m-%d"
+    form = done.study.columns[name].date_format
     return texts.str.to_date(form, strict=False).cast(pl.Int32).cast(pl.Float64)
 
 

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from shoal.data.spellings import alike_people, in_one_spelling
 from shoal.data.table import Table
 from shoal.engine.classes import EquivalenceClasses, classes_of
 from shoal.engine.encode import encode
@@ -40,12 +41,19 @@ def classes_shown(columns: Columns, wide: Table | None = None) -> EquivalenceCla
             for name, values in sensitive.items()
         },
         trees=columns.trees,
-        person=None if columns.person is None else columns.table.texts(columns.person),
+        person=_people(columns),
         population=population or None,
     )
     classes = classes_of(encoded, group(encoded, (0,) * len(encoded.columns)))
     _refuse_other_population(classes)
     return classes
+
+
+def _people(columns: Columns) -> pl.Series | None:
+    """Whose record each record is; whoever is spelled in several ways is one person."""
+    if columns.person is None:
+        return None
+    return in_one_spelling(columns.table.texts(columns.person), alike_people)
 
 
 def _identity(values: pl.Series) -> Hierarchy:

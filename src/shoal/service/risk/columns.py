@@ -14,6 +14,7 @@ from shoal.data.table import Table
 from shoal.errors import StudyError, did_you_mean
 from shoal.hierarchies import Hierarchy
 from shoal.service.prepare import hierarchy_of
+from shoal.service.same_values import compared_values
 from shoal.service.study import Study
 
 
@@ -43,7 +44,10 @@ class Columns:
 
     def values(self) -> dict[str, pl.Series]:
         """The sensitive columns."""
-        return {name: self.table.texts(name, how.type) for name, how in self.sensitive.items()}
+        return {
+            name: compared_values(self.table, name, how.type)
+            for name, how in self.sensitive.items()
+        }
 
     def without(self, left_out: pl.Series) -> "Columns":
         """The same columns without some records."""

@@ -6,11 +6,18 @@ import polars as pl
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from shoal.data.checks import checked
 from shoal.data.table import Table
-from shoal.data.types import DecimalType
+from shoal.data.types import DecimalType, OrderedType, StringType
 from shoal.scale.large_table import LargeTable
 from shoal.scale.recoding import Recoding
-from shoal.scale.spark_release import quoted, released_on_spark, shuffled, write_on_spark
+from shoal.scale.spark_release import (
+    quoted,
+    released_on_spark,
+    respelled_on_spark,
+    shuffled,
+    write_on_spark,
+)
 from shoal.scale.spark_table import SparkTable
 from shoal.service.pipeline import Anonymized
 from shoal.service.study import Study
@@ -36,7 +43,11 @@ def released_frame(done: Anonymized, counted: Table, table: SparkTable) -> DataF
     study = done.study
     recoding = Recoding.of(done.problem.encoded, done.outcome, done.hierarchies)
     values = {name: _values(done, counted, recoding, name) for name in study.generalized}
-    passed = {name: _passed(study, name, table) for name in study.released if name not in values}
+    names = [name for name in study.released if name not in values]
+    for name in names:
+        spellings = _spellings(study, name, table)
+        table = table if spellings.is_empty() else respelled_on_spark(table, name, spellings)
+    passed = {name: _passed(study, name, table) for name in names}
     return released_on_spark(
         table, recoding, values, passed, study.released, blank=study.output.suppressed == "blank"
     )
@@ -52,6 +63,19 @@ def _values(done: Anonymized, counted: Table, recoding: Recoding, name: str) -> 
     shown = labels.gather(pl.Series(codes)) if level else done.table.frame[name]
     lines = {"value": counted.frame[name], "code": pl.Series(codes, dtype=pl.Int32), "shown": shown}
     return pl.DataFrame(lines).unique()
+
+
+def _spellings(study: Study, name: str, table: SparkTable) -> pl.DataFrame:
+    """Texts of a column that is released as it is, which are not in the spelling of its type."""
+    options, there = study.columns[name].options, table.schema[name].dtype == pl.String
+    if not there or isinstance(options.type, StringType | OrderedType):
+        return pl.DataFrame()
+    found = table.counted([name])[0].rename({name: "value"}).drop_nulls()
+    mark = "," if isinstance(options.type, DecimalType) else "."
+    texts = found["value"].str.replace(mark, ".", literal=True)
+    known = checked(Table(texts.alias(name).to_frame()), {name: options})
+    spelled = found.with_columns(known.frame[name].alias("shown"))
+    return spelled.filter(pl.col("value").ne_missing(pl.col("shown")))
 
 
 def _passed(study: Study, name: str, table: SparkTable) -> Column:

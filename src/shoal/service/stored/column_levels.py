@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from shoal.errors import DataError
 from shoal.hierarchies import Hierarchy, built, typed
+from shoal.hierarchies.spelled import spelled
 from shoal.service.automatic import with_hierarchies
 from shoal.service.prepare import builder_of
 from shoal.service.stored.column_values import ColumnValues, column_values
@@ -89,5 +90,6 @@ def levels_of(found: ColumnValues, name: str) -> ColumnLevels:
     made = built(
         builder, values.clear() if from_file else values, None if from_file else found.counts
     )
+    made = spelled(made, found.column.options.type)
     grown = made.with_missing() if found.missing else made
     return ColumnLevels(found, grown, made.source)

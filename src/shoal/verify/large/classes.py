@@ -3,15 +3,16 @@
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 
-from shoal.verify.large.counting import Counted, Whole
+from shoal.verify.large.counting import Whole
 from shoal.verify.large.match import Match, Sides, weighed
 from shoal.verify.linked import input_values
+from shoal.verify.people import people_of
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.tally import Tally
 from shoal.verify.sensitive import Sensitive
+from shoal.verify.spellings import one_spelling
 
 
 def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Classes:
@@ -23,14 +24,15 @@ def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Clas
     before, terms = sides.before, sides.terms
     numbers, number = _numbered(found.classes.data[found.kept])
     counts = before.counts[found.kept]
-    people = None if terms.person is None else _people(before, terms.person)
+    people = people_of(terms, before.frame)
     inside = None if people is None else people[found.kept]
     sizes = _sizes(numbers, number, counts, inside)
     tallies = {}
     for name in terms.promised:
-        column = Sensitive(
-            terms.columns[name], input_values(before.frame[name], terms.columns[name]), None, folder
-        )
+        own = terms.columns[name]
+        coded = input_values(before.frame[name], own)
+        coded = coded.renamed(one_spelling(coded.texts, own))
+        column = Sensitive(own, coded, None, folder)
         values = column.data.codes.astype(np.int64)
         table = _frequencies(values, before.counts, people, column.size)
         entries = _entries(numbers, values[found.kept], counts, inside, column.size)
@@ -41,14 +43,6 @@ def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Clas
 def _numbered(keys: Whole) -> tuple[Whole, int]:
     names, numbers = np.unique(keys, return_inverse=True)
     return numbers.astype(np.int64), len(names)
-
-
-def _people(before: Counted, person: str) -> Whole:
-    """Equal persons as equal numbers; the missing one is one."""
-    lines = before.frame.select(person).with_row_index("line")
-    first = lines.group_by(person).agg(pl.col("line").min().alias("who"))
-    joined = lines.join(first, on=person, how="left", nulls_equal=True, maintain_order="left")
-    return joined["who"].to_numpy().astype(np.int64)
 
 
 def _sizes(numbers: Whole, number: int, counts: Whole, people: Whole | None) -> Whole:

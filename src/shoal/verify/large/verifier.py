@@ -18,6 +18,7 @@ from shoal.verify.large.counting import Counted, Counter, Side
 from shoal.verify.large.match import Match, Sides, best_match
 from shoal.verify.large.order import order_finding
 from shoal.verify.large.whole import whole_records
+from shoal.verify.people import people_of
 from shoal.verify.populations import REGIONS
 from shoal.verify.promises import check, unchecked
 from shoal.verify.promises.around import Around
@@ -119,9 +120,8 @@ def _suppression(sides: Sides, found: Match) -> Finding:
 def _around(sides: Sides, found: Match) -> Around:
     """The size of the sample and of the population, where the study tells it."""
     terms, before = sides.terms, sides.before
-    members = before.records
-    if terms.person is not None:
-        members = before.frame[terms.person].n_unique()
+    people = people_of(terms, before.frame)
+    members = before.records if people is None else len(np.unique(people))
     given, size = terms.population or {}, None
     if given.get("size") is not None:
         size = int(given["size"])

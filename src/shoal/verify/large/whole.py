@@ -12,7 +12,8 @@ import polars as pl
 
 from shoal.verify.large.counting import Counter, Side, text_in_sql
 from shoal.verify.large.match import Match, Sides
-from shoal.verify.linked import Linked
+from shoal.verify.linked import Linked, input_values
+from shoal.verify.spellings import canonical
 from shoal.verify.terms import ColumnTerms
 from shoal.verify.verdict import Finding
 
@@ -28,6 +29,9 @@ def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
         level = found.levels[column.terms.name]
         counter.store(f"shoal_before_{at}", values(sides, column, level))
         counter.store(f"shoal_after_{at}", labels(sides, column))
+    for at, name in enumerate(terms.released):
+        if name in _typed(sides, files[0]):
+            counter.store(f"shoal_spelled_{at}", _spellings(terms.columns[name], files[0]))
     counter.store(GONE, suppressed(sides, found))
     differing = counter.ask(_difference(sides, files)).item()
     reason = f"{differing} kinds of records differ in number between the input and the release."
@@ -46,11 +50,25 @@ def _difference(sides: Sides, files: tuple[Side, Side]) -> str:
 
 def _expected(sides: Sides, before: Side) -> str:
     """What the release should show of the input: numbers of labels, and texts of other values."""
-    cells = _cells(sides, lambda name: _value(sides.terms.columns[name], before.counter))
+    names, typed = sides.terms.released, _typed(sides, before)
+
+    def value(name: str) -> str:
+        plain, at = _value(sides.terms.columns[name], before.counter), names.index(name)
+        if name not in typed:
+            return plain
+        return f"CASE WHEN s{at}.value IS NULL THEN {plain} ELSE s{at}.shown END"
+
+    cells = _cells(sides, value)
+    odd = " ".join(
+        f"LEFT JOIN shoal_spelled_{at} AS s{at} ON t.{before.counter.name(name)} = s{at}.value"
+        for at, name in enumerate(names)
+        if name in typed
+    )
     same = " AND ".join(f"l{at}.label = g.c{at}" for at in range(len(sides.leveled)))
     gone = f"LEFT JOIN {GONE} AS g ON {same}"
     joins = _joins(sides, "before", before.counter)
-    return f"SELECT {cells} FROM {before.table} AS t {joins} {gone} WHERE g.c0 IS NULL"  # noqa: S608
+    source = f"{before.table} AS t {joins} {odd} {gone}"
+    return f"SELECT {cells} FROM {source} WHERE g.c0 IS NULL"  # noqa: S608
 
 
 def _shown(sides: Sides, files: tuple[Side, Side]) -> str:
@@ -92,8 +110,36 @@ def _value(column: ColumnTerms, counter: Counter) -> str:
         text = f"replace({text}, ',', '.')"
     if not column.missing:
         return text
-    missing = ", ".join(map(text_in_sql, column.missing))
+    listed = pl.Series(column.missing, dtype=pl.String)
+    missing = ", ".join(map(text_in_sql, {*listed, *canonical(listed, column)}))
     return f"CASE WHEN {text} IN ({missing}) THEN NULL ELSE {text} END"
+
+
+# Texts in the one spelling of their value; those of dates are read to be known.
+_CANONICAL = {
+    "integer": "^(0|-?[1-9][0-9]*)$",
+    "decimal": "^(0|-?[1-9][0-9]*|-?(0|[1-9][0-9]*)[.][0-9]*[1-9])$",
+    "boolean": "^(true|false)$",
+    "date": "^$",
+}
+
+
+def _typed(sides: Sides, before: Side) -> list[str]:
+    """The columns that are released as they are, but in one spelling."""
+    kinds, columns = before.counter.kinds(before.table), sides.terms.columns
+    leveled = {column.terms.name for column in sides.leveled}
+    texts = [name for name in sides.terms.released if kinds[name].lower() in ("varchar", "string")]
+    return [name for name in texts if name not in leveled and columns[name].type in _CANONICAL]
+
+
+def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
+    """What texts of other spellings become."""
+    name, pattern = before.counter.name(column.name), text_in_sql(_CANONICAL[column.type])
+    text = f"replace({name}, ',', '.')" if column.decimal == "," else name
+    odd = f"regexp_replace({text}, {pattern}, '') <> ''"
+    found = before.counter.ask(f"SELECT DISTINCT {name} AS value FROM {before.table} WHERE {odd}")  # noqa: S608
+    known = input_values(found["value"].cast(pl.String), column)
+    return found.with_columns(known.texts.gather(known.codes).alias("shown"))
 
 
 def values(sides: Sides, column: Linked, level: int) -> pl.DataFrame:

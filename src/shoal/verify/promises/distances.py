@@ -7,6 +7,7 @@ what children of a node exchange, and the distance of quantiles instead of cumul
 from collections.abc import Iterator
 
 import numpy as np
+import polars as pl
 
 from shoal.verify.promises.answer import Invisible
 from shoal.verify.promises.quantiles import moved
@@ -23,6 +24,7 @@ def equal(values: Tally) -> Quotients:
 
 def ordered(values: Tally) -> Quotients:
     """Values stand in a line of m - 1 steps: how far mass must be moved along it."""
+    _require_order(values)
     steps = len(values.column.data.texts) - 1
     return moved(values), _scale(values) * max(steps, 1)
 
@@ -45,6 +47,18 @@ def hierarchical(values: Tally) -> Quotients:
         cost += height * above.summed(np.minimum(gains, gains - _gains(above)))
         below = above
     return cost, _scale(values) * max(len(tree) - 1, 1)
+
+
+def _require_order(values: Tally) -> None:
+    """A line that is not that of the values tells nothing about them."""
+    column = values.column
+    if column.data.missing >= 0:
+        raise Invisible(
+            "Values of the promise's column are missing; they have no place in an order."
+        )
+    numbers = column.data.texts.cast(pl.Float64, strict=False)
+    if column.terms.type == "string" and len(numbers) and not numbers.null_count():
+        raise Invisible("The promise's column holds numbers, but its `type` does not say so.")
 
 
 DISTANCES = {"equal": equal, "ordered": ordered, "hierarchical": hierarchical}

@@ -2,6 +2,8 @@
 
 Distinct and recursive diversity are decided with whole numbers. Entropy needs logarithms: a class
 is accepted if its entropy is at most 1e-11 below ln l, and only then.
+
+All three look at known values only. Where a class has none, it is as diverse as one value is.
 """
 
 import math
@@ -19,7 +21,7 @@ _ENTROPY = 1e-11
 
 def distinct(promise: Promise, classes: Classes) -> Answer:
     """Every class has at least l different values, and members."""
-    found = _values(values_of(promise, classes), classes)
+    found = _values(values_of(promise, classes).known, classes)
     l = int(number(promise, "l"))
     least = int(found.min()) if len(found) else None
     return Answer(found < l, f"have fewer than {l} values or members", least)
@@ -27,9 +29,11 @@ def distinct(promise: Promise, classes: Classes) -> Answer:
 
 def recursive(promise: Promise, classes: Classes) -> Answer:
     """With counts in descending order: the first is less than c times the l-th and all after it."""
-    values, c = values_of(promise, classes), number(promise, "c")
+    values, c = values_of(promise, classes).known, number(promise, "c")
     l = int(number(promise, "l"))
     first, rest = _first_and_rest(values, l)
+    blank = values.different == 0
+    first, rest = np.where(blank, 1, first), np.where(blank & (l == 1), 1, rest)
     few = (_values(values, classes) < l) | (rest == 0)
     quotients = np.where(few, np.inf, first / np.maximum(rest, 1))
     broken = few | reaches(first, np.maximum(rest, 1), c)
@@ -38,7 +42,7 @@ def recursive(promise: Promise, classes: Classes) -> Answer:
 
 def entropy(promise: Promise, classes: Classes) -> Answer:
     """The entropy of every class is at least ln l, estimated as the promise says."""
-    values, l = values_of(promise, classes), number(promise, "l")
+    values, l = values_of(promise, classes).known, number(promise, "l")
     entropies = np.array(_entropies(promise, values))
     few = _values(values, classes) < math.ceil(l)
     worth = np.minimum(np.exp(entropies), _values(values, classes))
@@ -48,8 +52,8 @@ def entropy(promise: Promise, classes: Classes) -> Answer:
 
 
 def _values(values: Tally, classes: Classes) -> NDArray[np.int64]:
-    """Different values, but not more than there are members."""
-    return np.minimum(values.different, classes.sizes)
+    """Different values, but not more than there are members; one where none is known."""
+    return np.minimum(np.maximum(values.different, 1), classes.sizes)
 
 
 def _first_and_rest(values: Tally, l: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -60,7 +64,7 @@ def _first_and_rest(values: Tally, l: int) -> tuple[NDArray[np.int64], NDArray[n
     place = np.arange(len(counts)) - begin[classes]
     rest = np.zeros(values.number, np.int64)
     np.add.at(rest, classes[place >= l - 1], counts[place >= l - 1])
-    return counts[begin], rest
+    return np.append(counts, 0)[begin], rest
 
 
 def _entropies(promise: Promise, values: Tally) -> Floats:

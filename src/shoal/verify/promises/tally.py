@@ -42,6 +42,13 @@ class Tally:
         """How many different values each class has."""
         return np.bincount(self.classes, minlength=self.number)
 
+    @cached_property
+    def known(self) -> "Tally":
+        """Only entries whose value is known: a missing value makes no class diverse."""
+        there = self.values != self.column.data.missing
+        classes, values, counts = (part[there] for part in (self.classes, self.values, self.counts))
+        return replace(self, classes=classes, values=values, counts=counts)
+
     @property
     def everything(self) -> int:
         """The sum of the table."""

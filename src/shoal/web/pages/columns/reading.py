@@ -33,6 +33,8 @@ class Reading:
             self._type(keys)
             if keys.get("type") == "date":
                 self._text(keys, "format", "How dates are written", "%Y-%m-%d unless given")
+                hint = "Give it before a format with %y: with 2026, 65 is 1965"
+                self._text(keys, "pivot", "Last year that two digits mean", hint)
             if keys.get("type") == "ordered":
                 self._order(keys)
             self._missing(keys)
@@ -52,7 +54,7 @@ class Reading:
 
     def _typed(self, keys: dict[str, Any], type: str) -> dict[str, Any]:
         """The keys with another type; an order begins with the values as they sort."""
-        rest = {key: keys[key] for key in keys if key not in {"type", "order", "format"}}
+        rest = {key: keys[key] for key in keys if key not in {"type", "order", "format", "pivot"}}
         order = {"order": self._values()} if type == "ordered" else {}
         return {**rest, **({} if type == "string" else {"type": type}), **order}
 
