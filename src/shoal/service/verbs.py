@@ -39,7 +39,6 @@ from shoal.service.run.effective import effective
 from shoal.service.run.files import write_run_files
 from shoal.service.run.folder import EXAMPLE, disk_explained, writing
 from shoal.service.run.place import refuse_bad_release_place, release_written
-from shoal.service.scaled.run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
 from shoal.service.summary.graph import with_graph
@@ -96,6 +95,8 @@ def run_into(
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
     source = source_of(study)
     if not study.engine.in_memory:
+        from shoal.service.scaled.run import run_scaled  # noqa: PLC0415  (an extra)
+
         return run_scaled(
             *(folder, study, source),
             watch=watch,
@@ -210,6 +211,8 @@ def check(study: StudyLike) -> list[str]:
     """Look at everything a run would need, without searching; gives the warnings."""
     asked = as_study(study)
     if not asked.engine.in_memory:
+        from shoal.service.scaled.run import check_scaled  # noqa: PLC0415  (an extra)
+
         return check_scaled(asked, source_of(asked))
     try:
         source = source_of(asked)
@@ -231,6 +234,8 @@ def verify_run(run: Path, *, release: Path | None = None, data: Path | None = No
         release = _release_in(run)
     keys = effective(asked, source_of(asked, data), study.parent)
     if not asked.engine.in_memory and release is not None:
+        from shoal.service.scaled.run import verified  # noqa: PLC0415  (an extra)
+
         verdict = verified(asked, keys, study.parent, release)
     else:
         verdict = verify_files(keys, study.parent, release)
