@@ -12,7 +12,6 @@ from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, did_you_mean
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
-from shoal.learning.libraries import require_learning
 from shoal.methods.graph.edge_lists import Connected
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
@@ -78,6 +77,8 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         decimal: The decimal mark in the table's texts.
     """
     if study.evaluate is not None:
+        from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely asked)
+
         require_learning()
     whole, unfit = _fitting(study, table, decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -17,8 +17,8 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.input_identity import fingerprint
-from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.ledger.record import Recorder, recording, remembered
+from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
 from shoal.service.private.budget import Tell, budget_of, say_nothing
@@ -46,6 +46,9 @@ from shoal.service.summary.summarize import evaluate
 from shoal.service.workspace import Workspace, workspace_of
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files
+
+if TYPE_CHECKING:
+    from shoal.service.learning.sides import Sides
 
 StudyLike = Study | Mapping[str, Any] | Path | str
 
@@ -120,7 +123,7 @@ def run_into(
             release = until_verified.enter_context(place)
             graph = graph_written(study, folder, released_graph(done))
             traced = recorder.trace(done, shown, sha256) if recorder else None
-        sides, shape = asked_sides(done) if study.evaluate else None, frame.shape
+        sides, shape = _sides(done), frame.shape
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
         del frame, shown
@@ -146,6 +149,15 @@ def _read(source: Source, clock: Stopwatch, watch: Watch) -> tuple[Table, str | 
     watch(Progress("read", 0, 1))
     with clock.stage("read"):
         return read(source), fingerprint(source.path)
+
+
+def _sides(done: Anonymized) -> "Sides | None":
+    """What models learn from and are judged by, where the study evaluates."""
+    if done.study.evaluate is None:
+        return None
+    from shoal.service.learning.strict_sides import asked_sides  # noqa: PLC0415  (rarely asked)
+
+    return asked_sides(done)
 
 
 def anonymize(
@@ -197,7 +209,7 @@ def anonymize(
     graph = released_graph(done)
     with clock.stage("verify"):
         verdict = approved(verify_in_memory(done, frame, mask, graph), asked)
-    sides = asked_sides(done) if asked.evaluate else None
+    sides = _sides(done)
     report = with_graph(evaluate(done, effective(asked), verdict, clock, sha256, sides), graph)
     if workspace is not None:
         told = remembered(Path(workspace), asked, (done, shown, sha256), report)
