@@ -14,8 +14,8 @@ from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.errors import DataError, StudyError
 from shoal.learning.array_tables import is_array, named, values_of
-from shoal.learning.libraries import learning_libraries
 from shoal.learning.labeling import Labeling
+from shoal.learning.libraries import learning_libraries
 from shoal.learning.local_form import LocalForm
 from shoal.learning.mapping import shown
 

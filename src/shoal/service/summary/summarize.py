@@ -68,7 +68,9 @@ def evaluate(
     return add_learning(found)
 
 
-def _learning(done: Anonymized, sides: "Sides | None") -> Callable[[dict[str, Any]], dict[str, Any]]:
+def _learning(
+    done: Anonymized, sides: "Sides | None"
+) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """Judges models, where the study asks for them; gives what adds them to a report."""
     if sides is None:
         return lambda report: report
