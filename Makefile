@@ -9,6 +9,7 @@ PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE
 # Marks of tests that need more than Python; conftest.py derives them from `needs`.
 MORE := browser or java or postgres
+comma := ,
 # For example: make test ARGS="-k hierarchy -x"
 ARGS ?=
 
@@ -17,7 +18,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: .venv/installed ## Anonymize the built-in example into demo/
+demo: .venv/core ## Anonymize the built-in example into demo/
 	$(PYTHON_IN) -m shoal demo --out demo
 
 # The rooms whose tests need neither a server nor another process.
@@ -69,7 +70,7 @@ studies: .venv/installed ## Do the papers' case studies again and write docs/stu
 	$(PYTHON_IN) -m studies $(ARGS)
 
 .PHONY: serve
-serve: .venv/installed ## Start the web application
+serve: .venv/serve ## Start the web application
 	$(PYTHON_IN) -m shoal serve
 
 .PHONY: screenshots
@@ -77,18 +78,33 @@ screenshots: .venv/installed ## Take pictures of every page of the web applicati
 	PYTHONPATH=tests $(PYTHON_IN) -m web.screenshots build/screenshots $(ARGS)
 
 .PHONY: warm-up
-warm-up: .venv/installed ## Compile the kernels ahead of the first run
+warm-up: .venv/core ## Compile the kernels ahead of the first run
 	$(PYTHON_IN) -m shoal warm-up
 
 .PHONY: docs
 docs: .venv/installed ## Write docs/reference anew from the code
 	$(PYTHON_IN) docs/generate_reference.py
 
+.PHONY: dist
+dist: .venv/installed ## Build the wheel and the source archive into dist/
+	$(PYTHON_IN) -m hatchling build --directory dist
+
 .PHONY: clean
 clean: ## Remove everything that the other targets made
 	rm -rf .venv build demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 
-.venv/installed: pyproject.toml constraints.txt
-	@.ci/venv .venv
-	$(PYTHON_IN) -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+# What is installed: for a run, for the web application, or for everything; more includes less.
+INSTALL = @.ci/venv .venv && echo "Installing $(1) into .venv" && \
+	$(PYTHON_IN) -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt -e '$(1)'
+
+.venv/core: pyproject.toml constraints.txt
+	$(call INSTALL,.)
 	@touch $@
+
+.venv/serve: pyproject.toml constraints.txt
+	$(call INSTALL,.[serve$(comma)learn])
+	@touch .venv/core $@
+
+.venv/installed: pyproject.toml constraints.txt
+	$(call INSTALL,.[dev])
+	@touch .venv/core .venv/serve $@

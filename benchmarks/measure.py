@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -76,10 +76,13 @@ print(json.dumps([usage.ru_utime + usage.ru_stime, time.perf_counter() - start, 
 def _process(*arguments: str, **environment: str) -> tuple[float, float, float]:
     """CPU seconds, seconds and peak megabytes of one process of the command line."""
     command = [sys.executable, "-m", "shoal", *arguments]
-    launched = [sys.executable, "-S", "-c", LAUNCHER, *command]
     with tempfile.TemporaryDirectory() as workspace:  # no run is compared with another
-        env = {**os.environ, "SHOAL_WORKSPACE": workspace, **environment}
-        done = subprocess.run(launched, capture_output=True, check=True, text=True, env=env)
-    said = done.stdout
-    cpu, wall, peak = json.loads(said)
+        return launched(command, {**os.environ, "SHOAL_WORKSPACE": workspace, **environment})
+
+
+def launched(command: Sequence[str], env: Mapping[str, str]) -> tuple[float, float, float]:
+    """CPU seconds, seconds and peak megabytes of a process and of those it starts."""
+    words = [sys.executable, "-S", "-c", LAUNCHER, *command]
+    done = subprocess.run(words, capture_output=True, check=True, text=True, env=env)
+    cpu, wall, peak = json.loads(done.stdout)
     return cpu, wall, peak * UNIT / (1 << 20)

@@ -223,7 +223,8 @@ HEAVY |= {"pyspark", "duckdb", "sqlalchemy"}
 
 def loaded_by(code):
     """The modules that a fresh Python has loaded after running a piece of code."""
-    code += "\nimport sys\nsys.stdout.write('\\n' + ' '.join(sys.modules))"
+    code += "\nimport sys\nloaded = [name for name, found in sys.modules.items() if found]"
+    code += "\nsys.stdout.write('\\n' + ' '.join(loaded))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(done.stdout.splitlines()[-1].split())
 
@@ -243,6 +244,38 @@ except SystemExit as end:
 def test_starting_loads_nothing_heavy(code):
     assert "shoal.version" in (loaded := loaded_by(code))
     assert not HEAVY & loaded
+
+
+# Numba looks for SciPy by itself; without the extra it finds none.
+RUN = """
+import sys
+sys.modules["scipy"] = None
+from shoal import run, verify_run
+run("study.yaml", "run")
+"""
+NOT_FOR_A_RUN = {"sklearn", "scipy", "pandas", "pyarrow", "matplotlib", "fastapi", "nicegui"}
+NOT_FOR_A_RUN |= {"duckdb", "sqlalchemy", "skops", "pyspark", "psycopg", "shoal.learning"}
+STUDY = """
+data: table.csv
+columns: {age: {role: quasi-identifier, hierarchy: {builder: masking}}}
+privacy: [{model: k-anonymity, k: 2}]
+"""
+
+
+def run_in(folder, code):
+    (folder / "table.csv").write_text("age\n34\n39\n66\n61\n")
+    (folder / "study.yaml").write_text(STUDY)
+    return loaded_by(f"import os\nos.chdir({str(folder)!r})\n{code}")
+
+
+def test_a_run_of_a_csv_file_loads_nothing_of_an_extra(tmp_path):
+    loaded = run_in(tmp_path, RUN)
+    assert "shoal.verify.verifier" in loaded
+    assert not NOT_FOR_A_RUN & loaded
+
+
+def test_the_law_sees_what_a_run_loads(tmp_path):
+    assert NOT_FOR_A_RUN & run_in(tmp_path, RUN + "import shoal.learning")
 
 
 def test_the_law_sees_what_is_loaded():

@@ -135,38 +135,74 @@ CONSTRAINTS = [
 ]
 
 
-# Parts of a declared package that it publishes separately and always brings along.
-COMES_WITH = {"llvmlite": "numba", "markupsafe": "jinja2", "pydantic-core": "pydantic"}
-COMES_WITH |= {"scipy": "scikit-learn", "threadpoolctl": "scikit-learn"}
-COMES_WITH |= {"anyio": "fastapi", "starlette": "fastapi"}
+# Declared because others load them for us: no source of ours names them.
+LOADED_BY_OTHERS = {
+    "pandas": "who gives us a frame has imported it; Polars makes one for them",
+    "python-multipart": "FastAPI reads forms and uploads with it",
+    "websockets": "Uvicorn speaks to the browser with it",
+}
 
 
-def third_party_imports():
-    """Packages from elsewhere that the sources import."""
+def third_party_imports(sources):
+    """Packages from elsewhere that sources import, wherever the import stands."""
     roots = {
         name.split(".")[0]
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for source in sources
+        for node in ast.walk(ast.parse(source))
         for name in (
             [alias.name for alias in node.names]
             if isinstance(node, ast.Import)
             else [node.module]
-            if isinstance(node, ast.ImportFrom) and node.module
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level
             else []
         )
     }
     return roots - set(sys.stdlib_module_names) - {"shoal"}
 
 
-def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
+def undeclared_and_idle(sources, declared):
+    """Packages that are imported but not declared, and those declared but not imported."""
     owners = packages_distributions()
     imported = {
-        canonicalize_name(owner) for name in third_party_imports() for owner in owners[name]
+        canonicalize_name(owner) for name in third_party_imports(sources) for owner in owners[name]
     }
-    declared = {canonicalize_name(one.name) for one in NEEDED}
-    heavy = {canonicalize_name(one.name) for extra in EXTRAS for one in EXTRAS[extra]}
-    assert {COMES_WITH.get(name, name) for name in imported} - heavy - declared == set()
-    assert declared - imported == set()
+    return imported - declared, declared - imported
+
+
+def declared_names():
+    """What the core and the extras for users need; the extra for development is not theirs."""
+    users = [*NEEDED, *(one for extra in EXTRAS if extra != "dev" for one in EXTRAS[extra])]
+    return {canonicalize_name(one.name) for one in users}
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
+    sources = [path.read_text("utf-8") for path in SOURCES]
+    undeclared, idle = undeclared_and_idle(sources, declared_names())
+    assert undeclared == set()
+    assert idle == set(LOADED_BY_OTHERS)
+
+
+@pytest.mark.parametrize(
+    ("lie", "found"),
+    [
+        ("import hypothesis", ({"hypothesis"}, {"numpy"})),
+        ("def f():\n    from hypothesis.strategies import text", ({"hypothesis"}, {"numpy"})),
+        ("if TYPE_CHECKING:\n    import numpy", (set(), set())),
+        ("import json", (set(), {"numpy"})),
+    ],
+)
+def test_the_law_catches_undeclared_and_idle_packages(lie, found):
+    assert undeclared_and_idle([lie], {"numpy"}) == found
+
+
+def test_the_core_needs_no_part_of_an_extra():
+    extras = {one.name for extra in EXTRAS if extra != "dev" for one in EXTRAS[extra]}
+    assert {one.name for one in NEEDED} & extras == set()
+
+
+def test_development_has_every_extra():
+    [ours] = [one for one in EXTRAS["dev"] if one.name == "shoal"]
+    assert ours.extras == set(EXTRAS) - {"dev"}
 
 
 def test_constraints_are_names_and_exact_versions_within_the_declared_ranges():
@@ -182,7 +218,10 @@ def test_constraints_are_names_and_exact_versions_within_the_declared_ranges():
 
 def test_every_declared_package_has_a_tested_version():
     pinned = {canonicalize_name(one.name) for one in CONSTRAINTS}
-    wanted = {canonicalize_name(one.name) for one in [*NEEDED, *EXTRAS["dev"], *EXTRAS["pandas"]]}
+    wanted = {
+        canonicalize_name(one.name)
+        for one in [*NEEDED, *(one for extra in EXTRAS.values() for one in extra)]
+    }
     assert wanted - pinned == {"shoal"}
 
 
@@ -201,7 +240,7 @@ def clone(tmp_path):
 
 
 def command(clone, name, text):
-    path = clone / "commands" / name
+    path = clone / name
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
 
@@ -219,7 +258,7 @@ def test_without_python_one_sentence_names_the_packages(clone):
 
 
 def test_a_python_without_venv_is_named_with_its_package(clone):
-    command(clone, "python3.12", '[ "$1" != -m ]')
+    command(clone, "commands/python3.12", '[ "$1" != -m ]')
     done = create(clone)
     assert done.returncode == 1
     assert done.stderr == (
@@ -228,9 +267,9 @@ def test_a_python_without_venv_is_named_with_its_package(clone):
 
 
 def test_shims_and_old_versions_are_passed_over(clone):
-    command(clone, "python3.11", "echo 'command not found' >&2; exit 127")
-    command(clone, "python3.12", f'[ "$1" != -m ] && exec {sys.executable} "$@"')
-    command(clone, "python3.13", f'exec {sys.executable} "$@"')
+    command(clone, "commands/python3.11", "echo 'command not found' >&2; exit 127")
+    command(clone, "commands/python3.12", f'[ "$1" != -m ] && exec {sys.executable} "$@"')
+    command(clone, "commands/python3.13", f'exec {sys.executable} "$@"')
     done = create(clone)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Created .venv with Python 3.")
@@ -264,7 +303,28 @@ def test_ci_runs_the_commands_of_the_readme():
     assert "set -euo pipefail" in script
     assert os.access(CHECKOUT / ".ci" / "run", os.X_OK)
     steps = re.findall(r"^\s*step make ([a-z-]+)", script, re.MULTILINE)
-    assert steps[:4] == ["system-packages", "check", "demo", "test"]
+    # The demo comes first: nothing is installed yet that only tests need.
+    assert steps[:4] == ["system-packages", "demo", "check", "test"]
+
+
+@pytest.mark.parametrize(
+    ("target", "wanted"), [("demo", "."), ("serve", ".[serve,learn]"), ("test", ".[dev]")]
+)
+def test_a_target_installs_what_it_needs_and_no_more(tmp_path, target, wanted):
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(CHECKOUT / name, tmp_path)
+    planned = run("make", "--dry-run", target, folder=tmp_path).stdout
+    assert re.findall(r"constraints.txt -e '(.+)'", planned) == [wanted]
+
+
+def test_what_is_installed_for_tests_is_enough_for_the_demo(tmp_path):
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(CHECKOUT / name, tmp_path)
+    (tmp_path / ".ci").mkdir()
+    command(tmp_path, ".ci/venv", "mkdir -p .venv/bin && ln -s /bin/true .venv/bin/python")
+    assert run("make", ".venv/installed", folder=tmp_path).returncode == 0
+    for target in ("demo", "serve", "test"):
+        assert "pip install" not in run("make", "--dry-run", target, folder=tmp_path).stdout
 
 
 # Tests

@@ -4,8 +4,8 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import wraps
-from importlib.metadata import entry_points
+from functools import cache, wraps
+from importlib.metadata import EntryPoints, entry_points
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -77,7 +77,7 @@ class Registry(Generic[Plugin]):
     def load(self, package: str) -> None:
         """Import every module of a package, and every third-party plugin, so that they register."""
         modules_of(package)
-        for entry in entry_points(group=self.group) if self.group else ():
+        for entry in _entry_points().select(group=self.group) if self.group else ():
             entry.load()
 
     def __iter__(self) -> Iterator[str]:
@@ -88,6 +88,12 @@ class Registry(Generic[Plugin]):
 
     def _all(self) -> str:
         return f" Available: {', '.join(self)}."
+
+
+@cache
+def _entry_points() -> EntryPoints:
+    """What all installed packages announce: read once, as every package has to be looked at."""
+    return entry_points()
 
 
 def _explain(cls: type, who: str) -> None:

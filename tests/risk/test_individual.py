@@ -1,3 +1,4 @@
+from decimal import Decimal, localcontext
 from math import comb, log
 
 import numpy as np
@@ -35,6 +36,21 @@ def test_it_is_the_mean_of_one_over_a_negative_binomial_count(count, share):
 def test_a_unique_record_of_a_small_sample_has_the_closed_form():
     p = 1e-6
     assert risk(1, p) == pytest.approx(p / (1 - p) * log(1 / p))
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 19, 20])
+@pytest.mark.parametrize("share", ["1e-9", "0.001", "0.3", "0.499", "0.501", "0.9"])
+def test_all_digits_are_right(count, share):
+    """The integral of s^(f-1) / (p + q s), with sixty digits."""
+    population = count / float(share)
+    p = Decimal(count / population)
+    with localcontext(prec=60):
+        found = -p.ln() / (1 - p)
+        for f in range(1, count):
+            found = (Decimal(1) / f - p * found) / (1 - p)
+        expected = float(p * found)
+    given = individual_risk(np.array([float(count)]), np.array([population]))
+    assert given[0] == pytest.approx(expected, rel=1e-14)
 
 
 def test_many_records_of_a_huge_population_are_no_trouble():

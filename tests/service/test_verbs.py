@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import Canceled, NoReleaseError, ShoalError, StudyError, VerificationError
-from shoal.service import verbs
+from shoal.service import runs, verbs
 from shoal.service.run import place as release_place
 from shoal.service.study_text import parse
 from shoal.verify import Finding, Verdict
@@ -92,7 +92,7 @@ def test_input_that_has_moved_can_be_named(ran):
 
 def test_a_release_that_the_check_refuses_is_not_kept(toy, monkeypatch):
     refusal = Verdict((Finding("cells", False, "3 cells are wrong."),))
-    monkeypatch.setattr(verbs, "verify_files", lambda *_: refusal)
+    monkeypatch.setattr(runs, "verify_files", lambda *_: refusal)
     with pytest.raises(VerificationError, match="3 cells are wrong"):
         verbs.run(toy / "study.yaml", toy / "run")
     assert names(toy) == {"toy.csv", "age.csv", "sex.csv", "study.yaml"}
@@ -105,7 +105,7 @@ def test_the_check_sees_the_file_that_is_kept(toy, monkeypatch):
         seen.append(release.read_bytes())
         return Verdict(())
 
-    monkeypatch.setattr(verbs, "verify_files", remember)
+    monkeypatch.setattr(runs, "verify_files", remember)
     verbs.run(toy / "study.yaml", toy / "run")
     assert seen == [(toy / "run" / "release.csv").read_bytes()]
 
@@ -229,7 +229,7 @@ def test_the_demo_shows_its_input_and_can_be_repeated(tmp_path, toy, monkeypatch
             (folder / name).write_bytes((toy / name).read_bytes())
         return folder / "study.yaml"
 
-    monkeypatch.setattr(verbs, "write_example", small_example)
+    monkeypatch.setattr(runs, "write_example", small_example)
     for _ in range(2):
         verbs.demo(tmp_path / "demo")
     assert names(tmp_path / "demo") == {

@@ -3,7 +3,10 @@
 import itertools
 import random
 
+import numpy as np
 import pytest
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_flow
 
 from shoal.verify import assignment
 
@@ -48,3 +51,30 @@ def test_as_many_are_served_as_can_be():
         wanted = [draw.randint(0, 2) for _ in range(draw.randint(1, 2))]
         sources = [[kind for kind in range(3) if draw.random() < 0.5] for _ in wanted]
         assert unserved(wanted, offered, sources) == slow(wanted, offered, sources)
+
+
+def largest_flow(wanted, offered, released, given):
+    """The same question to SciPy: from a source to input kinds, released kinds and a sink."""
+    inputs, outputs = len(offered), len(wanted)
+    source, sink = inputs + outputs, inputs + outputs + 1
+    tails = np.concatenate((np.full(inputs, source), given, inputs + np.arange(outputs)))
+    heads = np.concatenate((np.arange(inputs), inputs + released, np.full(outputs, sink)))
+    room = np.concatenate((offered, np.minimum(offered[given], wanted[released]), wanted))
+    network = csr_array((room.astype(np.int32), (tails, heads)), shape=(sink + 1, sink + 1))
+    return int(maximum_flow(network, source, sink).flow_value)
+
+
+def test_exchanges_serve_as_many_as_the_largest_flow():
+    draw = np.random.default_rng(5)
+    exchanged = 0
+    for _ in range(200):
+        wanted, offered = draw.integers(0, 5, 30), draw.integers(0, 5, 40)
+        released, given = np.nonzero(draw.random((30, 40)) < draw.uniform(0.02, 0.2))
+        best = int(wanted.sum()) - largest_flow(wanted, offered, released, given)
+        again = np.concatenate([released, released]), np.concatenate([given, given])
+        assert assignment.unserved(wanted, offered, again) == best
+        missing = wanted.copy()
+        pairs = assignment._ordered(released, given, 40)
+        assignment._take(missing, offered.copy(), *pairs)
+        exchanged += int(missing.sum()) > best
+    assert exchanged > 50  # where everybody took what was free, nothing would be tested

@@ -1,6 +1,7 @@
 """The kinds of tables people hold in memory, and the way from each to Polars and back.
 
 pandas and PyArrow are imported by the objects themselves: whoever has one has loaded its library.
+The way between pandas and Polars is Arrow.
 """
 
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Any, Protocol
 
 import polars as pl
 
+from shoal.data.extras import extra
 from shoal.errors import DataError
 
 
@@ -61,6 +63,8 @@ class PandasKind:
 
     def frame(self) -> pl.DataFrame:
         """The values; NaN, NaT and None are missing."""
+        with extra("pandas", "A pandas table"):
+            import pyarrow  # noqa: F401, PLC0415  (Polars reads pandas through it)
         names = [str(name) for name in self.table.columns]
         _refuse_repeated(names)
         plain = self.table.reset_index(drop=True).set_axis(names, axis=1)

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from shoal.data.csv_writer import without_formulas
 from shoal.errors import NotYetAvailable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 Write = Callable[[pl.DataFrame], None]
 
@@ -68,8 +71,11 @@ def _columnar(path: Path, format: str) -> Iterator[Write]:
 
 
 def _opened(
-    path: Path, format: str, schema: pa.Schema
-) -> pq.ParquetWriter | pa.RecordBatchFileWriter:
+    path: Path, format: str, schema: "pa.Schema"
+) -> "pq.ParquetWriter | pa.RecordBatchFileWriter":
+    import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
     if format == "parquet":
         return pq.ParquetWriter(path, schema, compression="zstd")
     return pa.ipc.new_file(path, schema)

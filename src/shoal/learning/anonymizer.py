@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 import polars as pl
-from sklearn import get_config
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from shoal.data.checks import checked
 from shoal.data.table import Table
@@ -18,8 +15,14 @@ from shoal.engine.arrays import Bools
 from shoal.errors import DataError, StudyError
 from shoal.learning.array_tables import is_array, named, values_of
 from shoal.learning.labeling import Labeling
+from shoal.learning.libraries import learning_libraries
 from shoal.learning.local_form import LocalForm
 from shoal.learning.mapping import shown
+
+with learning_libraries():
+    from sklearn import get_config
+    from sklearn.base import BaseEstimator, TransformerMixin
+    from sklearn.utils.validation import check_is_fitted, validate_data
 
 if TYPE_CHECKING:
     from shoal.service.study import Study

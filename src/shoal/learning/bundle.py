@@ -16,6 +16,7 @@ from typing import Any
 
 from shoal.errors import DataError, StudyError
 from shoal.learning.document import as_document, from_document
+from shoal.learning.libraries import learning_libraries
 from shoal.learning.predictor import Predictor
 from shoal.version import __version__
 
@@ -42,7 +43,8 @@ def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> 
         about: What else is told about it: data, privacy, evaluation.
         path: The file.
     """
-    import skops.io  # noqa: PLC0415  (heavy)
+    with learning_libraries():
+        import skops.io  # noqa: PLC0415  (an extra)
 
     document = json.dumps(as_document(predictor, about), ensure_ascii=False, allow_nan=False)
     parts = {PREPROCESSING: document.encode(), MODEL: skops.io.dumps(predictor.estimator)}
@@ -164,7 +166,8 @@ def _print(content: bytes) -> dict[str, Any]:
 
 def _scikit_learn() -> str:
     """The version of scikit-learn, as far as it matters for saved models."""
-    from sklearn import __version__ as version  # noqa: PLC0415  (heavy)
+    with learning_libraries():
+        from sklearn import __version__ as version  # noqa: PLC0415  (an extra)
 
     return ".".join(version.split(".")[:2])
 

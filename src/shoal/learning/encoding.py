@@ -13,6 +13,7 @@ import polars as pl
 from shoal.data.schema import ColumnType
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.learning.features import UNSEEN, Feature, feature_of
+from shoal.learning.libraries import learning_libraries
 from shoal.learning.matrix import MOST_CODES
 from shoal.learning.model import Layout, Matrix
 from shoal.learning.scaling import Expression
@@ -115,7 +116,8 @@ def _numbers(column: Encoded, place: Codes, value: Floats) -> Floats:
 
 
 def _sparse(columns: Sequence[Encoded], found: Sequence[tuple[Codes, Floats]]) -> Matrix:
-    from scipy.sparse import csr_array  # noqa: PLC0415  (heavy)
+    with learning_libraries():
+        from scipy.sparse import csr_array  # noqa: PLC0415  (an extra)
 
     widths = [len(column.indicators) for column in columns]
     starts = np.cumsum([0, *widths])

@@ -10,6 +10,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.learning.features import UNSEEN, Feature, Features
+from shoal.learning.libraries import learning_libraries
 from shoal.learning.model import Layout, Matrix
 from shoal.utility.grouping import grouped
 
@@ -53,7 +54,8 @@ def indicators(
     columns: Sequence[Feature], codes: Sequence[Codes], lines: int
 ) -> tuple[Matrix, Bools]:
     """A sparse matrix: per column one place for its numbers, and one for each other value."""
-    from scipy.sparse import csr_array  # noqa: PLC0415  (heavy)
+    with learning_libraries():
+        from scipy.sparse import csr_array  # noqa: PLC0415  (an extra)
 
     places, values, width, kinds = [], [], 0, []
     for feature, given in zip(columns, codes, strict=True):

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from shoal.learning.libraries import learning_libraries
+
 
 def one_thread() -> Any:  # noqa: ANN401  (a context of threadpoolctl)
     """A context in which linear algebra and trees use one thread.
 
     Only libraries that are loaded when it starts know of it, so they are loaded first.
     """
-    import scipy.linalg  # noqa: F401, PLC0415  (heavy)
-    from sklearn.utils import _openmp_helpers  # noqa: F401, PLC0415  (brings OpenMP along)
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415  (comes with scikit-learn)
+    with learning_libraries():
+        import scipy.linalg  # noqa: F401, PLC0415  (an extra)
+        from sklearn.utils import _openmp_helpers  # noqa: F401, PLC0415  (brings OpenMP along)
+        from threadpoolctl import threadpool_limits  # noqa: PLC0415
 
     return threadpool_limits(1)

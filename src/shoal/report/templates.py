@@ -1,12 +1,17 @@
 """Templates of pages: escaped, strict about what is missing, with our numbers as filters."""
 
+import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, Template
+from jinja2.bccache import Bucket
+from platformdirs import user_cache_path
 
 from shoal.report.numbers import number, percent
+from shoal.version import __version__
 
 HERE = Path(__file__).parent
 
@@ -19,6 +24,24 @@ def template(name: str, filters: Mapping[str, Callable[..., Any]] | None = None)
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_compiled(),
     )
     environment.filters |= {"number": number, "percent": percent, **(filters or {})}
     return environment.get_template(name)
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates in a folder; where it cannot be written, they are compiled each time."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template, if that is possible."""
+        with suppress(OSError):
+            Path(self.directory).mkdir(parents=True, exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
+def _compiled() -> CompiledTemplates:
+    """Beside the compiled kernels: compiling a page takes several times as long as filling it."""
+    root = os.environ.get("SHOAL_CACHE")
+    parent = Path(root) if root else user_cache_path("shoal")
+    return CompiledTemplates(str(parent / "templates" / __version__))

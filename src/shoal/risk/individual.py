@@ -9,8 +9,8 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
 
-FEW = 20  # records from which on the series has fallen below rounding after so many terms:
-TERMS = 80
+# From so many records on, or with a smaller rest, the series is below rounding after so many terms:
+FEW, HALF, TERMS = 20, 0.5, 80
 
 
 def individual_risk(frequencies: Floats, weights: Floats) -> Floats:
@@ -21,20 +21,31 @@ def individual_risk(frequencies: Floats, weights: Floats) -> Floats:
         weights: F, the sum of their sampling weights; at least f.
     """
     share = np.minimum(1.0, frequencies / np.maximum(weights, frequencies))
+    return np.asarray(share / frequencies * _hypergeometric(frequencies, share), np.float64)
+
+
+def _hypergeometric(frequencies: Floats, share: Floats) -> Floats:
+    """2F1(1, 1; f + 1; 1 - p): by Euler, without the power of a small p that would lose digits."""
     rest = 1 - share
-    return np.asarray(share / frequencies * _hypergeometric(frequencies, rest), np.float64)
-
-
-def _hypergeometric(frequencies: Floats, rest: Floats) -> Floats:
-    """2F1(1, 1; f + 1; q): by Euler, without the power of a small p that would lose digits."""
-    from scipy.special import hyp2f1  # noqa: PLC0415  (heavy)
-
     found, term = np.ones_like(rest), np.ones_like(rest)
     for n in range(TERMS):
         term = term * rest * (n + 1) / (frequencies + 1 + n)
         found += term
-    few = frequencies < FEW
-    found[few] = hyp2f1(1.0, 1.0, frequencies[few] + 1, rest[few])
+    slow = (frequencies < FEW) & (rest > HALF)
+    found[slow] = frequencies[slow] * _integral(frequencies[slow], share[slow])
+    return found
+
+
+def _integral(frequencies: Floats, share: Floats) -> Floats:
+    """The integral of s^(f-1) / (p + q s) over s from 0 to 1, up from f = 1.
+
+    As p + q s cancels, q times one and p times the one before are 1/f together. Where p is smaller
+    than q, each step makes the error of the one before smaller.
+    """
+    rest = 1 - share
+    found = -np.log(share) / rest
+    for f in range(1, FEW - 1):
+        found = np.where(frequencies > f, (1 / f - share * found) / rest, found)
     return found
 
 

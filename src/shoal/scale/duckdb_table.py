@@ -27,6 +27,7 @@ from shoal.scale.large_table import BATCH, Frequencies
 
 with extra("duckdb", "`engine: duckdb`"):
     import duckdb
+    import pyarrow  # noqa: F401  (tables come and go as Arrow)
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
-import pyarrow as pa
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Draw = Callable[[int], NDArray[np.uint64]]
 
@@ -44,7 +47,7 @@ class Heaps:
     folder: Path
     number: int
     draw: Draw
-    _writers: dict[int, pa.RecordBatchStreamWriter] = field(default_factory=dict)
+    _writers: dict[int, "pa.RecordBatchStreamWriter"] = field(default_factory=dict)
     _until_read: ExitStack = field(default_factory=ExitStack)
     _schema: pl.Schema | None = None
 
@@ -70,6 +73,8 @@ class Heaps:
             yield frame[order].with_columns(_labels(frame[order], self._schema or pl.Schema()))
 
     def _write(self, at: int, frame: pl.DataFrame) -> None:
+        import pyarrow as pa  # noqa: PLC0415  (comes with the engines that shuffle)
+
         table = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
         if at not in self._writers:
             file = self._until_read.enter_context(self._path(at).open("wb"))

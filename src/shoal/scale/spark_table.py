@@ -24,6 +24,7 @@ from shoal.errors import DataError, NotYetAvailable
 from shoal.scale.large_table import BATCH, Frequencies
 
 with extra("spark", "`engine: spark`"):
+    import pyarrow  # noqa: F401  (tables come and go as Arrow)
     import pyspark
     from pyspark.errors import PySparkException
     from pyspark.sql import DataFrame, SparkSession

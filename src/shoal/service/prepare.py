@@ -88,6 +88,10 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         table: The table as it was read, or as it is in memory.
         decimal: The decimal mark in the table's texts.
     """
+    if study.evaluate is not None:
+        from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely asked)
+
+        require_learning()
     whole, unfit = _fitting(study, table, decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: research_subset(study, whole))

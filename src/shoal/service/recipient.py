@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
 from shoal.errors import DataError, StudyError, did_you_mean
-from shoal.methods.linked import Linked
 from shoal.service import study_text
 from shoal.service.keys.recipient import Group, Profile, Profiles, Recipient
 from shoal.service.keys.section import study_error
 from shoal.service.study import Study
+
+if TYPE_CHECKING:
+    from shoal.methods.linked import Linked
 
 
 def for_recipient(study: Study) -> Study:
@@ -31,25 +34,27 @@ def for_recipient(study: Study) -> Study:
     return Study.of(study.model_copy(update=told).given(), study.folder)
 
 
-def _linked(profile: Profile, names: list[str], bin_size: int) -> tuple[Linked, ...]:
+def _linked(profile: Profile, names: list[str], bin_size: int) -> tuple["Linked", ...]:
     """The sets that the recipient could link: of no trust all together, of some one by one.
 
     A quasi-identifier that no group names is trusted to nobody. Where groups contradict each other,
     the smallest trust counts.
     """
+    from shoal.methods.linked import Linked  # noqa: PLC0415  (loads every method)
+
     groups = list(profile.groups.values())
     trusted = {name for group in groups if group.trust != "none" for name in group.columns}
     trusted -= {name for group in groups if group.trust == "none" for name in group.columns}
     distrusted = tuple(name for name in names if name not in trusted)
-    found = [] if not distrusted else [Linked(distrusted, _largest(groups, distrusted, bin_size))]
-    return (*found, *_partly(groups, names))
+    found = [] if not distrusted else [(distrusted, _largest(groups, distrusted, bin_size))]
+    return tuple(Linked(*link) for link in (*found, *_partly(groups, names)))
 
 
-def _partly(groups: list[Group], names: list[str]) -> Iterator[Linked]:
+def _partly(groups: list[Group], names: list[str]) -> Iterator[tuple[tuple[str, ...], int | None]]:
     for group in groups:
         known = tuple(name for name in names if name in group.columns)
         if group.trust == "partial" and known:
-            yield Linked(known, group.bin_size)
+            yield known, group.bin_size
 
 
 def _largest(groups: list[Group], names: tuple[str, ...], bin_size: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from service.ledger.toy import states, study
 from shoal.errors import NoReleaseError
-from shoal.service import verbs
+from shoal.service import runs, verbs
 from shoal.service.ledger import ledger
 from shoal.service.ledger import record as ledger_record
 from shoal.service.run import folder as run_folder
@@ -31,17 +31,17 @@ def test_four_processes_that_run_at_once_are_all_remembered(folder, workspace):
 
 def test_a_run_that_is_going_on_counts_as_an_earlier_release(folder, workspace, monkeypatch):
     """Two runs at once cannot slip past each other."""
-    real = verbs.write_run_files
+    real = runs.write_run_files
     refused = []
 
     def meanwhile(*arguments):
-        monkeypatch.setattr(verbs, "write_run_files", real)
+        monkeypatch.setattr(runs, "write_run_files", real)
         with pytest.raises(NoReleaseError) as told:
             verbs.run(study(folder, 2, 0), folder / "zips")
         refused.append(str(told.value))
         real(*arguments)
 
-    monkeypatch.setattr(verbs, "write_run_files", meanwhile)
+    monkeypatch.setattr(runs, "write_run_files", meanwhile)
     verbs.run(study(folder, 0, 2), folder / "ages")
     assert len(refused) == 1
     assert states(workspace) == ["released"]
@@ -50,7 +50,7 @@ def test_a_run_that_is_going_on_counts_as_an_earlier_release(folder, workspace, 
 MOMENTS = {
     "traced": (ledger_record, "input_identity"),
     "pending": (ledger_record, "alike_before"),
-    "admitted": (verbs, "write_run_files"),
+    "admitted": (runs, "write_run_files"),
     "written": (run_folder, "_publish"),
     "visible": (ledger, "set_state"),
 }

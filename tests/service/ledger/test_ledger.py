@@ -11,7 +11,7 @@ import shoal
 from methods import paper_003 as table_2
 from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, states, study, write
 from shoal.errors import NoReleaseError, StudyError
-from shoal.service import verbs
+from shoal.service import runs, verbs
 from shoal.service.ledger import ledger
 from shoal.service.study import Study
 
@@ -23,7 +23,7 @@ def test_a_run_is_in_the_ledger_with_its_recipe_and_fingerprints(folder, workspa
     assert one.input == summary["input"]["sha256"]
     assert one.place == str(folder / "run")
     assert one.facts["levels"] == {"age": 1, "zip": 0}
-    assert one.facts["release"]["sha256"] == verbs.fingerprint(folder / "run" / "release.csv")
+    assert one.facts["release"]["sha256"] == runs.fingerprint(folder / "run" / "release.csv")
     assert one.facts["release"]["columns"] == ["age", "zip", "illness"]
     assert one.facts["study"]["privacy"] == [{"model": "k-anonymity", "k": 2}]
     assert (one.shown.k, one.shown.known, one.shown.other) == (2, ("age", "zip"), ("illness",))
@@ -192,7 +192,7 @@ def test_the_canary_would_be_found(folder, workspace):
 
 def test_a_run_that_fails_leaves_nothing_in_the_ledger(folder, workspace, monkeypatch):
     verbs.run(study(folder, 1, 0), folder / "run")
-    monkeypatch.setattr(verbs, "write_run_files", lambda *_: 1 / 0)
+    monkeypatch.setattr(runs, "write_run_files", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         verbs.run(study(folder, 1, 0), folder / "again")
     assert states(workspace) == ["released"]

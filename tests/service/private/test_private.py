@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import verbs
+from shoal.service import runs, verbs
 from shoal.service.exports.model import export_model
 from shoal.service.frontier import frontier
 from shoal.service.input_identity import content_identity
@@ -200,14 +200,14 @@ def test_spending_twice_is_refused_until_the_study_says_so(study, tmp_path):
 
 
 def test_of_two_runs_at_the_same_time_one_is_refused(study, tmp_path, monkeypatch):
-    path, real = study(), verbs.verify_files
+    path, real = study(), runs.verify_files
 
     def meanwhile(*given, **named):
-        monkeypatch.setattr(verbs, "verify_files", real)
+        monkeypatch.setattr(runs, "verify_files", real)
         verbs.run(path, tmp_path / "other")
         return real(*given, **named)
 
-    monkeypatch.setattr(verbs, "verify_files", meanwhile)
+    monkeypatch.setattr(runs, "verify_files", meanwhile)
     with pytest.raises(StudyError, match=AGAIN):
         verbs.run(path, tmp_path / "run")
     assert (tmp_path / "other").exists()
@@ -222,7 +222,7 @@ def test_a_run_that_fails_or_only_looks_spends_nothing(study, tmp_path, monkeypa
         raise StudyError("no")
 
     with monkeypatch.context() as patched:
-        patched.setattr(verbs, "verify_files", broken)
+        patched.setattr(runs, "verify_files", broken)
         with pytest.raises(StudyError, match="no"):
             verbs.run(path, tmp_path / "run")
     assert balance(workspace_of(tmp_path), content_identity(patients())).runs == 0

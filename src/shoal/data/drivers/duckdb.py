@@ -16,6 +16,7 @@ from shoal.errors import DataError
 
 with extra("duckdb", "A DuckDB database"):
     import duckdb
+    import pyarrow  # noqa: F401  (tables come and go as Arrow)
 
 # Nothing is fetched from the network, and no variable of ours can be asked for.
 _CONFIG: dict[str, Any] = {

@@ -11,8 +11,9 @@ from shoal.service.exports.labelings import Labelings, labelings_of
 from shoal.service.pipeline import anonymize
 from shoal.service.released.frame import blanked, returned_frame, spread
 from shoal.service.released.in_memory import verify_in_memory
+from shoal.service.runs import approved
 from shoal.service.stopwatch import Stopwatch
-from shoal.service.verbs import StudyLike, approved, as_study
+from shoal.service.verbs import StudyLike, as_study
 
 
 @dataclass(frozen=True, eq=False)

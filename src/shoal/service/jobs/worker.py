@@ -43,7 +43,7 @@ class Worker:
 
     def work(self) -> None:
         """Take job after job."""
-        from shoal.service import verbs  # noqa: F401, PLC0415
+        from shoal.service import runs  # noqa: F401, PLC0415
         from shoal.service.actions import perform  # noqa: PLC0415  (before the first job comes)
 
         threading.Thread(target=self._answer_questions, daemon=True).start()

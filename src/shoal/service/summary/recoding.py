@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from shoal.engine.arrays import Bools
+from shoal.engine.arrays import Bools, Codes
 from shoal.report.summary import plain
-from shoal.service.exports.local_ways import kept_records, levels_of_tuples
 from shoal.service.keys.plugins import plugin_settings
 from shoal.service.keys.recoding import recodings
 from shoal.service.pipeline import Anonymized
@@ -16,6 +15,11 @@ def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
     """The summary of a run with the levels of its classes, where these have their own."""
     if not done.study.is_local or done.recoded is None:
         return summary
+    from shoal.service.exports.local_ways import (  # noqa: PLC0415  (for local recoding only)
+        kept_records,
+        levels_of_tuples,
+    )
+
     levels, records = levels_of_tuples(done), kept_records(done)
     there = records > 0
     by_level = {
@@ -29,13 +33,13 @@ def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
         "passes": len(done.outcome.passes) or None,
         "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
     }
-    blurred = int(records[_at_the_top(done)].sum())
+    blurred = int(records[_at_the_top(done, levels)].sum())
     return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
 
 
-def _at_the_top(done: Anonymized) -> Bools:
+def _at_the_top(done: Anonymized, levels: Codes) -> Bools:
     """Which tuples of the recoded table are at the top of every column."""
-    recoded, levels = done.recoded, levels_of_tuples(done)
+    recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the caller)
     top = np.ones(len(levels), np.bool_)
     for at, (before, after) in enumerate(

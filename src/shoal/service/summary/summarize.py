@@ -1,7 +1,7 @@
 """From an anonymized table and its verdict to the report."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -11,8 +11,6 @@ from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.summary import Run, report, summarize
 from shoal.service.checks.check import removed_columns, warnings_about
 from shoal.service.checks.explain import unsolved_estimates
-from shoal.service.learning.learned import attempted, with_learning
-from shoal.service.learning.sides import Sides
 from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
 from shoal.service.summary.method import with_method
@@ -23,6 +21,9 @@ from shoal.service.summary.recoding import with_recoding
 from shoal.service.summary.worth import worth
 from shoal.verify import Verdict
 
+if TYPE_CHECKING:
+    from shoal.service.learning.sides import Sides
+
 
 def evaluate(
     done: Anonymized,
@@ -30,7 +31,7 @@ def evaluate(
     verdict: Verdict,
     clock: Stopwatch,
     sha256: str | None = None,
-    sides: Sides | None = None,
+    sides: "Sides | None" = None,
     passed: Mapping[str, CountedColumn] | None = None,
 ) -> dict[str, Any]:
     """The report of a run.
@@ -48,7 +49,7 @@ def evaluate(
         known = passed or {}
         columns = [known.get(name) or _counted(done, name) for name in done.study.released]
         quality = worth(done)
-        learning = {} if sides is None else attempted(done.study, sides)
+        add_learning = _learning(done, sides)
     run = Run(
         sha256=sha256,
         privacy=verdict.privacy,
@@ -66,7 +67,19 @@ def evaluate(
         summary["input"]["outside_subset"] = _outside(done)
     sizes = done.problem.encoded.counts, done.outcome.class_sizes
     found = report(summary, keys, columns, sizes, quality)
-    return with_learning(found, learning) if learning else found
+    return add_learning(found)
+
+
+def _learning(
+    done: Anonymized, sides: "Sides | None"
+) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Judges models, where the study asks for them; gives what adds them to a report."""
+    if sides is None:
+        return lambda report: report
+    from shoal.service.learning.learned import attempted, with_learning  # noqa: PLC0415  (rare)
+
+    learning = attempted(done.study, sides)
+    return lambda report: with_learning(report, learning)
 
 
 def _outside(done: Anonymized) -> int:

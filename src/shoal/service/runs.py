@@ -1,0 +1,239 @@
+"""What the verbs do: everything from a study that was read to a release that was verified."""
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from shoal.data.example import write_example
+from shoal.data.files import read, resolved
+from shoal.data.source import Source
+from shoal.data.table import Table
+from shoal.errors import DataError, NoReleaseError, VerificationError
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.service.automatic import stored
+from shoal.service.checks.check import check_table, warnings_about
+from shoal.service.input_identity import fingerprint
+from shoal.service.ledger.record import Recorder, recording, remembered
+from shoal.service.pipeline import Anonymized
+from shoal.service.pipeline import anonymize as anonymize_table
+from shoal.service.prepare import hierarchy_file_problems, together
+from shoal.service.private.budget import Tell, budget_of, say_nothing
+from shoal.service.released.frame import (
+    blanked,
+    refuse_kept_values,
+    returned_frame,
+    spread,
+    written_frame,
+)
+from shoal.service.released.graph import graph_written, known_clusters, released_graph
+from shoal.service.released.in_memory import verify_in_memory
+from shoal.service.released.release import Release
+from shoal.service.released.replacing import with_replaced
+from shoal.service.run.certificate import certificate_findings
+from shoal.service.run.effective import effective
+from shoal.service.run.files import write_run_files
+from shoal.service.run.folder import EXAMPLE, disk_explained, writing
+from shoal.service.run.place import refuse_bad_release_place, release_written
+from shoal.service.stopwatch import Stopwatch
+from shoal.service.study import Study, read_study
+from shoal.service.summary.graph import with_graph
+from shoal.service.summary.summarize import evaluate
+from shoal.service.verbs import source_of
+from shoal.service.workspace import Workspace, workspace_of
+from shoal.verify import Verdict
+from shoal.verify import verify as verify_files
+
+if TYPE_CHECKING:
+    from shoal.service.learning.sides import Sides
+
+
+def run_to(
+    asked: Study, place: Path, *, force: bool, watch: Watch, clock: Stopwatch, tell: Tell
+) -> dict[str, Any]:
+    """Anonymize the file of a study and write a verified run folder; gives the report."""
+    refuse_bad_release_place(asked, force=force)
+    # The release is visible when `writing` ends, and then `recording` has it in the ledger.
+    with disk_explained(), recording(asked, place) as ledger, writing(place, force=force) as folder:
+        return run_into(
+            folder, asked, watch=watch, clock=clock, force=force, recorder=ledger, tell=tell
+        )
+
+
+def run_example(place: Path, *, watch: Watch, clock: Stopwatch) -> dict[str, Any]:
+    """Run the built-in example; its table, hierarchies and study are written along."""
+    with disk_explained(), writing(place, force=True) as folder:
+        study = read_study(write_example(folder / EXAMPLE))
+        return run_into(folder, study, watch=watch, clock=clock)
+
+
+def run_into(
+    folder: Path,
+    study: Study,
+    *,
+    watch: Watch,
+    clock: Stopwatch,
+    force: bool = False,
+    recorder: Recorder | None = None,
+    tell: Tell = say_nothing,
+) -> dict[str, Any]:
+    """Write all files of a run into a folder that nobody sees yet; gives the report."""
+    source = source_of(study)
+    if not study.engine.in_memory:
+        from shoal.service.scaled.run import run_scaled  # noqa: PLC0415  (an extra)
+
+        return run_scaled(
+            *(folder, study, source),
+            watch=watch,
+            clock=clock,
+            recorder=recorder,
+            approve=approved,
+        )
+    table, sha256 = _read(source, clock, watch)
+    workspace = workspace_of(study.folder) if recorder is None else recorder.workspace
+    budget = budget_of(study, workspace, table.frame, tell)
+    done = anonymize_table(study, table, clock, watch, source.decimal or ".")
+    del table
+    if done.outcome.canceled:  # the person was heard once: the best that was found is written
+        watch = ignore_progress
+    watch(Progress("write", 0, 1))
+    with contextlib.ExitStack() as until_verified:
+        with clock.stage("write"):
+            shown = with_replaced(study, done.table, done.frame)
+            frame = written_frame(study, done.problem, done.outcome, shown)
+            place = release_written(study, folder, frame, force=force)
+            release = until_verified.enter_context(place)
+            graph = graph_written(study, folder, released_graph(done))
+            traced = recorder.trace(done, shown, sha256) if recorder else None
+        sides, shape = _sides(done), frame.shape
+        # The verifier reads both files again: a large table must not be in memory twice.
+        done = done.without_cells()
+        del frame, shown
+        watch(Progress("verify", 0, 1))
+        with clock.stage("verify"):
+            keys = effective(stored(done.explicit, folder), source, folder)
+            known: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
+            known |= known_clusters(graph)
+            verdict = approved(verify_files(keys, folder, release, **known), study)
+        report = with_graph(evaluate(done, keys, verdict, clock, sha256, sides), graph)
+        if recorder and traced:
+            file = release if isinstance(release, Path) else None
+            report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)
+        if budget is not None:  # the last step before the release is visible
+            name = "a run" if recorder is None else recorder.id
+            report["summary"]["account"] = budget.spend(study, name)
+        write_run_files(folder, report, release, shape)
+        return report
+
+
+def _read(source: Source, clock: Stopwatch, watch: Watch) -> tuple[Table, str | None]:
+    """The table of a study, and the fingerprint of its file."""
+    watch(Progress("read", 0, 1))
+    with clock.stage("read"):
+        return read(source), fingerprint(source.path)
+
+
+def _sides(done: Anonymized) -> "Sides | None":
+    """What models learn from and are judged by, where the study evaluates."""
+    if done.study.evaluate is None:
+        return None
+    from shoal.service.learning.strict_sides import asked_sides  # noqa: PLC0415  (rarely asked)
+
+    return asked_sides(done)
+
+
+def anonymize_in_memory(
+    data: object, asked: Study, watch: Watch, workspace: Path | None
+) -> Release:
+    """The release of a table in memory, or of a file, as the same kind of table."""
+    clock = Stopwatch()
+    if type(data).__module__.startswith("pyspark."):
+        from shoal.service.scaled.frame import anonymize_frame  # noqa: PLC0415  (an extra)
+
+        return anonymize_frame(data, asked, approved, watch)  # type: ignore[arg-type]
+    with clock.stage("read"):
+        table, decimal = _table_of(data)
+    sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
+    account = Workspace(workspace) if workspace else workspace_of(asked.folder)
+    budget = budget_of(asked, account, table.frame)
+    done = anonymize_table(asked, table, clock, watch, decimal)
+    mask = done.outcome.suppressed
+    frame = returned_frame(asked, done.outcome, done.frame)
+    shown = frame = with_replaced(asked, done.table, frame)
+    if asked.output.suppressed == "keep-values":
+        refuse_kept_values(done.problem, done.outcome)
+    else:
+        frame = blanked(frame, mask)
+    frame = spread(frame, done.chosen)
+    if done.chosen is not None:  # whoever is not in the subset is not released
+        mask = spread(pl.DataFrame({"gone": mask}), done.chosen)["gone"].fill_null(True).to_numpy()
+    graph = released_graph(done)
+    with clock.stage("verify"):
+        verdict = approved(verify_in_memory(done, frame, mask, graph), asked)
+    sides = _sides(done)
+    report = with_graph(evaluate(done, effective(asked), verdict, clock, sha256, sides), graph)
+    if workspace is not None:
+        told = remembered(workspace, asked, (done, shown, sha256), report)
+        report["summary"]["warnings"] += told
+    if budget is not None:
+        report["summary"]["account"] = budget.spend(asked, "a table in memory")
+    return Release(table.back(frame), mask, report, graph)
+
+
+def check_study(asked: Study) -> list[str]:
+    """Look at everything a run would need, without searching; gives the warnings."""
+    if not asked.engine.in_memory:
+        from shoal.service.scaled.run import check_scaled  # noqa: PLC0415  (an extra)
+
+        return check_scaled(asked, source_of(asked))
+    try:
+        source = source_of(asked)
+        table = read(source)
+    except DataError as error:
+        raise together([error, *hierarchy_file_problems(asked)]) from None
+    notes = check_table(asked, table, source.decimal or ".")
+    warnings = [*warnings_about(asked, table), *notes]
+    workspace = workspace_of(asked.folder)
+    budget_of(asked, workspace, table.frame, warnings.append)
+    return warnings
+
+
+def verify_again(run: Path, asked: Study, source: Source, release: Path | None) -> Verdict:
+    """What the independent check says about a written release, and about its certificate."""
+    folder = run if run.is_dir() else run.parent
+    keys = effective(asked, source, folder)
+    if not asked.engine.in_memory and release is not None:
+        from shoal.service.scaled.run import verified  # noqa: PLC0415  (an extra)
+
+        verdict = verified(asked, keys, folder, release)
+    else:
+        verdict = verify_files(keys, folder, release)
+    sealed = certificate_findings(run, release) if run.is_dir() else []
+    return Verdict((*verdict.findings, *sealed))
+
+
+def approved(verdict: Verdict, study: Study) -> Verdict:
+    """The verdict, if nothing in it refuses the release."""
+    if verdict.holds:
+        return verdict
+    hidden = [name for name in study.quasi_identifiers if name not in study.released]
+    if hidden and all(finding.model is not None for finding in verdict.failures):
+        raise NoReleaseError(
+            f"Without {', '.join(map(repr, hidden))}, which `output.columns` leaves out, classes"
+            " merge into larger ones that break a promise; nothing was kept. Write these columns,"
+            " or take them out of `columns`, so that classes are formed without them.",
+            *(f"{finding.model}: {finding.reason}" for finding in verdict.failures),
+        )
+    raise VerificationError(
+        "The independent check refused the release; nothing was kept.",
+        *(f"{finding.check}: {finding.reason}" for finding in verdict.failures),
+    )
+
+
+def _table_of(data: object) -> tuple[Table, str]:
+    """The table and the decimal mark of its texts."""
+    if not isinstance(data, str | Path):
+        return Table.of(data), "."
+    source = resolved(Source.of(data))
+    return read(source), source.decimal or "."
