@@ -28,10 +28,10 @@ ABOUT = """Every shared table of at least 20 records goes through `shoal profile
 `shoal run`; nothing is changed in the proposed study. Where columns are undecided, that run is
 refused, and the figures are those with `undecided: drop`, which releases none of them. Before: the
 version in which a column that nothing was known about was released as it is. *Unchanged* columns
-are released with the values that they had; a record is *unique* if no other record of the release
+are released with the values that they had. A record is *unique* if no other record of the release
 equals it in all columns, and *known unique* if none does in the columns that are not sensitive
-(members of a diverse class differ in sensitive ones by design); a class with *few people* has fewer than k = 5 of them, judged by the
-identifier that tells people apart, which six tables have.
+(members of a diverse class differ in sensitive ones by design). A class with *few people* has fewer
+than k = 5 of them, judged by the identifier that tells people apart, which six tables have.
 """
 FEWEST = 20  # records of a table
 K = 5

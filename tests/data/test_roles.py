@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from shoal.data.column_names import CONFIDENTIAL, KNOWN_TO_OTHERS, NUMBERED
 from shoal.data.fhir.preset import FHIR
 from shoal.data.omop import OMOP
-from shoal.data.roles import Facts, suggest
+from shoal.data.roles import Facts, SuggestedRole, suggest
 from shoal.data.schema import Role
 from shoal.data.suspicion import Suspicion
 
@@ -87,6 +87,14 @@ def test_no_column_is_ever_suggested_to_be_harmless(
 ):
     seen = facts(name, type, distinct, *suspicions, numbered=numbered, dated=dated)
     assert suggest(seen).role is not Role.INSENSITIVE
+
+
+def test_the_law_catches_a_rule_that_calls_a_column_harmless(monkeypatch):
+    lie = SuggestedRole(Role.INSENSITIVE, "a lie")
+    rule = lambda seen: lie if seen.distinct < 50 else None  # noqa: E731  (short and planted)
+    monkeypatch.setattr("shoal.data.roles.RULES", (rule,))
+    with pytest.raises(AssertionError):
+        test_no_column_is_ever_suggested_to_be_harmless()
 
 
 def test_no_known_table_has_columns_that_nobody_but_us_calls_harmless():

@@ -107,9 +107,11 @@ def _edges(exact: Numbers, digits: Sequence[int], powers: int) -> Numbers:
 
 
 def _smallest(exact: Numbers) -> int:
-    """The exponent of the first edge: 1, or where the middle number is smaller, below that."""
+    """The exponent of the first edge: 1, or below the middle one of numbers that are not whole."""
     sizes = sorted(abs(number) for number in exact if number)
-    return min(0, sizes[len(sizes) // 2].adjusted() - 1) if sizes else 0
+    if all(number == number.to_integral_value() for number in sizes):
+        return 0
+    return min(0, sizes[len(sizes) // 2].adjusted() - 1)
 
 
 def _sizes(fine: Numbers, coarse: Numbers) -> int | tuple[int, ...]:

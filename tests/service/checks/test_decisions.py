@@ -109,6 +109,44 @@ def test_methods_count_records_so_that_must_be_said():
     shoal.anonymize(TABLE, {**study, "person": False})
 
 
+WAYS = {
+    "search": {},
+    "local": {"recoding": "local"},
+    "iterated": {"recoding": {"mode": "iterated"}},
+    "heuristic": {"search": {"strategy": "top-down"}},
+    **{
+        name: {"privacy": [], "method": {"name": name, size: 2}}
+        for name, size in (
+            *(("datafly", "bin_size"), ("subcombinations", "bin_size"), ("mondrian", "k")),
+            *(("mdav", "k"), ("local-suppression", "bin_size")),
+        )
+    },
+    "private": {
+        "columns": {
+            **STUDY["columns"],
+            "sex": {**QUASI, "type": "ordered", "order": ["f", "m"]},
+        },
+        "privacy": [
+            {"model": "differential-privacy", "epsilon": 2, "delta": 0.01, "degree": "low"}
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_way_to_a_release_goes_around(way):
+    study = {**STUDY, **WAYS[way]}
+    assert len(refused(study).problems) == 2
+    assert len(refused({**study, "person": False}).problems) == 1
+    assert len(refused({**study, "undecided": "drop"}).problems) == 1
+
+
+def test_the_law_sees_a_way_around(monkeypatch):
+    monkeypatch.setattr("shoal.service.prepare.open_decisions", lambda *_: [])
+    with pytest.raises(pytest.fail.Exception):
+        test_no_way_to_a_release_goes_around("search")
+
+
 def test_pseudonyms_that_repeat_are_the_question_of_their_guard():
     ids = {"role": "identifier", "pseudonym": {"method": "token"}}
     study = {**without(DECIDED, "person"), "columns": {**STUDY["columns"], "patient_id": ids}}
