@@ -42,6 +42,7 @@ StudyFile = Annotated[Path, typer.Argument(help="The study file (YAML).", show_d
 Out = Annotated[Path, typer.Option(help="The run folder to write.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing run folder.")]
 
+COLORS = {"good": "green", "open": "yellow", "bad": "red"}
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
@@ -210,11 +211,16 @@ def _progress_bar() -> Iterator[Any]:
 
 
 def _show_run(report: Mapping[str, Any], out: Path) -> None:
-    from shoal.report.words import headline, search_result  # noqa: PLC0415
+    from shoal.report.headline import headline  # noqa: PLC0415
+    from shoal.report.words import gist, search_result  # noqa: PLC0415
 
     summary, study = report["summary"], report["study"]
     _show_warnings(summary["warnings"])
-    for sentence in headline(summary, study.get("output", {}).get("suppressed")):
+    top = headline(summary)
+    typer.secho(top.title, fg=COLORS[top.tone], bold=True)
+    for reason in top.reasons:
+        typer.echo(f"  {reason}")
+    for sentence in gist(summary, study.get("output", {}).get("suppressed")):
         typer.echo(sentence)
     typer.echo(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
     typer.echo(f"Release, checked independently:      {_place(study.get('output', {}), out)}")

@@ -43,6 +43,7 @@ from shoal.service.scaled.run import check_scaled, run_scaled, verified
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
 from shoal.service.summary.graph import with_graph
+from shoal.service.summary.shown import shown_in_frame
 from shoal.service.summary.summarize import evaluate
 from shoal.service.workspace import Workspace, workspace_of
 from shoal.verify import Verdict
@@ -119,7 +120,9 @@ def run_into(
             release = until_verified.enter_context(place)
             graph = graph_written(study, folder, released_graph(done))
             traced = recorder.trace(done, shown, sha256) if recorder else None
-        sides, shape = asked_sides(done) if study.evaluate else None, frame.shape
+        sides = asked_sides(done) if study.evaluate else None
+        with clock.stage("evaluate"):
+            seen = shown_in_frame(study, frame, graph)
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
         del frame, shown
@@ -129,14 +132,15 @@ def run_into(
             known: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
             known |= known_clusters(graph)
             verdict = approved(verify_files(keys, folder, release, **known), study)
-        report = with_graph(evaluate(done, keys, verdict, clock, sha256, sides), graph)
+        found = evaluate(done, keys, verdict, clock, sha256, sides, shown=seen)
+        report = with_graph(found, graph)
         if recorder and traced:
             file = release if isinstance(release, Path) else None
             report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)
         if budget is not None:  # the last step before the release is visible
             name = "a run" if recorder is None else recorder.id
             report["summary"]["account"] = budget.spend(study, name)
-        write_run_files(folder, report, release, shape)
+        write_run_files(folder, report, release, study, seen)
         return report
 
 
@@ -197,13 +201,15 @@ def anonymize(
     with clock.stage("verify"):
         verdict = approved(verify_in_memory(done, frame, mask, graph), asked)
     sides = asked_sides(done) if asked.evaluate else None
-    report = with_graph(evaluate(done, effective(asked), verdict, clock, sha256, sides), graph)
+    seen = shown_in_frame(asked, frame, graph, blanks=True)
+    found = evaluate(done, effective(asked), verdict, clock, sha256, sides, shown=seen)
+    report = with_graph(found, graph)
     if workspace is not None:
         told = remembered(Path(workspace), asked, (done, shown, sha256), report)
         report["summary"]["warnings"] += told
     if budget is not None:
         report["summary"]["account"] = budget.spend(asked, "a table in memory")
-    return Release(table.back(frame), mask, report, graph)
+    return Release(table.back(frame), mask, report, asked.given(), seen, graph)
 
 
 def check(study: StudyLike) -> list[str]:
