@@ -89,7 +89,7 @@ class Twins:
     other: shoal.Release
 
 
-def twins(name, dice, tries=60):
+def twins(name, dice, tries=400):
     """Two inputs with the same release, or None if none was found."""
     keys = STUDIES[name]
     for _ in range(tries):

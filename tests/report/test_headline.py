@@ -12,7 +12,7 @@ def unique(alone=0, share=0.0, records=1000):
         "records": records,
         "unique": int(share * records),
         "share": share,
-        "quasi_identifiers": {"unique": alone, "records": records, "share": alone / records},
+        "quasi_identifiers": {"columns": ["age", "zip"], "unique": alone, "records": records},
         "with_sensitive": {"unique": records, "records": records, "share": 1.0},
     }
 
@@ -92,6 +92,14 @@ def test_several_doubts_are_all_told():
     assert "500 of 1,000 records" in found.reasons[0]
     assert "3 classes hold fewer people" in found.reasons[1]
     assert found.plain()["reasons"] == [*found.reasons]
+
+
+def test_without_insensitive_columns_none_are_spoken_of():
+    found = unique(alone=80, share=0.08)
+    found["quasi_identifiers"]["columns"] = found["columns"]
+    told = headline(KEPT | {"uniqueness": found})
+    assert told.title.endswith("8% of the records are unique by their quasi-identifiers.")
+    assert "insensitive" not in told.reasons[0]
 
 
 def test_many_columns_are_not_all_named():

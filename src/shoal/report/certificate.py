@@ -52,7 +52,7 @@ def certificate(
         "versions": dict(versions()),
         "release": {**release, "records": shown.records, "columns": shown.columns},
         "headline": headline({**doubts, "reproducible": reproducible}).plain(),
-        "says": hidden({"classes": shown.classes}),
+        "says": _says(shown),
         "private": not reproducible,
         "promises": promises,
         "columns": list(columns_of(study, shown)),
@@ -63,6 +63,13 @@ def certificate(
         "uniqueness": dict(shown.uniqueness),
         "warnings": warnings_for(study, promises, cells_differ=cells_differ(study)),
     }
+
+
+def _says(shown: Released) -> str:
+    """How many others a record looks like, and by what: other columns may tell them apart."""
+    smallest = shown.classes.get("min") or 0
+    told = hidden({"classes": shown.classes})
+    return f"{told.removesuffix('.')} by its quasi-identifiers." if smallest > 1 else told
 
 
 def counted_by(study: Mapping[str, Any]) -> Facts:

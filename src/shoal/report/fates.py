@@ -12,6 +12,7 @@ WORDS = {
     "removed": "removed",
     "grouped": "grouped",
     "unchanged": "unchanged",
+    "blanked": "unchanged but for blank cells",
     "replaced": "replaced by pseudonyms or moved dates",
     "not named": "not released: the study does not name it",
 }

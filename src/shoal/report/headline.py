@@ -90,11 +90,19 @@ def _unique(summary: Mapping[str, Any]) -> Iterator[Doubt]:
         alone = mapped(mapped(summary.get("risk")).get("after")).get("uniques")
     share = found.get("share")
     if is_number(share) and share > MOST_UNIQUE:
-        names = "quasi-identifiers and insensitive columns"
-        yield f"{percent(share)} of the records are unique by their {names}", _by_what(found)
+        more = " and insensitive columns" * _has_more(found)
+        yield (
+            f"{percent(share)} of the records are unique by their quasi-identifiers{more}",
+            (_by_what(found)),
+        )
     elif is_number(alone) and alone > 0:
         verb = "looks" if alone == 1 else "look"
         yield f"{counted(alone, 'record')} {verb} like no other", ALONE
+
+
+def _has_more(found: Mapping[str, Any]) -> bool:
+    """Whether insensitive columns took part."""
+    return found.get("columns") != mapped(found.get("quasi_identifiers")).get("columns")
 
 
 ALONE = (
@@ -106,10 +114,11 @@ ALONE = (
 def _by_what(found: Mapping[str, Any]) -> str:
     names = [str(name) for name in listed(found.get("columns"))]
     listing = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" * (len(names) > NAMED))
+    uncovered = " No promise is about insensitive columns." * _has_more(found)
     return (
         f"By {listing} together, {number(found.get('unique'))} of"
         f" {counted(found.get('records'), 'record')} look like no other; who knows these values of"
-        " a person finds the record. No promise is about insensitive columns."
+        f" a person finds the record.{uncovered}"
     )
 
 

@@ -8,7 +8,7 @@ from shoal.report.released import Released
 from shoal.service.pipeline import Anonymized
 
 UNCHANGED, GROUPED, REMOVED = "unchanged", "grouped", "removed"
-REPLACED, NOT_NAMED = "replaced", "not named"
+REPLACED, BLANKED, NOT_NAMED = "replaced", "blanked", "not named"
 
 
 def with_columns(
@@ -45,15 +45,15 @@ def _fate(summary: Mapping[str, Any], done: Anonymized, name: str) -> str:
         return REPLACED
     if column.role != "quasi-identifier":
         return UNCHANGED
-    return UNCHANGED if _is_untouched(summary, name) else GROUPED
+    return _touched(summary, name)
 
 
-def _is_untouched(summary: Mapping[str, Any], name: str) -> bool:
-    """Whether every record that is there shows what it showed."""
+def _touched(summary: Mapping[str, Any], name: str) -> str:
+    """What the records that are there show of a quasi-identifier."""
     by_level = ((summary.get("recoding") or {}).get("records_by_level") or {}).get(name)
-    if by_level is not None:
-        return not any(by_level[1:])
     method = summary.get("method") or {}
+    if by_level is not None:
+        return GROUPED if any(by_level[1:]) else UNCHANGED
     if (method.get("levels") or {}).get(name) == 0:
-        return not (method.get("blank_cells_by_column") or {}).get(name)
-    return bool((summary["levels"] or {}).get(name) == 0 and not method)
+        return BLANKED if (method.get("blank_cells_by_column") or {}).get(name) else UNCHANGED
+    return UNCHANGED if (summary["levels"] or {}).get(name) == 0 and not method else GROUPED

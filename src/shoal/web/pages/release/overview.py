@@ -66,12 +66,12 @@ def every_column(summary: Summary) -> list[list[str]]:
 
 
 def uniqueness(summary: Summary) -> Iterator[Figure]:
-    """How many records look like no other, by which columns."""
-    for one, term in zip(uniqueness_of(summary), TERMS, strict=False):
+    """How many records look like no other by more than their quasi-identifiers."""
+    for one, term in zip(uniqueness_of(summary)[1:], TERMS, strict=False):
         yield one["name"], one["value"], term, ""
 
 
-TERMS = ("risk-uniques", "unique-insensitive", "unique-sensitive")
+TERMS = ("unique-insensitive", "unique-sensitive")
 
 
 def removed(summary: Summary, suppressed: object) -> list[str]:
@@ -89,7 +89,7 @@ def found_by(summary: Summary) -> str:
     """How good the answer is, and how it was found."""
     told = words.search_result(summary)
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
-    if not is_number(checked) or not is_number(size):
+    if not is_number(checked) or not is_number(size) or size == 1:
         return told
     return f"{told} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
 
