@@ -11,16 +11,22 @@ from shoal.terminal import Screen
 if TYPE_CHECKING:
     from shoal.verify import Verdict
 
+COLORS = {"good": "green", "open": "yellow", "bad": "red"}
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
 def show_run(screen: Screen, report: Mapping[str, Any], out: Path) -> None:
     """What was found, and where everything is."""
-    from shoal.report.words import headline, search_result  # noqa: PLC0415
+    from shoal.report.headline import headline  # noqa: PLC0415
+    from shoal.report.words import gist, search_result  # noqa: PLC0415
 
     summary, study = report["summary"], report["study"]
     screen.warn(summary["warnings"])
-    for sentence in headline(summary, study.get("output", {}).get("suppressed")):
+    top = headline(summary)
+    screen.head(top.title, COLORS[top.tone])
+    for reason in top.reasons:
+        screen.say(f"  {reason}")
+    for sentence in gist(summary, study.get("output", {}).get("suppressed")):
         screen.say(sentence)
     screen.say(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
     screen.say(f"Release, checked independently:      {_place(study.get('output', {}), out)}")

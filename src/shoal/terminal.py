@@ -32,6 +32,12 @@ class Screen:
         if not (self.quiet or self.json):
             typer.echo(sentence)
 
+    def head(self, title: str, color: str) -> None:
+        """The line that a person must not miss; where it is not green, not even if quiet."""
+        if self.json or (self.quiet and color == "green"):
+            return
+        typer.secho(title, fg=color, bold=True, err=self.quiet)
+
     def note(self, sentence: str) -> None:
         """A line for a person who waits; it is no part of the result."""
         if not self.quiet:

@@ -265,6 +265,30 @@ def test_a_broken_promise_takes_the_headline(report):
     assert "Does not hold" in page
 
 
+def test_what_is_not_safe_takes_the_headline_and_no_tick_is_green(report):
+    alone = {"columns": ["age", "charge"], "records": 38472, "unique": 38000, "share": 0.9877}
+    report["summary"]["uniqueness"] = alone | {"quasi_identifiers": {"unique": 0, "share": 0.0}}
+    page = render(report)
+    headline = re.search("<h1>(.*?)</h1>", page, re.DOTALL)[1]
+    assert headline.startswith("The promise holds, but 98.77% of the records are unique")
+    assert 'class="badge good"' not in page
+    assert 'class="standing good"' not in page
+    assert "38,000 (98.77%)" in page
+    assert "By age, charge together" in page
+
+
+def test_every_column_of_the_input_is_listed(report):
+    fates = {"patient_id": "removed", "age": "grouped", "charge": "unchanged", "note": "not named"}
+    report["summary"]["columns"] = [
+        {"name": name, "role": "insensitive", "fate": fate, "before": 7, "after": 3}
+        for name, fate in fates.items()
+    ]
+    text = read(render(report)).text
+    for told in ("removed", "grouped", "unchanged", "not released: the study does not name it"):
+        assert told in text
+    assert "7 → 3" in text
+
+
 def test_a_promise_that_was_not_checked_is_not_called_kept(report):
     report["summary"]["privacy"][0] |= {"holds": "not_checked", "measured": None}
     text = read(render(report)).text

@@ -1,10 +1,10 @@
 import pytest
 
-from shoal.report.words import PROMISES, headline, label, level_meaning, promise, standing
+from shoal.report.words import PROMISES, gist, label, level_meaning, promise, search_result
 
 
-def test_the_headline_says_how_hidden_a_record_is_and_how_many_are_gone(report):
-    assert headline(report["summary"]) == (
+def test_the_gist_says_how_hidden_a_record_is_and_how_many_are_gone(report):
+    assert gist(report["summary"]) == (
         "Every record looks like at least 4 others.",
         "1,204 of 39,676 records were left out.",
     )
@@ -30,29 +30,36 @@ def test_the_headline_says_how_hidden_a_record_is_and_how_many_are_gone(report):
         ),
     ],
 )
-def test_the_headline_fits_the_extremes(classes, gone, expected):
+def test_the_gist_fits_the_extremes(classes, gone, expected):
     summary = {"classes": classes, "suppressed_records": gone, "input": {"records": 9}}
-    assert headline(summary) == expected
+    assert gist(summary) == expected
 
 
-def test_the_headline_knows_that_suppressed_records_may_stay_blank(report):
-    assert headline(report["summary"], "blank")[1] == "1,204 of 39,676 records were blanked."
+def test_the_gist_knows_that_suppressed_records_may_stay_blank(report):
+    assert gist(report["summary"], "blank")[1] == "1,204 of 39,676 records were blanked."
+
+
+OPTIMAL = {"optimal": True, "gap": 0.0, "lattice_size": 12, "limited_levels": []}
 
 
 @pytest.mark.parametrize(
-    ("holds", "tone", "part"),
+    ("changed", "told"),
     [
-        ([True], "good", "The promise holds."),
-        ([True, True], "good", "All 2 promises hold."),
-        ([True, False, "not_checked"], "bad", "1 of 3 promises does not hold. Do not share"),
-        ([True, "not_checked"], "open", "1 of 2 promises was not checked."),
-        ([], "open", "no privacy promise"),
+        ({}, "Best possible: no candidate that keeps the promises loses less."),
+        ({"lattice_size": 1}, "Best possible: no candidate"),  # there are no other levels at all
+        ({"lattice_size": 1, "limited_levels": ["age"]}, "Chosen by hand"),
+        ({"lattice_size": 1, "limited_levels": None}, "There was one candidate"),
+        ({"limited_levels": ["age"]}, "Best possible among the levels that the study allows"),
+        ({"method": {"name": "argus"}}, "A method decided"),
+        ({"account": {}}, "drawn by chance"),
+        ({"optimal": False, "gap": 0.5}, "Not proven best. The loss is at most 0.5 above"),
+        ({"optimal": None, "gap": None}, "Not proven best: a better candidate may exist."),
     ],
 )
-def test_one_broken_promise_decides_how_the_release_stands(holds, tone, part):
-    found, sentence = standing([{"holds": each} for each in holds])
-    assert found == tone
-    assert part in sentence
+def test_only_what_the_search_chose_itself_is_called_the_best(changed, told):
+    found = search_result(OPTIMAL | changed)
+    assert told in found
+    assert found.startswith("Best possible:") == told.startswith("Best possible:")
 
 
 def test_a_promise_is_told_with_its_parameters():

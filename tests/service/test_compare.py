@@ -7,7 +7,8 @@ import pytest
 
 from shoal.errors import DataError, StudyError
 from shoal.service import verbs
-from shoal.service.compare import Asked, compare
+from shoal.service.compare import Asked, compare, levels_beside
+from shoal.service.study import Study
 from shoal.utility import Include
 from shoal.utility.measured import scalars
 
@@ -180,3 +181,57 @@ def test_records_with_levels_of_their_own_are_measured_as_in_their_run():
     for name, number in release.summary["utility"].items():
         if isinstance(number, float):
             assert found[name] == pytest.approx(number), name
+
+
+REPEATED = "a1;a;a;*\na2;x;a;*\nb1;b;b;*\nb2;y;b;*\nc1;c;a;*\n"
+
+
+@pytest.fixture
+def repeated(tmp_path):
+    """A run whose labels stand on two levels, and cover something else on each."""
+    (tmp_path / "code.csv").write_text(REPEATED)
+    rows = [("a1", 1), ("a2", 1)] * 3 + [("b1", 2), ("b2", 2)] * 3
+    rows += [(code, 10 * at + tenth) for at, code in ((1, "a1"), (2, "b1")) for tenth in range(6)]
+    pl.DataFrame(rows, ["code", "ward"], orient="row").write_csv(tmp_path / "t.csv")
+    quasi = {"role": "quasi-identifier"}
+    study = {
+        "data": {"path": "t.csv", "separator": ","},
+        "columns": {
+            "code": {**quasi, "hierarchy": "code.csv", "min_level": 2, "max_level": 2},
+            "ward": {**quasi, "hierarchy": {"builder": "suppression"}, "max_level": 0},
+        },
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "suppression_limit": 0.6,
+    }
+    return tmp_path, verbs.run(Study.of(study, tmp_path), tmp_path / "run")
+
+
+def granularity(found):
+    whole = {"": found["granularity"]["arithmetic-mean"]}
+    return whole | {name: one["granularity"]["quality"] for name, one in found["columns"].items()}
+
+
+@pytest.mark.parametrize("place", ["run/release.csv", "elsewhere.csv"])
+def test_a_label_is_looked_up_at_the_level_that_was_released(repeated, place):
+    folder, report = repeated
+    (folder / "elsewhere.csv").write_bytes((folder / "run" / "release.csv").read_bytes())
+    found = compare(folder / "t.csv", folder / place, folder / "run" / "study.yaml")
+    assert granularity(found["quality"]) == pytest.approx(granularity(report["quality"]))
+
+
+def test_a_label_whose_level_nobody_knows_is_not_measured(repeated):
+    folder, _ = repeated
+    some = pl.read_csv(folder / "run" / "release.csv").filter(pl.int_range(pl.len()) % 3 > 0)
+    found = compare(folder / "t.csv", some, folder / "run" / "study.yaml")
+    code = found["quality"]["columns"]["code"]["granularity"]
+    assert code["quality"] is None
+    assert code["reason"]
+
+
+def test_levels_are_taken_from_the_run_of_the_very_release(repeated):
+    folder, report = repeated
+    release = folder / "run" / "release.csv"
+    assert levels_beside(release) == report["summary"]["levels"]
+    assert levels_beside(folder / "t.csv") == levels_beside(None) == {}
+    release.write_text(release.read_text() + "\n")
+    assert levels_beside(release) == {}

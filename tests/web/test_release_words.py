@@ -2,6 +2,7 @@
 
 import pytest
 
+from shoal.report.headline import headline
 from shoal.service.stored import StoredRun
 from shoal.service.stored.job_rows import add, finish, take
 from shoal.service.workspace import Workspace
@@ -52,15 +53,45 @@ SUMMARY = {
 
 
 def test_a_broken_promise_is_told_before_anything_else():
-    assert overview.standing(SUMMARY) == (
+    top = headline(SUMMARY)
+    assert (top.tone, top.title) == (
         "bad",
         "1 of 2 promises does not hold. Do not share this release.",
     )
     kept, broken = overview.promises(SUMMARY)
-    assert (kept["holds"], kept["tone"], kept["measured"]) == ("Holds", "good", "5")
+    assert (kept["holds"], kept["tone"], kept["measured"]) == ("Holds", "held", "5")
     assert kept["says"] == "Every record looks like at least 4 others."
     assert (broken["holds"], broken["tone"]) == ("Does not hold", "bad")
     assert (broken["measured"], broken["reason"]) == ("illness 0.31", "too far")
+
+
+def test_a_promise_is_green_only_where_the_release_can_be_called_safe():
+    safe = {**SUMMARY, "privacy": SUMMARY["privacy"][:1]}
+    assert overview.promises(safe)[0]["tone"] == "good"
+    alone = {"unique": 990, "share": 0.99, "records": 1000, "columns": ["age", "ward"]}
+    (kept,) = overview.promises({**safe, "uniqueness": alone})
+    assert (kept["holds"], kept["tone"]) == ("Holds", "held")
+
+
+def test_every_column_and_every_unique_record_is_told():
+    columns = [
+        {"name": "id", "role": "identifier", "fate": "removed", "before": None, "after": None},
+        {"name": "age", "role": "quasi-identifier", "fate": "grouped", "before": 90, "after": 9},
+        {"name": "ward", "role": "insensitive", "fate": "unchanged", "before": 4, "after": 4},
+        {"name": "note", "role": None, "fate": "not named", "before": None, "after": None},
+    ]
+    assert overview.every_column({"columns": columns}) == [
+        ["id", "identifier", "Removed", "–"],
+        ["age", "quasi-identifier", "Grouped", "90 → 9"],
+        ["ward", "insensitive", "Unchanged", "4 → 4"],
+        ["note", "–", "Not released: the study does not name it", "–"],
+    ]
+    alone = {"unique": 5, "share": 0.5}
+    found = {"uniqueness": {**alone, "quasi_identifiers": alone, "with_sensitive": alone}}
+    told = list(overview.uniqueness(found))
+    assert [one[1] for one in told] == ["5 (50%)"] * 2
+    assert {one[2] for one in told} <= set(GLOSSARY)
+    assert overview.every_column({}) == list(overview.uniqueness({})) == []
 
 
 def test_an_unchecked_promise_is_neither_kept_nor_broken():
@@ -74,8 +105,8 @@ def test_costs_and_risks_are_figures_with_explanations():
     assert costs["Suppressed records"] == "20 (2%)"
     assert costs["Allowed to suppress"] == "50"
     told = {label: (value, tone) for label, value, _, tone in overview.risks(SUMMARY)}
-    assert told["Highest risk"] == ("100% → 20%", "good")
-    assert told["Unique records"] == ("300 → 0", "good")
+    assert told["Highest risk"] == ("100% → 20%", "")
+    assert told["Unique records"] == ("300 → 0", "")
     terms = [one[2] for one in (*overview.costs(SUMMARY, 0.05), *overview.risks(SUMMARY))]
     assert set(terms) <= set(GLOSSARY)
 

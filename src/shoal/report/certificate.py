@@ -1,56 +1,83 @@
-"""The certificate: what a recipient may know about a release, as a plain dict (design.md §6).
+"""The certificate: what a recipient may know about a release, as a plain dict.
 
-It goes along with the release, so it holds nothing that is the steward's: no figure from before,
-no fingerprint, count or value of the input, no path, no warning about the input. Facts are taken
-over one by one; what is not named here stays behind (a test asks for every key of a summary).
-Utility is that of the released records: a loss over all records would tell how many are missing.
+It goes along with the release, so it tells nothing about who is not in it. That holds by
+construction: a certificate is made of the study and of what the release itself shows, and of
+nothing else. Two inputs with the same release and the same study have the same certificate
+(tests/laws/test_certificate.py; docs/decisions/0075-a-certificate-is-made-of-the-release.md).
 """
 
 from calendar import monthrange
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
-from shoal.report.certificate_recipe import cells_differ, recipe, safe
+from shoal.report.certificate_promises import promises_of
+from shoal.report.certificate_recipe import cells_differ, columns_of, settings_of
 from shoal.report.certificate_warnings import warnings_for
-from shoal.report.flat import listed, mapped
-from shoal.report.numbers import is_number
-from shoal.report.words import hidden, promise, standing
+from shoal.report.headline import headline
+from shoal.report.released import Released
+from shoal.report.versions import versions
+from shoal.report.words import hidden
 
-FORMAT = 1
+FORMAT = 2
 NOTE = "This certificate may be shared together with the release that it is about."
 REVIEW_MONTHS = 12
 Facts = dict[str, Any]
 
 
-def certificate(report: Mapping[str, Any], release: Mapping[str, Any]) -> Facts:
+def certificate(
+    study: Mapping[str, Any],
+    shown: Released,
+    release: Mapping[str, Any],
+    created: str | None = None,
+) -> Facts:
     """The facts of a certificate; pages are made of nothing else.
 
     Args:
-        report: The report of the run (the dict of `shoal.report.summary`).
-        release: What was written: `file` or `table`, `sha256`, `records`, `columns`.
+        study: The study as it was asked, before anything was found out about its input.
+        shown: What the release shows.
+        release: What was written: `file` or `table`, `sha256`, `beside`.
+        created: When; now if nothing is said.
     """
-    summary, study = mapped(report.get("summary")), mapped(report.get("study"))
-    created = str(report.get("created"))
-    found = recipe(report)
+    created = created or datetime.now(UTC).isoformat(timespec="seconds")
+    promises = promises_of(study, shown)
+    reproducible = study.get("reproducible") is True
+    people = counted_by(study)
+    doubts = {"privacy": promises, "uniqueness": shown.uniqueness, "people": people}
     return {
         "format": FORMAT,
         "note": NOTE,
         "created": created,
         "review": review_date(created, study.get("review_months", REVIEW_MONTHS)),
-        "versions": dict(mapped(report.get("versions"))),
-        "release": dict(release),
-        "says": hidden(summary),
-        "standing": _standing(summary),
-        "private": study.get("reproducible") is not True,
-        "promises": [_promise(one) for one in map(mapped, listed(summary.get("privacy")))],
-        **found,
-        "classes": {key: mapped(summary.get("classes")).get(key) for key in CLASSES},
-        "risk": {key: mapped(mapped(summary.get("risk")).get("after")).get(key) for key in RISK},
-        "utility": dict(mapped(report.get("released"))),
-        "learning": _learning(summary),
-        "warnings": warnings_for(summary, study, cells_differ=cells_differ(found["columns"])),
+        "versions": dict(versions()),
+        "release": {**release, "records": shown.records, "columns": shown.columns},
+        "headline": headline({**doubts, "reproducible": reproducible}).plain(),
+        "says": _says(shown),
+        "private": not reproducible,
+        "promises": promises,
+        "columns": list(columns_of(study, shown)),
+        "settings": list(settings_of(study, shown)),
+        "counted": people["counted"],
+        "classes": dict(shown.classes),
+        "risk": dict(shown.risk),
+        "uniqueness": dict(shown.uniqueness),
+        "warnings": warnings_for(study, promises, cells_differ=cells_differ(study)),
     }
+
+
+def _says(shown: Released) -> str:
+    """How many others a record looks like, and by what: other columns may tell them apart."""
+    smallest = shown.classes.get("min") or 0
+    told = hidden({"classes": shown.classes})
+    return f"{told.removesuffix('.')} by its quasi-identifiers." if smallest > 1 else told
+
+
+def counted_by(study: Mapping[str, Any]) -> Facts:
+    """What promises count, as far as the study says; whether people repeat is not told."""
+    person = study.get("person")
+    if person is False:
+        return {"counted": "records"}
+    return {"counted": "unknown" if person is None else "people"}
 
 
 def review_date(created: str, months: object) -> str:
@@ -59,51 +86,3 @@ def review_date(created: str, months: object) -> str:
     ahead = start.month - 1 + (months if isinstance(months, int) else REVIEW_MONTHS)
     year, month = start.year + ahead // 12, ahead % 12 + 1
     return date(year, month, min(start.day, monthrange(year, month)[1])).isoformat()
-
-
-def _standing(summary: Mapping[str, Any]) -> str:
-    """The words of the report are for who decides about sharing; here it was shared."""
-    told = standing(listed(summary.get("privacy")))[1]
-    return told.replace("Read why before you share.", "The reason stands beside it.")
-
-
-CLASSES = ("count", "min", "mean", "max")
-RISK = ("highest", "average", "lowest", "uniques", "at_risk")
-
-
-def _promise(found: Mapping[str, Any]) -> Facts:
-    parameters = mapped(found.get("parameters"))
-    return {
-        "model": found.get("model"),
-        "parameters": safe(parameters),
-        "says": promise(found.get("model"), parameters),
-        "holds": found.get("holds"),
-        "measured": found.get("measured"),
-        "reason": found.get("reason") or "",
-    }
-
-
-def _learning(summary: Mapping[str, Any]) -> list[Facts]:
-    """What models learned from the release reach; nothing about those that saw the input.
-
-    They were asked about records of the input, so differential privacy does not cover it.
-    """
-    if "account" in summary:
-        return []
-    return [
-        {
-            "target": target.get("target"),
-            "model": model.get("model"),
-            **{key: _rounded(mapped(model.get("released")).get(key)) for key in SCORES},
-        }
-        for target in map(mapped, listed(mapped(summary.get("learning")).get("targets")))
-        for model in map(mapped, listed(target.get("models")))
-    ]
-
-
-SCORES = ("accuracy", "auc", "brier")
-
-
-def _rounded(score: object) -> float | None:
-    """Two digits: one record more or less among the tested ones is not seen."""
-    return round(float(score), 2) if is_number(score) else None

@@ -10,7 +10,8 @@ from typing import Any
 
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import counted, is_number, percent
-from shoal.report.words import FATES, search_result
+from shoal.report.released import Released
+from shoal.report.words import FATES
 
 Row = dict[str, Any]
 WORDS = frozenset(
@@ -23,17 +24,9 @@ WORDS = frozenset(
 HIDDEN = frozenset({"game", "table", "steps", "seed"})
 
 
-def recipe(report: Mapping[str, Any]) -> Row:
-    """The columns and the settings of a run, without what is the steward's."""
-    summary, study = mapped(report.get("summary")), mapped(report.get("study"))
-    return {"columns": list(_columns(report, study)), "settings": list(_settings(summary, study))}
-
-
-def cells_differ(columns: list[Row]) -> bool:
-    """Whether a column is coarser in one record than in another."""
-    return any(
-        one["released"] and one["top"] is not None and one["level"] is None for one in columns
-    )
+def cells_differ(study: Mapping[str, Any]) -> bool:
+    """Whether a column may be coarser, or blank, in one record and not in another."""
+    return study.get("recoding", "global") != "global" or _by_record(study)
 
 
 def settings_text(settings: object) -> str:
@@ -76,44 +69,34 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def _columns(report: Mapping[str, Any], study: Mapping[str, Any]) -> Iterator[Row]:
-    """Every column of the study; those that are not in the release say so."""
-    written = {found["name"]: found for found in map(mapped, listed(report.get("columns")))}
-    for name, keys in mapped(study.get("columns")).items():
-        yield _column(name, mapped(keys), written.get(name), _is_written(name, mapped(keys), study))
+def columns_of(study: Mapping[str, Any], shown: Released) -> Iterator[Row]:
+    """Every column of the study; those that are not in the release say so.
+
+    Columns of the input that the study does not name are not told: nobody asked for them.
+    """
+    for name, found in mapped(study.get("columns")).items():
+        keys = mapped(found)
+        yield {
+            "name": name,
+            "role": keys.get("role"),
+            "type": keys.get("type", "string"),
+            "released": name in shown.values,
+            "treatment": _treatment(keys, study) if name in shown.values else "removed",
+            "values": shown.values.get(name),
+        }
 
 
-def _is_written(name: str, keys: Row, study: Mapping[str, Any]) -> bool:
-    chosen = mapped(study.get("output")).get("columns")
-    replaced = "shift" in keys or _pseudonym(keys) not in (None, "drop")
-    return name in chosen if chosen else keys.get("role") != "identifier" or replaced
-
-
-def _column(name: str, keys: Row, shown: Mapping[str, Any] | None, written: bool) -> Row:
-    found = mapped(shown)
-    level, top = found.get("level"), found.get("max_level")
-    return {
-        "name": name,
-        "role": keys.get("role"),
-        "type": keys.get("type", "string"),
-        "released": written,
-        "treatment": _treatment(keys, level, top, written),
-        "level": level,
-        "top": top,
-        "values": found.get("after_distinct") if written else None,
-    }
-
-
-def _treatment(keys: Row, level: object, top: object, written: bool) -> str:
-    if not written:
-        return "not in the release"
+def _treatment(keys: Row, study: Mapping[str, Any]) -> str:
+    """What was done to a column, as the study says; which levels were needed the release shows."""
     if replaced := _replaced(keys):
         return replaced
-    if keys.get("role") != "quasi-identifier" or level == 0:
-        return "released as it was"
-    if top is not None and level is None:
-        return f"coarser or blank where needed, record by record ({_builder(keys)})"
-    return f"made coarser ({_builder(keys)})"
+    if keys.get("role") != "quasi-identifier":
+        return "unchanged"
+    if cells_differ(study):
+        return f"grouped or blank where needed, record by record ({_builder(keys, study)})"
+    if keys.get("max_level") == 0:
+        return "unchanged"
+    return f"grouped as far as needed ({_builder(keys, study)})"
 
 
 def _replaced(keys: Row) -> str | None:
@@ -133,52 +116,80 @@ def _pseudonym(keys: Row) -> str | None:
     return None if name is None else str(name)
 
 
-def _builder(keys: Row) -> str:
+def _builder(keys: Row, study: Mapping[str, Any]) -> str:
     """The kind of a hierarchy; its bounds and groups may be values of the data."""
     found = keys.get("hierarchy")
-    if isinstance(found, str):
-        return "hierarchy from a file"
-    name = mapped(found).get("builder")
-    known = {None: "a hierarchy", "file": "hierarchy from a file"}
-    return known.get(name, f"hierarchy: {name}")
+    name = "file" if isinstance(found, str) else mapped(found).get("builder", "automatic")
+    if found is None and _method(study) in OWN_CELLS and keys.get("type") in ON_A_LINE:
+        return "ranges of values"
+    known = {"file": "hierarchy from a file", "automatic": "hierarchy made automatically"}
+    return known.get(str(name), f"hierarchy: {name}")
 
 
-def _settings(summary: Row, study: Row) -> Iterator[Row]:
+OWN_CELLS = ("sangreea", "mondrian", "mdav")
+BLANKING = ("argus", "subcombinations", "local-suppression")
+ON_A_LINE = ("integer", "decimal", "date")
+
+
+def _method(study: Mapping[str, Any]) -> str:
+    return str(mapped(study.get("method")).get("name"))
+
+
+def _by_record(study: Mapping[str, Any]) -> bool:
+    return _method(study) in (*OWN_CELLS, *BLANKING)
+
+
+def is_private(study: Mapping[str, Any]) -> bool:
+    """Whether a study promises differential privacy."""
+    models = [mapped(one).get("model") for one in listed(study.get("privacy"))]
+    return "differential-privacy" in models
+
+
+def settings_of(study: Mapping[str, Any], shown: Released) -> Iterator[Row]:
     """Everything else that decided what the release looks like."""
     if "method" in study:
         yield _one("Method", settings_text(study["method"]), "It decided; nothing was searched.")
-    elif "account" in summary:
-        yield _one("Levels", "differentially private", search_result(summary))
+    elif is_private(study):
+        meaning = "Levels were fixed beforehand or drawn by chance, so better ones may exist."
+        yield _one("Levels", "differentially private", meaning)
     else:
-        strategy = settings_text(study.get("search", "optimal"))
-        yield _one("Search", strategy, search_result(_without_gap(summary)))
-        yield _one("Recoding", settings_text(study.get("recoding", "global")), _recoding(study))
+        yield _searched(study)
+        recoding = study.get("recoding", "global")
+        yield _one("Recoding", settings_text(recoding), _recoding(recoding))
     quality = settings_text(study.get("quality", "loss"))
-    yield _one("Quality model", quality, "What was kept as small as the promises allow.")
-    yield _one("Suppression limit", *_limit(summary, study))
-    yield from _graph(mapped(summary.get("graph")))
+    yield _one("Quality model", quality, "What was to be kept as small as the promises allow.")
+    yield _one("Suppression limit", *_limit(study))
+    yield from _graph(mapped(shown.graph))
     yield from _people(study)
     yield _one("Order of records", *_order(study))
 
 
-def _without_gap(summary: Row) -> Row:
-    """A gap is measured on the input; that it is not zero is enough."""
-    return {key: value for key, value in summary.items() if key != "gap"}
+def _searched(study: Mapping[str, Any]) -> Row:
+    """How levels were found; how good they are compared with others is the steward's to know."""
+    known = [mapped(keys) for keys in mapped(study.get("columns")).values()]
+    levels = [
+        (keys.get("min_level"), keys.get("max_level"))
+        for keys in known
+        if keys.get("role") == "quasi-identifier"
+    ]
+    if levels and all(low is not None and low == high for low, high in levels):
+        return _one("Levels", "chosen by hand", "The study allows one level for each column.")
+    return _one("Search", settings_text(study.get("search", "optimal")), "How levels were found.")
 
 
-def _recoding(study: Row) -> str:
-    if study.get("recoding", "global") == "global":
+def _recoding(recoding: object) -> str:
+    if recoding == "global":
         return "All records have the same levels."
     return "Records of different classes have levels of their own."
 
 
-def _limit(summary: Row, study: Row) -> tuple[str, str]:
+def _limit(study: Mapping[str, Any]) -> tuple[str, str]:
     fate = FATES.get(str(mapped(study.get("output")).get("suppressed")), FATES["left-out"])[1]
-    if "account" in summary:
+    if is_private(study):
         return "none", f"Whatever is in a class that is too small is suppressed. {fate}"
     limit = study.get("suppression_limit", 0)
     share = percent(float(limit))
-    if float(limit) == 0:
+    if float(limit) == 0 and "method" not in study:
         return share, "No record was suppressed."
     return share, f"At most this share of the records may be suppressed. {fate}"
 
@@ -191,11 +202,14 @@ def _graph(graph: Row) -> Iterator[Row]:
         yield _one("Graph", f"{nodes} in {clusters}", meaning)
 
 
-GRAPH = (("nodes", "node"), ("super_nodes", "cluster"))
+GRAPH = (("nodes", "node"), ("clusters", "cluster"))
 
 
-def _people(study: Row) -> Iterator[Row]:
-    if study.get("person"):
+def _people(study: Mapping[str, Any]) -> Iterator[Row]:
+    if study.get("person") is False:
+        told = "Not people: somebody with several records is counted several times."
+        yield _one("Counted", "records", told)
+    elif study.get("person") is not None:
         yield _one("Counted", "people", f"By {study['person']}; promises count people.")
     subset = mapped(study.get("subset"))
     if "sample" in subset:
@@ -217,7 +231,7 @@ def _people(study: Row) -> Iterator[Row]:
         yield _one("Recipient", str(name), "Whose profile said which columns can be linked.")
 
 
-def _order(study: Row) -> tuple[str, str]:
+def _order(study: Mapping[str, Any]) -> tuple[str, str]:
     if study.get("reproducible") is True:
         return "repeatable", "By a seed: this run is not private."
     if mapped(study.get("output")).get("shuffle") is False:

@@ -8,7 +8,7 @@ from typing import Any
 from shoal.report.flat import flat, listed, mapped
 from shoal.report.numbers import counted, number, percent, share_or_count
 from shoal.report.words import RISK as RISK_WORDS
-from shoal.report.words import label, measured, standing
+from shoal.report.words import label
 
 Facts = Mapping[str, Any]
 Texts = dict[str, Any]
@@ -17,13 +17,14 @@ HOLDS = {True: ("good", "✓ holds"), False: ("bad", "✕ does not hold")}
 
 def shown(facts: Facts) -> Texts:
     """Everything that a page shows, as texts."""
-    release = mapped(facts.get("release"))
+    release, told = mapped(facts.get("release")), _headline(facts)
     return {
         "number": str(release.get("sha256") or "")[:12] or "without a file",
         "title": "Certificate of de-identification",
         "says": label(facts.get("says"), 200),
-        "standing": label(facts.get("standing"), 200),
-        "tone": standing(listed(facts.get("promises")))[0],
+        "standing": label(told["title"], 300),
+        "tone": told["tone"],
+        "reasons": [label(reason, 600) for reason in listed(told.get("reasons"))],
         "private": facts.get("private") is not False,
         "created": day(facts.get("created")),
         "review": day(facts.get("review")),
@@ -31,14 +32,18 @@ def shown(facts: Facts) -> Texts:
         "facts": _about(facts, release),
         "fingerprints": fingerprints(release),
         "promises": [_promise(one) for one in map(mapped, listed(facts.get("promises")))],
-        "columns": [_column(one, facts) for one in map(mapped, listed(facts.get("columns")))],
+        "columns": [_column(one) for one in map(mapped, listed(facts.get("columns")))],
         "settings": [_texts(one) for one in map(mapped, listed(facts.get("settings")))],
         "risk": _risk(facts),
-        "utility": _utility(mapped(facts.get("utility"))),
-        "learning": [_scores(one) for one in map(mapped, listed(facts.get("learning")))],
         "warnings": [_texts(one) for one in map(mapped, listed(facts.get("warnings")))],
         "steps": _steps(facts, release),
     }
+
+
+def _headline(facts: Facts) -> Texts:
+    """The headline; certificates of earlier versions have a sentence only, and no color."""
+    found = mapped(facts.get("headline"))
+    return found or {"tone": "open", "title": facts.get("standing"), "reasons": []}
 
 
 REVIEW = (
@@ -88,14 +93,12 @@ def _promise(found: Facts) -> Texts:
         "mark": mark,
         "says": label(found.get("says"), 600),
         "model": label(found.get("model")) + (f" ({given})" if given else ""),
-        "measured": _measured(found),
+        "shown": label(found.get("shown"), 300) if found.get("shown") else UNSEEN,
         "reason": label(found.get("reason"), 600) if found.get("reason") else "",
     }
 
 
-def _measured(found: Facts) -> str:
-    value = "; ".join(_pair(one) for one in flat(found.get("measured")))
-    return f"{value}, {measured(found.get('model'))}" if value else "–"
+UNSEEN = "nothing: it compares with what the release does not show"
 
 
 def _pair(entry: Facts) -> str:
@@ -104,16 +107,12 @@ def _pair(entry: Facts) -> str:
     return f"{entry['name']} = {text}" if entry["name"] else text
 
 
-def _column(found: Facts, facts: Facts) -> Texts:
-    level, top = found.get("level"), found.get("top")
-    detail = mapped(mapped(facts.get("utility")).get("columns")).get(str(found.get("name")))
+def _column(found: Facts) -> Texts:
     return {
         "name": label(found.get("name"), 200),
         "role": label(found.get("role")),
         "treatment": label(found.get("treatment"), 200),
-        "level": "–" if level is None or top is None else f"{number(level)} of {number(top)}",
         "values": "–" if found.get("values") is None else number(found["values"]),
-        "detail": "–" if detail is None else percent(detail),
     }
 
 
@@ -133,23 +132,35 @@ def _risk(facts: Facts) -> list[Texts]:
         f" {number(classes.get('max'))} records, {number(classes.get('mean'))} on average"
     )
     meaning = "A class is a group of records that look the same in every quasi-identifier."
-    return [*rows, {"name": "Classes", "value": sizes, "meaning": meaning}]
+    return [
+        *rows,
+        {"name": "Classes", "value": sizes, "meaning": meaning},
+        *_uniqueness(mapped(facts.get("uniqueness"))),
+    ]
 
 
-def _utility(utility: Facts) -> str | None:
-    detail = utility.get("granularity")
-    return None if detail is None else percent(detail)
+def _uniqueness(found: Facts) -> list[Texts]:
+    """Records that look like no other, by more than the quasi-identifiers."""
+    sides = ((found, UNIQUE), (mapped(found.get("with_sensitive")), UNIQUE_WITH_ALL))
+    return [
+        {
+            "name": name,
+            "value": f"{number(side.get('unique'))} ({percent(side.get('share'))})",
+            "meaning": meaning,
+        }
+        for side, (name, meaning) in sides
+        if side
+    ]
 
 
-def _scores(found: Facts) -> Texts:
-    accuracy, auc = found.get("accuracy"), found.get("auc")
-    return {
-        "target": label(found.get("target"), 200),
-        "model": label(found.get("model")),
-        "accuracy": percent(accuracy),
-        "auc": "–" if auc is None else number(auc),
-        "brier": "–" if found.get("brier") is None else number(found["brier"]),
-    }
+UNIQUE = (
+    "Unique with insensitive columns",
+    "Records that look like no other in quasi-identifiers and insensitive columns together.",
+)
+UNIQUE_WITH_ALL = (
+    "Unique with sensitive columns",
+    "The same with sensitive columns. In a class of varied values this is as it should be.",
+)
 
 
 def _steps(facts: Facts, release: Facts) -> list[Texts]:

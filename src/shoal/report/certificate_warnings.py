@@ -9,6 +9,7 @@ doi:10.1145/1401890.1401926), how risky combinations of releases are (paper 003)
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shoal.report.certificate_recipe import is_private
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import percent
 
@@ -16,26 +17,27 @@ Row = dict[str, Any]
 
 
 def warnings_for(
-    summary: Mapping[str, Any], study: Mapping[str, Any], *, cells_differ: bool = False
+    study: Mapping[str, Any], promises: list[Row], *, cells_differ: bool = False
 ) -> list[Row]:
     """Every warning that a run of this kind needs, the gravest first.
 
     Args:
-        summary: The summary of the run.
-        study: The study as it was carried out.
-        cells_differ: Whether a column is coarser in one record than in another.
+        study: The study as it was asked.
+        promises: The promises as the certificate tells them.
+        cells_differ: Whether a column may be coarser in one record than in another.
     """
     found = [
         *_not_private(study),
-        *_unchecked(summary),
-        *_suppression(summary, study),
+        *_unchecked(promises),
+        *_records(study),
+        *_suppression(study),
         *_attacker(study),
         *_sensitive(study),
         *_minimality(study),
         *_others(study),
         *_special(study),
         *([CELLS] if cells_differ else []),
-        *([EDGES] if "graph" in summary else []),
+        *([EDGES] if "edges" in mapped(study.get("method")) else []),
     ]
     return [{"title": title, "text": text} for title, text in found]
 
@@ -57,9 +59,8 @@ def _not_private(study: Mapping[str, Any]) -> Told:
         )
 
 
-def _unchecked(summary: Mapping[str, Any]) -> Told:
-    models = [mapped(one) for one in listed(summary.get("privacy"))]
-    if any(one.get("holds") == "not_checked" for one in models):
+def _unchecked(promises: list[Row]) -> Told:
+    if any(one.get("holds") == "not_checked" for one in promises):
         yield (
             "Not everything could be checked",
             "A promise that is marked “not checked” rests on how the release was made; the reason"
@@ -67,8 +68,17 @@ def _unchecked(summary: Mapping[str, Any]) -> Told:
         )
 
 
-def _suppression(summary: Mapping[str, Any], study: Mapping[str, Any]) -> Told:
-    if "account" in summary:
+def _records(study: Mapping[str, Any]) -> Told:
+    if study.get("person") is False:
+        yield (
+            "Records, not people",
+            "Promises count records. Somebody with several records counts several times, and a"
+            " class may be the records of one person.",
+        )
+
+
+def _suppression(study: Mapping[str, Any]) -> Told:
+    if is_private(study):
         limit = "an unknown share of the records is"
     elif float(study.get("suppression_limit", 0)) > 0 or "method" in study:
         share = percent(float(study.get("suppression_limit", 0)))
@@ -88,7 +98,7 @@ def _suppression(summary: Mapping[str, Any], study: Mapping[str, Any]) -> Told:
 def _attacker(study: Mapping[str, Any]) -> Told:
     known = [name for name, keys in mapped(study.get("columns")).items() if _is_known(keys)]
     names = ", ".join(known) or "none"
-    if _private(study):
+    if is_private(study):
         yield (
             "What an attacker may know",
             "Anything about everybody else: the promise bounds what the presence of one record"
@@ -109,7 +119,7 @@ def _sensitive(study: Mapping[str, Any]) -> Told:
     shown = [name for name, keys in columns.items() if mapped(keys).get("role") == "sensitive"]
     covered = {mapped(one).get("column") for one in listed(study.get("privacy"))}
     open_ones = [name for name in shown if name not in covered]
-    if open_ones and not _private(study):
+    if open_ones and not is_private(study):
         yield (
             "Values that a class has in common",
             f"No promise is about the values of {', '.join(open_ones)}. Where all records of a"
@@ -118,7 +128,7 @@ def _sensitive(study: Mapping[str, Any]) -> Told:
 
 
 def _minimality(study: Mapping[str, Any]) -> Told:
-    if _private(study) or not (study.get("privacy") or "method" in study):
+    if is_private(study) or not (study.get("privacy") or "method" in study):
         return
     yield (
         "Minimality attack",
@@ -130,7 +140,7 @@ def _minimality(study: Mapping[str, Any]) -> Told:
 
 
 def _others(study: Mapping[str, Any]) -> Told:
-    if _private(study):
+    if is_private(study):
         yield (
             "Other releases and other publishers",
             "What several releases about the same people cost adds up: their epsilons and deltas"
@@ -180,8 +190,3 @@ EDGES = (
 
 def _is_known(keys: object) -> bool:
     return mapped(keys).get("role") == "quasi-identifier"
-
-
-def _private(study: Mapping[str, Any]) -> bool:
-    models = [mapped(one).get("model") for one in listed(study.get("privacy"))]
-    return "differential-privacy" in models

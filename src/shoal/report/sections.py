@@ -8,9 +8,11 @@ import yaml
 from markupsafe import Markup
 
 from shoal.report import charts, words
+from shoal.report.fates import fates_of, uniqueness_of
 from shoal.report.flat import flat, listed, mapped
 from shoal.report.game_section import game_section
 from shoal.report.graph_section import graph_of
+from shoal.report.headline import headline
 from shoal.report.learning_page import in_report
 from shoal.report.local_section import local_of
 from shoal.report.method_section import method_of
@@ -30,7 +32,9 @@ def sections(report: Mapping[str, Any]) -> Row:
         **_answer(summary, study),
         "created": moment_of(report.get("created")),
         "columns": columns_of(report),
+        "fates": fates_of(summary),
         "removed": [words.label(name) for name in _not_released(summary)],
+        "uniqueness": uniqueness_of(summary),
         "left_out": _left_out(summary, study),
         "method": method_of(summary),
         "local": local_of(summary),
@@ -58,12 +62,12 @@ def sections(report: Mapping[str, Any]) -> Row:
 
 def _answer(summary: Row, study: Row) -> Row:
     """What stands above everything else."""
-    promises = _promises(summary)
-    tone, standing = words.standing(promises)
+    promises, top = _promises(summary), headline(summary)
     return {
-        "tone": tone,
-        "standing": standing,
-        "headline": words.headline(summary, mapped(study.get("output")).get("suppressed")),
+        "tone": top.tone,
+        "standing": words.label(top.title, 300),
+        "reasons": [words.label(reason, 600) for reason in top.reasons],
+        "headline": words.gist(summary, mapped(study.get("output")).get("suppressed")),
         "figures": _figures(summary),
         "shoal": _shoal(summary),
         "warnings": [words.label(text, 1000) for text in listed(summary.get("warnings"))],

@@ -15,7 +15,6 @@ import numpy as np
 from shoal.engine.arrays import Counts
 from shoal.engine.encoded import EncodedTable
 from shoal.report.distributions import CountedColumn, class_size_bins, records_per_bin
-from shoal.report.released_detail import released_detail
 from shoal.report.versions import versions
 from shoal.risk.risk_profile import risk_profile
 from shoal.search.outcome import Outcome
@@ -70,6 +69,7 @@ def summarize(
         "input": {"records": problem.encoded.records, "sha256": run.sha256},
         "quasi_identifiers": [*names, *aggregated],
         "lattice_size": problem.lattice.size,
+        "limited_levels": _limited(problem),
         "candidates_checked": outcome.candidates_checked,
         "levels": None if recoded else _levels(problem.encoded, outcome),
         "loss": outcome.loss,
@@ -121,7 +121,6 @@ def report(
             for name, side in zip(("before", "after"), sizes, strict=True)
         },
         "quality": plain(quality),
-        "released": released_detail(summary, quality),
         "versions": versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }
@@ -166,6 +165,16 @@ def plain(value: Any) -> Any:  # noqa: ANN401  (any part of a report)
     if isinstance(value, float | Decimal):
         return float(value) if math.isfinite(value) else None
     return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def _limited(problem: Problem) -> list[str]:
+    """The columns that may not use all levels of their hierarchies, because the study says so."""
+    low, high = problem.lattice.minimum, problem.lattice.maximum
+    return [
+        column.name
+        for column, least, most in zip(problem.encoded.columns, low, high, strict=True)
+        if least > 0 or most < column.height
+    ]
 
 
 def _levels(encoded: EncodedTable, outcome: Outcome) -> dict[str, int | None]:

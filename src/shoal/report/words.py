@@ -1,6 +1,6 @@
 """What the numbers of a run mean, in sentences for a reader who is not a statistician."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from shoal.report.numbers import counted, is_number, number
@@ -22,26 +22,9 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c in _HARMLESS else "\ufffd" for c in text)
 
 
-def headline(summary: Mapping[str, Any], suppressed: object = None) -> tuple[str, str]:
+def gist(summary: Mapping[str, Any], suppressed: object = None) -> tuple[str, str]:
     """The two things to know about a release: how hidden a record is, and how many are gone."""
     return hidden(summary), _gone(summary, suppressed)
-
-
-def standing(promises: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
-    """Whether the release keeps its promises: a word for the tone and a sentence."""
-    broken = sum(promise.get("holds") is False for promise in promises)
-    unknown = sum(promise.get("holds") not in (True, False) for promise in promises)
-    total = counted(len(promises), "promise")
-    if not promises:
-        return "open", "This run made no privacy promise."
-    if broken:
-        verb = "does" if broken == 1 else "do"
-        return "bad", f"{broken} of {total} {verb} not hold. Do not share this release."
-    if unknown:
-        verb = "was" if unknown == 1 else "were"
-        return "open", f"{unknown} of {total} {verb} not checked. Read why before you share."
-    kept = "The promise holds" if len(promises) == 1 else f"All {len(promises)} promises hold"
-    return "good", f"{kept}. Separate code checked this on the release."
 
 
 def promise(model: object, parameters: Mapping[str, Any]) -> str:
@@ -91,11 +74,25 @@ def search_result(summary: Mapping[str, Any]) -> str:
     gap = summary.get("gap")
     if "account" in summary:
         return "Levels were fixed beforehand or drawn by chance, so better ones may exist."
+    if "method" in summary:
+        return "A method decided; nothing was searched, so a better release may exist."
     if summary.get("optimal") is True:
-        return "Best possible: no candidate that keeps the promises loses less."
+        return _best(summary)
     if is_number(gap):
         return f"Not proven best. The loss is at most {number(gap)} above the best possible."
     return "Not proven best: a better candidate may exist."
+
+
+def _best(summary: Mapping[str, Any]) -> str:
+    """Among which candidates an answer is the best; of levels chosen by hand nothing is claimed."""
+    limited, alone = summary.get("limited_levels"), summary.get("lattice_size") == 1
+    if limited and alone:
+        return "Chosen by hand: there was one candidate, and nothing to compare it with."
+    if limited is None and alone:  # runs of older versions
+        return "There was one candidate, and nothing to compare it with."
+    if limited:
+        return "Best possible among the levels that the study allows; others may lose less."
+    return "Best possible: no candidate that keeps the promises loses less."
 
 
 def hidden(summary: Mapping[str, Any]) -> str:

@@ -80,6 +80,25 @@ class DuckTable:
         best = self._asked(f"SELECT * FROM {counted} {order} LIMIT {shown}")  # noqa: S608
         return Frequencies(best, *totals.row(0))
 
+    def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
+        """How many groups of records that look alike in some columns have which size."""
+        sizes = self._grouped("count(*)", columns, filled)
+        found = self._asked(f"SELECT size, count(*) AS n FROM ({sizes}) WHERE size > 0 GROUP BY 1")  # noqa: S608
+        return {int(size): int(count) for size, count in found.iter_rows()}
+
+    def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
+        """The fewest different values, missing ones left out, in a group; None without records."""
+        counts = self._grouped(f"count(DISTINCT {quoted_name(value)})", columns, filled)
+        found = self._asked(f"SELECT min(size) FROM ({counts})").item()  # noqa: S608
+        return None if found is None else int(found)
+
+    def _grouped(self, counted: str, columns: Sequence[str], filled: Sequence[str]) -> str:
+        """What is counted in each group of records that look alike in some columns."""
+        there = " OR ".join(f"{quoted_name(name)} IS NOT NULL" for name in filled) or "true"
+        groups = ", ".join(map(quoted_name, columns))
+        by = f" GROUP BY {groups}" if columns else ""
+        return f"SELECT {counted} AS size FROM {self.relation} WHERE {there}{by}"  # noqa: S608
+
     def head(self, records: int) -> pl.DataFrame:
         """Some records, as they come."""
         return self._asked(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608

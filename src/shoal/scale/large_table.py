@@ -51,6 +51,19 @@ class LargeTable(Protocol):
         """The most frequent values of a column."""
         ...
 
+    def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
+        """How many groups of records that look alike in some columns have which size.
+
+        Args:
+            columns: The columns.
+            filled: Only records count that have a value in one of these; all where none is named.
+        """
+        ...
+
+    def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
+        """The fewest different values, missing ones left out, in a group; None without records."""
+        ...
+
     def head(self, records: int) -> pl.DataFrame:
         """Some records, as they come."""
         ...

@@ -68,6 +68,26 @@ class SparkTable:
         best = self._asked(counted.orderBy(*order).limit(shown))
         return Frequencies(best, *(int(total or 0) for total in totals))
 
+    def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
+        """How many groups of records that look alike in some columns have which size."""
+        groups = self._grouped(F.count(F.lit(1)), columns, filled).where(F.col("size") > 0)
+        found = self._asked(groups.groupBy("size").agg(F.count(F.lit(1)).alias("n")))
+        return {int(size): int(count) for size, count in found.iter_rows()}
+
+    def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
+        """The fewest different values, missing ones left out, in a group; None without records."""
+        counts = self._grouped(F.countDistinct(F.col(_quoted(value))), columns, filled)
+        found = self._asked(counts.agg(F.min("size").alias("size"))).item()
+        return None if found is None else int(found)
+
+    def _grouped(self, counted: Any, columns: Sequence[str], filled: Sequence[str]) -> DataFrame:  # noqa: ANN401  (a column of Spark)
+        """What is counted in each group of records that look alike in some columns."""
+        there = F.lit(not filled)
+        for name in filled:
+            there = there | F.col(_quoted(name)).isNotNull()
+        names = [F.col(_quoted(name)) for name in columns]
+        return self.frame.where(there).groupBy(*names).agg(counted.alias("size")).select("size")
+
     def head(self, records: int) -> pl.DataFrame:
         """Some records, as they come."""
         return self._asked(self.frame.limit(records))

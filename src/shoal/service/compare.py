@@ -13,6 +13,7 @@ from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.service.compared_columns import Columns, columns_by_look, columns_by_study
+from shoal.service.input_identity import fingerprint
 from shoal.service.study import Study, read_study
 from shoal.utility import Comparison, Include, compared, measured
 from shoal.utility.comparison import ALL
@@ -70,7 +71,7 @@ def compare(
     asked = asked or Asked()
     watch(Progress("read", 0, 1))
     tables = _table_of(before), _table_of(after)
-    found, columns = side_by_side(tables, study, asked, watch)
+    found, columns = side_by_side(tables, study, asked, watch, levels_beside(after))
     numbers = measured(
         found, asked.include, list_wise=asked.list_wise, pairs=asked.pairs, watch=watch
     )
@@ -97,15 +98,16 @@ def side_by_side(
     study: Study | Mapping[str, Any] | Path | str | None,
     asked: Asked,
     watch: Watch = ignore_progress,
+    levels: Mapping[str, int | None] | None = None,
 ) -> tuple[Comparison, Columns]:
-    """Two tables with the decimal marks of their texts as a comparison."""
+    """Two tables with the decimal marks of their texts, and their levels, as a comparison."""
     (old, decimal), (new, _) = tables
     _refuse_useless(old, new)
     watch(Progress("encode", 0, 1))
     if study is None:
         columns = columns_by_look(old, new, decimal)
     else:
-        columns = columns_by_study(_as_study(study), old, new, decimal)
+        columns = columns_by_study(_as_study(study), old, new, decimal, levels)
     names = list(columns.known)
     keys = asked.columns or columns.keys
     _refuse_unknown("--columns", keys, names)
@@ -116,6 +118,21 @@ def side_by_side(
         paired=asked.paired, suppressed=asked.suppressed,
     )  # fmt: skip
     return found, columns
+
+
+def levels_beside(release: object) -> dict[str, int | None]:
+    """The levels of a release, from the summary of the run that it lies in; empty without one.
+
+    A label may stand on several levels; only the run knows which one it stands on here.
+    """
+    if not isinstance(release, str | Path) or not Path(release).name.startswith("release."):
+        return {}
+    try:
+        summary = json.loads((Path(release).parent / "summary.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    same = (summary.get("files") or {}).get(Path(release).name) == fingerprint(Path(release))
+    return dict(summary.get("levels") or {}) if same and "method" not in summary else {}
 
 
 def write_html(report: Mapping[str, Any], path: Path) -> None:

@@ -44,8 +44,14 @@ class Columns:
     subset: str = ""
 
 
-def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Columns:
-    """Types, hierarchies and quasi-identifiers as a study says."""
+def columns_by_study(
+    study: Study,
+    old: Table,
+    new: Table,
+    decimal: str,
+    levels: Mapping[str, int | None] | None = None,
+) -> Columns:
+    """Types, hierarchies and quasi-identifiers as a study says, levels as its run found them."""
     both = [name for name in study.columns if name in old.names and name in new.names]
     # Pseudonyms and shifted dates have nothing in common with what they replace.
     shared = [name for name in both if not study.columns[name].is_replaced]
@@ -59,7 +65,10 @@ def columns_by_study(study: Study, old: Table, new: Table, decimal: str) -> Colu
     return Columns(
         before,
         {name: _after(new, name, study) for name in shared},
-        {name: _known(study, name, hierarchies.get(name)) for name in shared},
+        {
+            name: _known(study, name, hierarchies.get(name), (levels or {}).get(name))
+            for name in shared
+        },
         tuple(name for name in study.quasi_identifiers if name in shared),
         {name: study.columns[name].role for name in shared},
         [name for name in old.names if name in new.names and name not in shared],
@@ -114,9 +123,11 @@ def _hierarchies(
     return made
 
 
-def _known(study: Study, name: str, hierarchy: Hierarchy | None) -> Known:
+def _known(study: Study, name: str, hierarchy: Hierarchy | None, level: int | None) -> Known:
+    """What is known about a column; a level counts only if its hierarchy has it."""
     column = study.columns[name]
-    return Known(column.options.type, column.type, hierarchy)
+    fits = hierarchy is not None and level is not None and level <= hierarchy.height
+    return Known(column.options.type, column.type, hierarchy, level if fits else None)
 
 
 def _after(new: Table, name: str, study: Study) -> pl.Series:

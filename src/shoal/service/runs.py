@@ -39,6 +39,7 @@ from shoal.service.run.place import refuse_bad_release_place, release_written
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
 from shoal.service.summary.graph import with_graph
+from shoal.service.summary.shown import shown_in_frame
 from shoal.service.summary.summarize import evaluate
 from shoal.service.verbs import source_of
 from shoal.service.workspace import Workspace, workspace_of
@@ -106,7 +107,9 @@ def run_into(
             release = until_verified.enter_context(place)
             graph = graph_written(study, folder, released_graph(done))
             traced = recorder.trace(done, shown, sha256) if recorder else None
-        sides, shape = _sides(done), frame.shape
+        sides = _sides(done)
+        with clock.stage("evaluate"):
+            seen = shown_in_frame(study, frame, graph)
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
         del frame, shown
@@ -116,14 +119,15 @@ def run_into(
             known: dict[str, Any] = {} if done.chosen is None else {"drawn": done.chosen}
             known |= known_clusters(graph)
             verdict = approved(verify_files(keys, folder, release, **known), study)
-        report = with_graph(evaluate(done, keys, verdict, clock, sha256, sides), graph)
+        found = evaluate(done, keys, verdict, clock, sha256, sides, shown=seen)
+        report = with_graph(found, graph)
         if recorder and traced:
             file = release if isinstance(release, Path) else None
             report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)
         if budget is not None:  # the last step before the release is visible
             name = "a run" if recorder is None else recorder.id
             report["summary"]["account"] = budget.spend(study, name)
-        write_run_files(folder, report, release, shape)
+        write_run_files(folder, report, release, study, seen)
         return report
 
 
@@ -172,13 +176,15 @@ def anonymize_in_memory(
     with clock.stage("verify"):
         verdict = approved(verify_in_memory(done, frame, mask, graph), asked)
     sides = _sides(done)
-    report = with_graph(evaluate(done, effective(asked), verdict, clock, sha256, sides), graph)
+    seen = shown_in_frame(asked, frame, graph, blanks=True)
+    found = evaluate(done, effective(asked), verdict, clock, sha256, sides, shown=seen)
+    report = with_graph(found, graph)
     if workspace is not None:
         told = remembered(workspace, asked, (done, shown, sha256), report)
         report["summary"]["warnings"] += told
     if budget is not None:
         report["summary"]["account"] = budget.spend(asked, "a table in memory")
-    return Release(table.back(frame), mask, report, graph)
+    return Release(table.back(frame), mask, report, asked.given(), seen, graph)
 
 
 def check_study(asked: Study) -> list[str]:

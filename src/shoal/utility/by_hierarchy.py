@@ -54,8 +54,10 @@ def explained(
     )
 
 
-def level_of(sides: tuple[Side, Side], hierarchy: Hierarchy, counts: tuple[Counts, Counts]) -> int:
-    """The one level that explains the labels of a column without knowing pairs; -1 for none."""
+def levels_of(
+    sides: tuple[Side, Side], hierarchy: Hierarchy, counts: tuple[Counts, Counts]
+) -> list[int]:
+    """The levels that explain the labels of a column without knowing pairs, the lowest first."""
     entries = Entries.alone(sides[1], counts[1])
     rows, kept = hierarchy.rows(sides[0].labels), entries.after != SUPPRESSED
     found = [_at(labels, sides[1])[entries.after] for labels in hierarchy.labels]
@@ -64,7 +66,7 @@ def level_of(sides: tuple[Side, Side], hierarchy: Hierarchy, counts: tuple[Count
         _room(entries, codes[rows], at, had)
         for codes, at in zip(hierarchy.codes, found, strict=True)
     ]
-    return next((level for level, fit in enumerate(fits) if fit[kept].all()), -1)
+    return [level for level, fit in enumerate(fits) if fit[kept].all()]
 
 
 def _at(labels: pl.Series, side: Side) -> Codes:
@@ -77,7 +79,11 @@ def _at(labels: pl.Series, side: Side) -> Codes:
 def _stages(
     entries: Entries, hierarchy: Hierarchy, rows: Codes, found: list[Codes], level: int | None
 ) -> Counts:
-    """One level for all, where one explains them; else the lowest that explains each entry."""
+    """One level for all, where one explains them; else the lowest that explains each entry.
+
+    Where nobody knows what became what, a label that stands on several of these levels and covers
+    something else on each is not explained.
+    """
     kept = entries.after != SUPPRESSED
     if level is not None:
         return np.where(kept & (found[level] >= 0), level, -1)
@@ -85,9 +91,8 @@ def _stages(
     if entries.paired:
         pairs = zip(hierarchy.codes, found, strict=True)
         fits = [(codes[rows[entries.before]] == at) & (at >= 0) for codes, at in pairs]
-    for stage, fit in enumerate(fits):
-        if fit[kept].all():
-            return np.where(kept, stage, -1)
+    whole = [fit if fit[kept].all() else np.zeros_like(fit) for fit in fits]
+    fits = whole if np.any(whole) else fits
     if not entries.paired:
         fits = _clear(fits, hierarchy, found)
     lowest = np.argmax(np.stack(fits), axis=0)

@@ -167,5 +167,6 @@ def column_of(
         meaning = inferred(sides, entries, known.type)
     else:
         number = parser_of(known.type)
-        meaning = explained(sides, entries, known.hierarchy, number, level)
+        at = known.level if level is None else level
+        meaning = explained(sides, entries, known.hierarchy, number, at)
     return Column(name, known.type, known.type_name, *sides, entries, meaning, counts)

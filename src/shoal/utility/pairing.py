@@ -9,6 +9,7 @@ holds nobody knows, and what needs to know is not computed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice, product
 
 import numpy as np
 import polars as pl
@@ -17,7 +18,7 @@ from shoal.data.types import ColumnType
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.utility.by_hierarchy import level_of
+from shoal.utility.by_hierarchy import levels_of
 from shoal.utility.by_labels import label_of_value, same_value, texts_held
 from shoal.utility.cells import SUPPRESSED, Entries, Side
 from shoal.utility.grouping import grouped
@@ -32,11 +33,14 @@ class Known:
         type: What its values are.
         type_name: The same as a study says it.
         hierarchy: How its values become coarser; None where nobody said.
+        level: The level that all its records have; None where nobody said. A label may stand on
+            several levels and cover something else on each.
     """
 
     type: ColumnType
     type_name: str
     hierarchy: Hierarchy | None = None
+    level: int | None = None
 
 
 Sides = Mapping[str, tuple[Side, Side]]
@@ -64,15 +68,30 @@ def by_generalization(
     sides: Sides, known: Mapping[str, Known], keys: Sequence[str]
 ) -> Mapping[str, Codes] | None:
     """The label of each input record in each column that has a rule; None without an answer."""
-    labels = {name: _rule(sides[name], known[name]) for name in sides}
+    rules = {name: _rules(sides[name], known[name]) for name in sides}
     # A column that shows nothing in any record tells nothing about which record it was.
     keys = [name for name in keys if (sides[name][1].codes != SUPPRESSED).any()]
-    if not keys or any(labels[name] is None for name in keys):
+    if not keys or any(not rules[name] for name in keys):
         return None
-    mapped = {name: rule[sides[name][0].codes] for name, rule in labels.items() if rule is not None}
-    kept = _kept(sides, mapped, keys)
-    if kept is None:
-        return None
+    for choice in islice(product(*(rules[name] for name in keys)), MOST_CHOICES):
+        chosen = dict(zip(keys, choice, strict=True))
+        mapped = {
+            name: (chosen[name] if name in chosen else found[0])[sides[name][0].codes]
+            for name, found in rules.items()
+            if found
+        }
+        kept = _kept(sides, mapped, keys)
+        if kept is not None:
+            return _labels(sides, mapped, kept, keys)
+    return None
+
+
+MOST_CHOICES = 256  # choices of levels that are tried where labels stand on several of them
+
+
+def _labels(
+    sides: Sides, mapped: Mapping[str, Codes], kept: Bools, keys: Sequence[str]
+) -> Mapping[str, Codes]:
     others = [name for name in mapped if name not in keys]
     wrong = [name for name in others if not _same_values(mapped[name][kept], sides[name][1])]
     return {
@@ -144,18 +163,26 @@ def _inside(
     return held | texts[0], told | texts[1]
 
 
-def _rule(sides: tuple[Side, Side], known: Known) -> Codes | None:
-    """The label of each input value, where the column has one label for each."""
+def _rules(sides: tuple[Side, Side], known: Known) -> list[Codes]:
+    """The label of each input value, one answer for each level that could have made them."""
     before, after = sides
     if not (after.codes != SUPPRESSED).any():
-        return np.full(len(before.labels), SUPPRESSED, np.int32)
+        return [np.full(len(before.labels), SUPPRESSED, np.int32)]
     if known.hierarchy is None:
-        return label_of_value(sides, known.type)
+        found = label_of_value(sides, known.type)
+        return [] if found is None else [found]
+    if known.level is not None:
+        return [_at_level(sides, known.hierarchy, known.level)]
     ones = tuple(np.ones(len(side.codes), np.int64) for side in sides)
-    level = level_of(sides, known.hierarchy, (ones[0], ones[1]))
-    if level < 0:
-        return None
-    labels = known.hierarchy.levels[level].gather(known.hierarchy.rows(before.labels))
+    levels = levels_of(sides, known.hierarchy, (ones[0], ones[1]))
+    made = [_at_level(sides, known.hierarchy, level) for level in levels]
+    return list({one.tobytes(): one for one in reversed(made)}.values())[::-1]
+
+
+def _at_level(sides: tuple[Side, Side], hierarchy: Hierarchy, level: int) -> Codes:
+    """The label of each input value at a level; -1 where the output does not show it."""
+    before, after = sides
+    labels = hierarchy.levels[level].gather(hierarchy.rows(before.labels))
     places = pl.Series(range(len(after.labels)), dtype=pl.Int32)
     found = labels.replace_strict(after.labels, places, default=-1, return_dtype=pl.Int32)
     return found.to_numpy()

@@ -314,3 +314,12 @@ def test_repeated_ids_are_refused(folder):
     people, _ = nodes_and_edges()
     pl.concat((people, people.head(2))).write_csv(folder / "people.csv")
     assert "2 of 42 records repeat an id" in refused(folder, DataError)
+
+
+def test_the_certificate_tells_of_a_graph_what_its_files_show(folder):
+    run(folder)
+    nodes = pl.read_csv(folder / "run" / "release_nodes.csv")
+    facts = json.loads((folder / "run" / "certificate.json").read_text("utf-8"))
+    told = {one["name"]: one["value"] for one in facts["settings"]}["Graph"]
+    assert told == f"{nodes['nodes'].sum()} nodes in {nodes.height} clusters"
+    assert "Edges" in [one["title"] for one in facts["warnings"]]

@@ -17,6 +17,13 @@ def run(folder, engine, name=None, **more):
     return place
 
 
+def certificate(place):
+    """What a certificate tells, without the time and the fingerprint of a shuffled file."""
+    facts = json.loads((place / "certificate.json").read_text("utf-8"))
+    facts["release"].pop("sha256")
+    return {key: facts[key] for key in facts if key not in ("created", "review")}
+
+
 def both(folder, monkeypatch, **more):
     """The run folders in memory and with DuckDB, each with a ledger of its own."""
     places = []
@@ -40,6 +47,7 @@ def test_memory_and_duckdb_give_the_same_release_and_summary(tmp_path, monkeypat
     memory, duckdb = both(tmp_path, monkeypatch, promises=promises)
     assert released(memory).equals(released(duckdb))
     assert close(summary(memory), summary(duckdb))
+    assert close(certificate(memory), certificate(duckdb))
     assert json.loads((duckdb / "summary.json").read_text("utf-8"))["engine"] == "duckdb"
 
 
@@ -55,6 +63,25 @@ def test_blank_records_and_people_are_the_same_too(tmp_path, monkeypatch, more):
     memory, duckdb = both(tmp_path, monkeypatch, **more)
     assert released(memory).equals(released(duckdb))
     assert close(summary(memory), summary(duckdb))
+    assert close(certificate(memory), certificate(duckdb))
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_the_certificate_tells_nothing_about_a_suppressed_record(tmp_path, monkeypatch, engine):
+    """Diagnoses of somebody who is not released: the same release, the same certificate."""
+    likeness = {"model": "basic-beta-likeness", "column": "disease", "beta": 9}
+    found = []
+    for disease in ("flu", "ulcer", "none"):
+        alone = {"zip": "99999", "disease": disease, "name": "P99999"}
+        outlier = table().head(1).with_columns(**{key: pl.lit(text) for key, text in alone.items()})
+        pl.concat([table(), outlier]).write_csv(tmp_path / "table.csv")
+        monkeypatch.setenv("SHOAL_WORKSPACE", str(tmp_path / f"ledger-{disease}"))
+        privacy = [*PROMISES["k-anonymity"], likeness]
+        found.append(run(tmp_path, engine, disease, privacy=privacy))
+    assert all(released(one).equals(released(found[0])) for one in found)
+    assert all(certificate(one) == certificate(found[0]) for one in found)
+    measured = {summary(one)["privacy"][1]["measured"] for one in found}
+    assert len(measured) > 1  # this would have told
 
 
 def test_typed_columns_of_parquet_stay_what_they_were(tmp_path, monkeypatch):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from shoal.engine.arrays import Bools
 from shoal.report.certificate import certificate
 from shoal.report.page import render
-from shoal.report.words import headline
+from shoal.report.released import Released
+from shoal.report.words import gist
 from shoal.service.input_identity import fingerprint
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Release:
     table: Any
     suppressed: Bools
     _report: dict[str, Any]
+    _study: dict[str, Any]
+    _shown: Released
     graph: "ReleasedGraph | None" = None
 
     @property
@@ -58,16 +61,12 @@ class Release:
         from shoal.service.run.certificate import write_certificate  # noqa: PLC0415  (seldom needed)
 
         file = None if release is None else Path(release)
-        about = {
-            "file": None if file is None else file.name,
-            "sha256": fingerprint(file),
-            "records": int((~self.suppressed).sum()),
-            "columns": len(self.table.columns),
-        }
-        return write_certificate(certificate(self._report, about), Path(path))
+        about = {"file": None if file is None else file.name, "sha256": fingerprint(file)}
+        facts = certificate(self._study, self._shown, about, self._report["created"])
+        return write_certificate(facts, Path(path))
 
     def __repr__(self) -> str:
-        return f"<Release: {' '.join(headline(self.summary, 'blank'))}>"
+        return f"<Release: {' '.join(gist(self.summary, 'blank'))}>"
 
     def _repr_html_(self) -> str:
         """The levels and losses at a glance, for notebooks; shows no value of the data."""
@@ -76,7 +75,7 @@ class Release:
             f"<tr><td>{escape(name)}</td><td>{level}</td><td>{_share(summary, name)}</td></tr>"
             for name, level in _levels(summary).items()
         )
-        told = " ".join(headline(summary, "blank"))
+        told = " ".join(gist(summary, "blank"))
         head = "<tr><th>column</th><th>level</th><th>loss</th></tr>"
         return f"<p><b>Release.</b> {escape(told)}</p><table>{head}{rows}</table>"
 

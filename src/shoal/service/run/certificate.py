@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from shoal.errors import DataError, StudyError
-from shoal.report.certificate import certificate as facts_of
 from shoal.report.certificate_page import page
 from shoal.report.certificate_pdf import HOW_TO_GET, PdfError, can_write, pdf
 from shoal.service.input_identity import fingerprint
@@ -23,21 +22,16 @@ FACTS = "certificate.json"
 FORMS = (".json", ".html", ".pdf")
 
 
-def certify(folder: Path, report: Mapping[str, Any], release: Mapping[str, Any]) -> dict[str, Any]:
-    """Write the certificate of a run; gives the fingerprints of its files and of the release.
-
-    Args:
-        folder: The run folder.
-        report: The report of the run.
-        release: What was written: `file` or `table`, `sha256`, `records`, `columns`; `beside` are
-            the fingerprints of other files of the release.
-    """
-    facts, paths = facts_of(report, release), [folder / f"certificate{form}" for form in FORMS]
+def certify(folder: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a certificate into a run; gives the fingerprints of its files and of the release."""
+    paths = [folder / f"certificate{form}" for form in FORMS]
     for path in paths:
         # A release is not lost because its PDF cannot be set; the page says the same.
         with contextlib.suppress(PdfError):
             write_certificate(facts, path)
-    return _released(release) | {path.name: fingerprint(path) for path in paths if path.exists()}
+    return _released(facts["release"]) | {
+        path.name: fingerprint(path) for path in paths if path.exists()
+    }
 
 
 def certificate(run: Path, out: Path | None = None) -> list[Path]:

@@ -5,15 +5,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from shoal.report.certificate import certificate
 from shoal.report.page import render
+from shoal.report.released import Released
 from shoal.report.summary import STEWARD
 from shoal.service import study_text
 from shoal.service.input_identity import fingerprint
 from shoal.service.run.certificate import certify
+from shoal.service.study import Study
 
 
 def write_run_files(
-    folder: Path, report: Mapping[str, Any], release: object, shape: tuple[int, int]
+    folder: Path, report: Mapping[str, Any], release: object, study: Study, shown: Released
 ) -> None:
     """Write certificate, summary, report and study into the folder of a run.
 
@@ -21,24 +24,24 @@ def write_run_files(
         folder: The folder.
         report: The report of the run; its summary gets the fingerprints of the files.
         release: The path of the release; anything else if it is a table of a database.
-        shape: How many records and columns the release has.
+        study: The study as it was asked.
+        shown: What the release shows.
     """
-    summary = report["summary"]
-    summary["files"] = certify(folder, report, _written(folder, report, release, shape))
+    summary, written = report["summary"], _written(folder, study, release)
+    facts = certificate(study.given(), shown, written, report["created"])
+    summary["files"] = certify(folder, facts)
     _write(folder / "summary.json", _text(summary))
     _write(folder / "report.html", render(report))
     _write(folder / "study.yaml", study_text.write(report["study"], STEWARD))
 
 
-def _written(
-    folder: Path, report: Mapping[str, Any], release: object, shape: tuple[int, int]
-) -> dict[str, Any]:
-    size: dict[str, Any] = {"records": shape[0], "columns": shape[1]}
-    if beside := {path.name: fingerprint(path) for path in sorted(folder.glob("release_*"))}:
-        size["beside"] = beside
+def _written(folder: Path, study: Study, release: object) -> dict[str, Any]:
+    """The place of a release, and the fingerprints of its files."""
+    files = {path.name: fingerprint(path) for path in sorted(folder.glob("release_*"))}
+    beside = {"beside": files} if files else {}
     if isinstance(release, Path):
-        return {"file": release.name, "sha256": fingerprint(release), **size}
-    return {"table": report["study"].get("output", {}).get("table"), "sha256": None, **size}
+        return {"file": release.name, "sha256": fingerprint(release), **beside}
+    return {"table": study.output.table, "sha256": None, **beside}
 
 
 def _text(summary: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from shoal.service.scaled.run import Approve
 from shoal.service.scaled.spark import released_frame
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
+from shoal.service.summary.shown import shown_in_table
 from shoal.service.summary.summarize import evaluate
 from shoal.verify.large import verify_large
 from shoal.verify.large.with_spark import SparkCounter
@@ -51,7 +52,8 @@ def anonymize_frame(
             side.createOrReplaceTempView(view)
         counter = SparkCounter(frame.sparkSession)
         verdict = approve(verify_large(keys, Path(name), VIEWS[1], counter, VIEWS[0]), study)
-    passed = passed_columns(done, table, SparkTable.of(released))
-    report = evaluate(done, effective(study), verdict, clock, passed=passed)
+    after = SparkTable.of(released)
+    passed, shown = passed_columns(done, table, after), shown_in_table(study, after)
+    report = evaluate(done, effective(study), verdict, clock, passed=passed, shown=shown)
     report["summary"]["engine"] = "spark"
-    return Release(released, np.zeros(0, np.bool_), report)
+    return Release(released, np.zeros(0, np.bool_), report, study.given(), shown)

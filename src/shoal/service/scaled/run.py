@@ -4,8 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from shoal.data.source import Source
 from shoal.progress import Progress, Watch
 from shoal.scale.large_table import counted_table
@@ -13,13 +11,13 @@ from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder
-from shoal.service.pipeline import Anonymized
 from shoal.service.run.effective import effective
 from shoal.service.run.files import write_run_files
 from shoal.service.scaled.pipeline import large_table, passed_columns, searched, write_release
 from shoal.service.scaled.rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
+from shoal.service.summary.shown import shown_in_table
 from shoal.service.summary.summarize import evaluate
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large
@@ -68,14 +66,14 @@ def run_scaled(
         with clock.stage("evaluate"):
             written = Source.of(release)
             with large_table(study, written) as after:
-                passed = passed_columns(done, table, after)
+                passed, shown = passed_columns(done, table, after), shown_in_table(study, after)
         sha256 = fingerprint(source.path)
-    report = evaluate(done, keys, verdict, clock, sha256, passed=passed)
+    report = evaluate(done, keys, verdict, clock, sha256, passed=passed, shown=shown)
     report["summary"]["engine"] = study.engine.name
     if recorder is not None:
         traced = recorder.untraced(done, sha256)
         report["summary"]["warnings"] += recorder.admit(traced, report, folder, release)
-    write_run_files(folder, report, release, _shape(done))
+    write_run_files(folder, report, release, study, shown)
     return report
 
 
@@ -99,10 +97,3 @@ def verified(study: Study, keys: dict[str, Any], folder: Path, release: Path) ->
     place = None if engine.temporary is None else study.folder / engine.temporary
     with duckdb_counter(engine.memory_mb, place) as counter:
         return verify_large(keys, folder, release, counter)
-
-
-def _shape(done: Anonymized) -> tuple[int, int]:
-    """Records and columns of the release."""
-    whole = done.study.output.suppressed != "left-out"
-    kept = done.table.chosen(pl.Series(~done.outcome.suppressed))
-    return done.table.records if whole else kept.records, len(done.study.released)

@@ -8,11 +8,14 @@ import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.report.distributions import CountedColumn, Distribution
-from shoal.report.summary import Run, report, summarize
+from shoal.report.headline import headline
+from shoal.report.released import Released
+from shoal.report.summary import Run, plain, report, summarize
 from shoal.service.checks.check import removed_columns, warnings_about
 from shoal.service.checks.explain import unsolved_estimates
 from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
+from shoal.service.summary.columns import with_columns
 from shoal.service.summary.method import with_method
 from shoal.service.summary.payouts import with_payouts
 from shoal.service.summary.people import with_people
@@ -33,6 +36,8 @@ def evaluate(
     sha256: str | None = None,
     sides: "Sides | None" = None,
     passed: Mapping[str, CountedColumn] | None = None,
+    *,
+    shown: Released,
 ) -> dict[str, Any]:
     """The report of a run.
 
@@ -44,6 +49,7 @@ def evaluate(
         sha256: Fingerprint of the input file.
         sides: The records as models see them, where the study asks for models.
         passed: Released columns that were counted elsewhere.
+        shown: What the release shows by itself.
     """
     with clock.stage("evaluate"):
         known = passed or {}
@@ -65,6 +71,9 @@ def evaluate(
     summary = with_people(summary, done)
     if done.chosen is not None:
         summary["input"]["outside_subset"] = _outside(done)
+    summary = with_columns(summary, done, columns, shown)
+    summary |= {"uniqueness": plain(shown.uniqueness), "reproducible": done.study.reproducible}
+    summary["headline"] = headline(summary).plain()  # the last: it looks at all of the above
     sizes = done.problem.encoded.counts, done.outcome.class_sizes
     found = report(summary, keys, columns, sizes, quality)
     return add_learning(found)

@@ -42,10 +42,6 @@ ENTRIES = {
         "Groups of records that look alike in every quasi-identifier. Fewer, larger classes hide"
         " people better and tell less.",
     ),
-    "explore-hold": Entry(
-        "promises that hold",
-        "What the study promises, recomputed from the written release by independent code.",
-    ),
     "explore-risk": Entry(
         "the highest risk",
         "The chance that somebody who knows a person's quasi-identifiers picks the right record:"

@@ -10,6 +10,9 @@ ENTRIES = {
     ),
     "promise-checked": Entry(
         "a checked promise",
+        "Green: every promise was checked and holds, no record looks like no other, hardly any does"
+        " with insensitive columns, and people were counted where they repeat. Amber: one of these"
+        " is not so, or there is no promise. Red: a promise does not hold. "
         "After the release was written, separate code read it again and measured every promise on"
         " it. That code shares nothing with the search that made the release.",
     ),
@@ -62,6 +65,23 @@ ENTRIES = {
     "risk-uniques": Entry(
         "unique records", "Records that look like no other; the easiest to recognize."
     ),
+    "unique-insensitive": Entry(
+        "records that are unique with insensitive columns",
+        "Records of the release that look like no other by quasi-identifiers and insensitive"
+        " columns together. Promises do not cover insensitive columns, so above 5% the release is"
+        " not called safe.",
+    ),
+    "unique-sensitive": Entry(
+        "records that are unique with sensitive columns",
+        "The same with sensitive columns, for information: in a class of varied values everybody"
+        " is unique by them, as it should be.",
+    ),
+    "columns-fate": Entry(
+        "what became of a column",
+        "Removed: it is not in the release. Grouped: its values became less precise. Unchanged: it"
+        " is released as it was. The numbers of different values are those of the table and of the"
+        " release.",
+    ),
     "risk-at_risk": Entry(
         "records at risk",
         "The share of records in classes smaller than the promised k (5 where none is promised).",
@@ -81,6 +101,7 @@ ENTRIES = {
     "optimal": Entry(
         "how good the answer is",
         "Best possible means proven: no other choice of levels that keeps the promises loses less."
+        " It is never said of levels that were chosen by hand, nor of what a method decided."
         " Candidates that could not be better were left out without looking at the data.",
     ),
     "processor-time": Entry(

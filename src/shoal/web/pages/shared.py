@@ -1,5 +1,10 @@
 """What stewards shared with somebody: releases for researchers, certificates for all."""
 
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 from nicegui import ui
 
 from shoal.service import stored
@@ -8,6 +13,7 @@ from shoal.service.users import ROLES, VIEWER
 from shoal.service.workspace import Workspace
 from shoal.web.assets import STATIC
 from shoal.web.explain import explanation, heading
+from shoal.web.headline import show_told
 from shoal.web.page import plain_page
 from shoal.web.pages.release.tabs import when
 from shoal.web.visit import Visit
@@ -25,16 +31,18 @@ async def shared(visit: Visit) -> None:
         ui.label(
             "Nothing is shared with you yet. A steward shares a run on its page Give."
         ).classes("card empty").mark("nothing-shared")
-    for run, files in reversed(found):
+    for run, files, told in reversed(found):
         with ui.element("section").classes("card"):
-            _one(run, files, visit.person.role)
+            _one(run, files, told, visit.person.role)
 
 
-def _one(run: StoredRun, files: list[str], role: str) -> None:
+def _one(run: StoredRun, files: list[str], told: Mapping[str, Any], role: str) -> None:
     recipient = run.body.get("recipient")
     name = recipient.get("name") if isinstance(recipient, dict) else recipient
     heading(f"From {run.owner}" + (f", for {name}" if name else ""))
     ui.label(f"made {when(run.created)}").classes("quiet small")
+    if told:
+        show_told(told)
     with ui.element("div").classes("line wrap"):
         if role != VIEWER and any(name.startswith("release.") for name in files):
             _file("Download the release", "download", run, "release", False)
@@ -50,8 +58,19 @@ def _file(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> Non
         ui.label(text)
 
 
-def _shared(workspace: Workspace, user: str) -> list[tuple[StoredRun, list[str]]]:
+def _shared(workspace: Workspace, user: str) -> list[tuple[StoredRun, list[str], dict[str, Any]]]:
     return [
-        (one, stored.run_files(workspace, one.owner, one.id))
+        (
+            one,
+            stored.run_files(workspace, one.owner, one.id),
+            _headline(stored.shareable_file(workspace, user, one.id, "certificate.json")),
+        )
         for one in stored.shared_runs(workspace, user)
     ]
+
+
+def _headline(certificate: Path) -> dict[str, Any]:
+    """What a certificate says first; certificates of earlier versions say nothing here."""
+    found: dict[str, Any] = json.loads(certificate.read_text("utf-8"))
+    told: dict[str, Any] = found.get("headline") or {}
+    return told

@@ -7,6 +7,7 @@ from nicegui import ui
 
 from shoal.service.jobs import Job
 from shoal.web.explain import figure, heading
+from shoal.web.headline import show_headline
 from shoal.web.pages.data.deciding import undecided
 from shoal.web.pages.data.profiles import known_profile
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
@@ -106,26 +107,15 @@ def _show_done(story: Story, done: Job | None, place: ui.element) -> None:
 def show_run(story: Story, run: str, summary: dict[str, Any]) -> None:
     """The figures of a run, and where to go from here."""
     records = of_summary(summary, "input", "records")
-    promises = summary.get("privacy") or []
-    hold = bool(promises) and all(one.get("holds") is True for one in promises)
     before, after = (of_summary(summary, "risk", side, "highest") for side in ("before", "after"))
-    with ui.element("div").classes("figures").props('role="status"').mark("run-result"):
+    show_headline(summary)
+    with ui.element("div").classes("figures").mark("run-result"):
         figure("Loss", percent(summary.get("loss_normalized")), "loss")
         gone = suppressed(summary.get("suppressed_records"), records)
         figure("Suppressed", gone, "suppressed")
         figure("Classes", count(of_summary(summary, "classes", "count")), "explore-classes")
-        figure("Promises", _told(promises, hold=hold), "explore-hold", "good" if hold else "bad")
         figure("Highest risk", f"{percent(before)} → {percent(after)}", "explore-risk")
     show_warnings(summary.get("warnings") or [])
     target = f"{story.address('release')}?run={run}"
     with ui.element("div").classes("line wrap"):
         ui.link("Analyze this run", target).classes("strong").mark("analyze-run")
-
-
-def _told(promises: list[dict[str, Any]], *, hold: bool) -> str:
-    if not promises:
-        return "none made"
-    if hold:
-        return "holds" if len(promises) == 1 else f"all {len(promises)} hold"
-    unchecked = any(one.get("holds") == "not_checked" for one in promises)
-    return "not checked" if unchecked else "not all hold"

@@ -4,9 +4,12 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.report.headline import Tone, headline
 from shoal.service.stored import StoredRun
 from shoal.web.explain import heading
-from shoal.web.pages.release.overview import measured as told
+from shoal.web.headline import ICONS
+from shoal.web.pages.release.overview import measured as measured_text
+from shoal.web.pages.release.tabs import summary_of
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 from shoal.web.work import work
@@ -36,22 +39,24 @@ def verifying(visit: Visit, run: StoredRun) -> None:
     async def verify() -> None:
         job = await work(visit, "verify", {"run": run.id}, "Checking the release", place)
         if job is not None:
+            summary = await visit.call(summary_of, run.id)
             with place:
-                _verdict(job.result)
+                _verdict(job.result, headline(summary).tone)
 
     ui.button("Verify again", icon="fact_check", on_click=verify).props("outline").mark("verify")
 
 
-def _verdict(found: dict[str, Any]) -> None:
+def _verdict(found: dict[str, Any], told: Tone) -> None:
+    """What the check found: green only if the release can be called safe, too."""
     holds, complete = found["holds"], found["complete"]
-    tone = "good" if holds else "bad"
+    tone = "bad" if not holds else told if complete else "open"
     sentence = (
         "Everything holds." if holds and complete
         else "What could be checked holds; some could not." if holds
         else "Something does not hold. Do not share this release."
     )  # fmt: skip
     with ui.element("div").classes(f"line {tone}").props('role="status"').mark("verdict"):
-        ui.icon("verified" if holds else "gpp_bad", size="1.6rem").props('aria-hidden="true"')
+        ui.icon(ICONS[tone], size="1.6rem").props('aria-hidden="true"')
         ui.label(sentence).classes("strong")
     plain_table(
         ("Check", "Verdict", "Measured", ""),
@@ -65,4 +70,4 @@ def _line(one: dict[str, Any]) -> list[str]:
     verdict = "not checked" if not isinstance(holds, bool) else "holds" if holds else "fails"
     name = CHECKS.get(one["check"], str(one["check"]))
     about = f"{name}: {one['model']}" if one["model"] else name
-    return [about, verdict, told(one["measured"]), one["reason"] or one["warning"]]
+    return [about, verdict, measured_text(one["measured"]), one["reason"] or one["warning"]]

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from shoal.report import words
+from shoal.report.fates import fates_of, uniqueness_of
+from shoal.report.headline import headline
 from shoal.report.local_section import spread_of
 from shoal.report.method_section import blanks_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent, seconds
@@ -12,17 +14,13 @@ Summary = Mapping[str, Any]
 # Label, value, term of the glossary, tone.
 Figure = tuple[str, str, str, str]
 NOTHING = "–"
-STANDS = {True: ("good", "Holds"), False: ("bad", "Does not hold")}
-
-
-def standing(summary: Summary) -> tuple[str, str]:
-    """Whether the release keeps its promises: good, bad or open, and a sentence."""
-    return words.standing(summary.get("privacy") or ())
+STANDS: dict[object, tuple[str, ...]] = {True: ("good", "Holds"), False: ("bad", "Does not hold")}
 
 
 def promises(summary: Summary) -> list[dict[str, str]]:
     """Each promise in words, with what was measured."""
-    return [_promise(one) for one in summary.get("privacy") or ()]
+    safe = headline(summary).tone == "good"
+    return [_promise(one, safe) for one in summary.get("privacy") or ()]
 
 
 def costs(summary: Summary, limit: object = None) -> Iterator[Figure]:
@@ -51,7 +49,7 @@ def risks(summary: Summary) -> Iterator[Figure]:
             continue
         show = number if key == "uniques" else percent
         told = f"{show(before.get(key))} → {show(after.get(key))}"
-        yield title, told, f"risk-{key}", "good" if _falls(before, after, key) else ""
+        yield title, told, f"risk-{key}", ""
 
 
 def columns(summary: Summary) -> list[list[str]]:
@@ -59,11 +57,28 @@ def columns(summary: Summary) -> list[list[str]]:
     return [_column(name, summary) for name in summary.get("quasi_identifiers") or ()]
 
 
+def every_column(summary: Summary) -> list[list[str]]:
+    """What became of every column of the table: none is left out."""
+    return [
+        [one["name"], one["role"], one["told"].capitalize(), one["values"]]
+        for one in fates_of(summary)
+    ]
+
+
+def uniqueness(summary: Summary) -> Iterator[Figure]:
+    """How many records look like no other by more than their quasi-identifiers."""
+    for one, term in zip(uniqueness_of(summary)[1:], TERMS, strict=False):
+        yield one["name"], one["value"], term, ""
+
+
+TERMS = ("unique-insensitive", "unique-sensitive")
+
+
 def removed(summary: Summary, suppressed: object) -> list[str]:
     """What is not in the release at all, in sentences."""
     told = []
     names = summary.get("removed_columns") or ()
-    if names:
+    if names and not summary.get("columns"):  # a run of an older version lists no columns
         told.append(f"Columns of which nothing is left: {', '.join(map(words.label, names))}.")
     if summary.get("suppressed_records"):
         told.append(words.FATES.get(str(suppressed), words.FATES["left-out"])[1])
@@ -74,7 +89,7 @@ def found_by(summary: Summary) -> str:
     """How good the answer is, and how it was found."""
     told = words.search_result(summary)
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
-    if not is_number(checked) or not is_number(size):
+    if not is_number(checked) or not is_number(size) or size == 1:
         return told
     return f"{told} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
 
@@ -89,15 +104,16 @@ def phases(summary: Summary) -> list[list[str]]:
     ]
 
 
-def _promise(one: Mapping[str, Any]) -> dict[str, str]:
+def _promise(one: Mapping[str, Any], safe: bool) -> dict[str, str]:
+    """A promise that holds is green only where the release can be called safe."""
     model, parameters = one.get("model"), one.get("parameters") or {}
     holds = one.get("holds")
     value = one.get("measured")
     return {
         "model": str(model),
-        "tone": STANDS[holds][0] if isinstance(holds, bool) else "open",
+        "tone": "held" if holds is True and not safe else STANDS.get(holds, ("open",))[0],
         "says": words.promise(model, parameters),
-        "holds": STANDS[holds][1] if isinstance(holds, bool) else "Not checked",
+        "holds": STANDS.get(holds, ("", "Not checked"))[1],
         "measured": measured(value),
         "what": words.measured(model),
         "reason": str(one.get("reason") or ""),
@@ -143,8 +159,3 @@ def _of(count: object, total: object) -> str:
 
 def _size(value: object) -> str:
     return number(round(value, 1)) if is_number(value) else NOTHING
-
-
-def _falls(before: Mapping[str, Any], after: Mapping[str, Any], key: str) -> bool:
-    one, two = before.get(key), after.get(key)
-    return is_number(one) and is_number(two) and two < one

@@ -7,6 +7,7 @@ from nicegui import ui
 from shoal.report.numbers import counted, seconds
 from shoal.service.stored import StoredRun
 from shoal.web.explain import explanation, figure, heading
+from shoal.web.headline import ICONS, show_headline
 from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.release import overview
@@ -17,8 +18,8 @@ from shoal.web.story import Story
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
-ICONS = {"good": "verified", "bad": "gpp_bad", "open": "help_outline"}
 HEADS = ("Column", "Level", "What it means", "Loss")
+EVERY = ("Column", "Role", "What became of it", "Different values")
 
 
 @story_page("release")
@@ -42,11 +43,8 @@ async def release(visit: Visit, story: Story) -> None:
 
 
 def _promises(summary: dict[str, Any]) -> None:
-    tone, sentence = overview.standing(summary)
     heading("What was promised, and whether it holds", "promise-checked")
-    with ui.element("div").classes(f"line {tone}").props('role="status"').mark("standing"):
-        ui.icon(ICONS[tone], size="1.6rem").props('aria-hidden="true"')
-        ui.label(sentence).classes("strong")
+    show_headline(summary)
     with ui.element("ul").classes("promises"):
         for one in overview.promises(summary):
             with ui.element("li").classes("promise"):
@@ -75,7 +73,7 @@ def _costs(summary: dict[str, Any], run: StoredRun) -> None:
             figure(*one)
     heading("Risk of being recognized, before → after", "risk-profile", 3)
     with ui.element("div").classes("figures wider"):
-        for one in overview.risks(summary):
+        for one in (*overview.risks(summary), *overview.uniqueness(summary)):
             figure(*one)
 
 
@@ -84,6 +82,10 @@ def _columns(summary: dict[str, Any], run: StoredRun) -> None:
     heading("What became of the columns", "level")
     if lines:
         plain_table(HEADS, lines, "Level and loss of each quasi-identifier")
+    every = overview.every_column(summary)
+    if every:
+        heading("Every column of the table", "columns-fate", 3)
+        plain_table(EVERY, every, "What became of every column")
     suppressed = (run.body.get("output") or {}).get("suppressed", "left-out")
     for sentence in overview.removed(summary, suppressed):
         ui.label(sentence).classes("quiet")

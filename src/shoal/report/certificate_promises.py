@@ -1,0 +1,81 @@
+"""The promises of a certificate: what was promised, and what of it the release itself shows.
+
+A figure that compares the release with its input (a distance, the people of a class) tells about
+records that were suppressed, however it is rounded, so it stays with the steward. Whether a promise
+was checked is told by its kind: a release that breaks a promise is never written, and where the
+separate check may be unable to look, the certificate says that it was not checked.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.report.certificate_recipe import safe
+from shoal.report.flat import listed, mapped
+from shoal.report.numbers import counted, number, percent
+from shoal.report.released import Released
+from shoal.report.words import promise
+
+Facts = dict[str, Any]
+DRAWN = "One release cannot show with which chance its records were drawn."
+UNSEEN = "The separate check may lack what it needs to compute this promise again."
+BY_LABELS = ("prosecutor-profitability", "journalist-profitability")
+BY_POPULATION = ("k-map", "delta-presence", *BY_LABELS)
+BY_CLASS_SIZE = ("k-anonymity", "datafly", "mondrian", "mdav", "sangreea")
+
+
+def promises_of(study: Mapping[str, Any], shown: Released) -> list[Facts]:
+    """Every promise of a study and of its method."""
+    return [_promise(one, study, shown) for one in _asked(study)]
+
+
+def _asked(study: Mapping[str, Any]) -> list[Facts]:
+    method = mapped(study.get("method"))
+    own = [{"model": method["name"], **method}] if method else []
+    found = [*listed(study.get("privacy")), *listed(method.get("constraints")), *own]
+    return [mapped(one) for one in found]
+
+
+def _promise(asked: Facts, study: Mapping[str, Any], shown: Released) -> Facts:
+    parameters = safe({key: asked[key] for key in asked if key not in NAMES})
+    reason = _unchecked(asked, study, shown)
+    return {
+        "model": asked.get("model"),
+        "parameters": parameters,
+        "says": promise(asked.get("model"), parameters),
+        "holds": "not_checked" if reason else True,
+        "shown": _shown(asked, study, shown),
+        "reason": reason,
+    }
+
+
+NAMES = ("model", "name", "steps", "constraints", "edges", "node")
+
+
+def _unchecked(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
+    """Why a promise of this kind may not have been checked; nothing where it always is."""
+    model, column = str(asked.get("model")), asked.get("column")
+    columns = {name: mapped(keys) for name, keys in mapped(study.get("columns")).items()}
+    needed = [name for name, keys in columns.items() if keys.get("role") == "quasi-identifier"]
+    hidden = [name for name in (*needed, column) if name and name not in shown.values]
+    own_levels = study.get("recoding", "global") != "global" or "method" in study
+    if model == "differential-privacy":
+        return DRAWN
+    if hidden or model in BY_LABELS or (own_levels and model in BY_POPULATION):
+        return UNSEEN
+    return ""
+
+
+def _shown(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
+    """What the release shows about a promise; nothing where the release alone cannot show it."""
+    model, column = asked.get("model"), asked.get("column")
+    people = study.get("person") not in (None, False)
+    if model in BY_CLASS_SIZE and not people and shown.classes["min"] is not None:
+        return f"The smallest class has {counted(shown.classes['min'], 'record')}."
+    if model == "distinct-l-diversity" and column in shown.fewest and not people:
+        found = counted(shown.fewest[column], "different value")
+        return f"The least varied class shows {found} of {column}."
+    if model == "average-risk":
+        return f"The average risk is {percent(shown.risk['average'])}."
+    if model == "sample-uniqueness":
+        return f"{number(shown.risk['uniques'])} of its records look like no other."
+    return ""

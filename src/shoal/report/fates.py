@@ -1,0 +1,61 @@
+"""What became of every column, and how many records look like no other, in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.report.flat import listed, mapped
+from shoal.report.numbers import is_number, number, percent
+from shoal.report.words import label
+
+Row = dict[str, Any]
+WORDS = {
+    "removed": "removed",
+    "grouped": "grouped",
+    "unchanged": "unchanged",
+    "blanked": "unchanged but for blank cells",
+    "replaced": "replaced by pseudonyms or moved dates",
+    "not named": "not released: the study does not name it",
+}
+UNIQUE = (
+    ("Unique records", "quasi_identifiers", "quasi-identifiers"),
+    ("Unique with insensitive columns", None, "quasi-identifiers and insensitive columns"),
+    ("Unique with sensitive columns", "with_sensitive", "all of these and sensitive columns"),
+)
+
+
+def fates_of(summary: Mapping[str, Any]) -> list[Row]:
+    """Every column of the input: its role, what became of it, its values before and after."""
+    return [
+        {
+            "name": label(one.get("name")),
+            "role": label(one.get("role") or "–"),
+            "fate": str(one.get("fate")),
+            "told": WORDS.get(str(one.get("fate")), label(one.get("fate"))),
+            "values": _values(one),
+        }
+        for one in map(mapped, listed(summary.get("columns")))
+    ]
+
+
+def uniqueness_of(summary: Mapping[str, Any]) -> list[Row]:
+    """How many records look like no other, by which columns; nothing where it was not counted."""
+    found = mapped(summary.get("uniqueness"))
+    sides = [
+        (name, found if key is None else mapped(found.get(key)), by) for name, key, by in UNIQUE
+    ]
+    return [
+        {
+            "name": name,
+            "value": f"{number(side['unique'])} ({percent(side.get('share'))})",
+            "meaning": f"Records of the release that look like no other by {by}.",
+        }
+        for name, side, by in sides
+        if is_number(side.get("unique"))
+    ]
+
+
+def _values(one: Mapping[str, Any]) -> str:
+    before, after = one.get("before"), one.get("after")
+    if not (is_number(before) and is_number(after)):
+        return "–"
+    return f"{number(before)} → {number(after)}"

@@ -1,0 +1,220 @@
+"""What a release shows by itself: whatever whoever has it can count, and nothing else.
+
+A certificate is made of this and of the study (docs/decisions/0075). Classes are groups of records
+that show the same in every quasi-identifier; a blank cell is taken as a value of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
+
+import polars as pl
+
+from shoal.report.flat import listed, mapped
+
+Sizes = Mapping[int, int]  # how many groups there are of each size
+USUAL_K = 5  # records in smaller classes are at risk where no k is promised
+
+
+class Groups(Protocol):
+    """Records of a release, grouped by what they show."""
+
+    def sizes(self, columns: Sequence[str]) -> Sizes:
+        """How many groups of records that look alike in some columns have which size."""
+        ...
+
+    def fewest(self, columns: Sequence[str], value: str) -> int | None:
+        """The fewest different values, missing ones left out, in a group; None without records."""
+        ...
+
+
+@dataclass(frozen=True)
+class Released:
+    """What a release shows.
+
+    Attributes:
+        records: How many records it has; those that are blank in every column do not count.
+        columns: How many columns it has.
+        values: How many different values each column shows, a missing one included.
+        classes: How many classes there are, and how large they are.
+        risk: What a prosecutor risks to find, who knows that a person is in the data.
+        fewest: The fewest different values of each sensitive column in a class.
+        uniqueness: How many records look like no other.
+        graph: How many nodes and clusters its graph has; None without one.
+    """
+
+    records: int
+    columns: int
+    values: Mapping[str, int]
+    classes: Mapping[str, float | int | None]
+    risk: Mapping[str, float | int]
+    fewest: Mapping[str, int]
+    uniqueness: Mapping[str, Any]
+    graph: Mapping[str, int] | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """As a mapping that JSON can hold."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The columns of a release by what they tell, as its study says.
+
+    Attributes:
+        known: The quasi-identifiers.
+        insensitive: What is released as it was and taken to tell nothing.
+        sensitive: What is released as it was and must not be learned about a person.
+        others: Pseudonyms and shifted dates: nobody knows them beforehand.
+    """
+
+    known: list[str] = field(default_factory=list)
+    insensitive: list[str] = field(default_factory=list)
+    sensitive: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, study: Mapping[str, Any], written: Sequence[str]) -> "Roles":
+        """The roles of the columns that were written."""
+        found = cls()
+        places = {
+            "quasi-identifier": found.known,
+            "insensitive": found.insensitive,
+            "sensitive": found.sensitive,
+        }
+        for name in written:
+            keys = mapped(mapped(study.get("columns")).get(name))
+            replaced = "shift" in keys or keys.get("role") == "identifier"
+            places.get("" if replaced else str(keys.get("role")), found.others).append(name)
+        return found
+
+
+def released(
+    study: Mapping[str, Any],
+    written: Sequence[str],
+    groups: Groups,
+    graph: Mapping[str, int] | None = None,
+) -> Released:
+    """Count what a release shows.
+
+    Args:
+        study: The study as it was asked.
+        written: The columns of the release.
+        groups: Its records.
+        graph: How many nodes and clusters its graph has.
+    """
+    roles = Roles.of(study, written)
+    classes = groups.sizes(roles.known)
+    return Released(
+        records=_records(groups.sizes(())),
+        columns=len(written),
+        values={name: sum(groups.sizes([name]).values()) for name in written},
+        classes=_described(classes),
+        risk=_risk(classes, promised_k(study)),
+        fewest=_fewest(groups, roles),
+        uniqueness=_uniqueness(groups, roles),
+        graph=graph,
+    )
+
+
+def promised_k(study: Mapping[str, Any]) -> int:
+    """The strictest k that a study promises."""
+    method = mapped(study.get("method"))
+    asked = [mapped(one).get("k") for one in listed(study.get("privacy"))]
+    asked += [method.get("k"), method.get("bin_size")]
+    return max((k for k in asked if isinstance(k, int)), default=USUAL_K)
+
+
+def _fewest(groups: Groups, roles: Roles) -> dict[str, int]:
+    found = {name: groups.fewest(roles.known, name) for name in roles.sensitive}
+    return {name: count for name, count in found.items() if count is not None}
+
+
+def _uniqueness(groups: Groups, roles: Roles) -> dict[str, Any]:
+    """Records that look like no other: by quasi-identifiers, with insensitive columns, with all."""
+    known = _unique(groups, roles.known)
+    told = _unique(groups, [*known["columns"], *roles.insensitive]) if roles.insensitive else known
+    every = _unique(groups, [*told["columns"], *roles.sensitive]) if roles.sensitive else told
+    return {**told, "quasi_identifiers": known, "with_sensitive": every}
+
+
+def _unique(groups: Groups, columns: Sequence[str]) -> dict[str, Any]:
+    sizes = groups.sizes(columns)
+    records, alone = _records(sizes), sizes.get(1, 0)
+    share = alone / records if records else 0.0
+    return {"columns": list(columns), "records": records, "unique": alone, "share": share}
+
+
+def _records(sizes: Sizes) -> int:
+    return sum(size * count for size, count in sizes.items())
+
+
+def _described(sizes: Sizes) -> dict[str, float | int | None]:
+    count = sum(sizes.values())
+    mean = _records(sizes) / count if count else None
+    return {
+        "count": count,
+        "min": min(sizes, default=None),
+        "mean": mean,
+        "max": max(sizes, default=None),
+    }
+
+
+def _risk(sizes: Sizes, k: int) -> dict[str, float | int]:
+    records = _records(sizes)
+    if not records:
+        return {"highest": 0.0, "average": 0.0, "lowest": 0.0, "uniques": 0, "at_risk": 0.0}
+    small = sum(size * count for size, count in sizes.items() if size < k)
+    return {
+        "highest": 1 / min(sizes),
+        "average": sum(sizes.values()) / records,
+        "lowest": 1 / max(sizes),
+        "uniques": sizes.get(1, 0),
+        "at_risk": small / records,
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class FrameGroups:
+    """The records of a release in memory.
+
+    Attributes:
+        frame: The release as it is written.
+        known: Its quasi-identifiers.
+        blanks: Whether suppressed records are there, blank: they are in no class.
+    """
+
+    frame: pl.DataFrame
+    known: Sequence[str] = ()
+    blanks: bool = False
+
+    def sizes(self, columns: Sequence[str]) -> Sizes:
+        """How many groups of records that look alike in some columns have which size."""
+        there = self._there(columns)
+        if not columns:
+            return {there.height: 1} if there.height else {}
+        found = there.group_by(columns).agg(pl.len().alias(SIZE))[SIZE].value_counts()
+        return dict(found.iter_rows())
+
+    def fewest(self, columns: Sequence[str], value: str) -> int | None:
+        """The fewest different values, missing ones left out, in a group; None without records."""
+        there, count = self._there(columns), pl.col(value).drop_nulls().n_unique().alias(SIZE)
+        found = there.group_by(columns).agg(count) if columns else there.select(count)
+        return int(found[SIZE].min()) if there.height else None  # type: ignore[arg-type]
+
+    def _there(self, columns: Sequence[str]) -> pl.DataFrame:
+        filled = shown_in(columns, self.known, self.frame.columns) if self.blanks else ()
+        if not filled:
+            return self.frame
+        return self.frame.filter(~pl.all_horizontal(pl.col(filled).is_null()))
+
+
+SIZE = "shoal: size"  # no column of anybody's is called so
+
+
+def shown_in(columns: Sequence[str], known: Sequence[str], every: Sequence[str]) -> list[str]:
+    """The columns of which a record shows at least one, unless it was suppressed and is blank.
+
+    A suppressed record may keep what is not a quasi-identifier, and by that it can be found.
+    """
+    return [*known] if known and [*columns] == [*known] else [*every]

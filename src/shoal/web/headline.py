@@ -1,0 +1,31 @@
+"""The headline of a run as every page shows it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from shoal.report.headline import Headline, headline
+
+ICONS = {"good": "verified", "bad": "gpp_bad", "open": "warning_amber", "held": "check"}
+
+
+def show_headline(summary: Mapping[str, Any]) -> None:
+    """Whether a release can be called safe, in color and words, and why not."""
+    _show(headline(summary))
+
+
+def show_told(told: Mapping[str, Any]) -> None:
+    """A headline as a certificate tells it."""
+    _show(Headline(told["tone"], str(told["title"]), tuple(told.get("reasons") or ())))
+
+
+def _show(top: Headline) -> None:
+    with ui.element("div").classes(f"line {top.tone}").props('role="status"').mark("standing"):
+        ui.icon(ICONS[top.tone], size="1.6rem").props('aria-hidden="true"')
+        ui.label(top.title).classes("strong")
+    if top.reasons:
+        with ui.element("ul").classes("reasons").mark("reasons"):
+            for reason in top.reasons:
+                with ui.element("li"):
+                    ui.label(reason)
