@@ -71,8 +71,8 @@ def _shown(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
     people = study.get("person") not in (None, False)
     if model in BY_CLASS_SIZE and not people and shown.classes["min"] is not None:
         return f"The smallest class has {counted(shown.classes['min'], 'record')}."
-    if model == "distinct-l-diversity" and column in shown.fewest and not people:
-        found = counted(shown.fewest[column], "different value")
+    if model == "distinct-l-diversity" and str(column) in shown.fewest and not people:
+        found = counted(shown.fewest[str(column)], "different value")
         return f"The least varied class shows {found} of {column}."
     if model == "average-risk":
         return f"The average risk is {percent(shown.risk['average'])}."
