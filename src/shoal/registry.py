@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache, wraps
 from importlib.metadata import EntryPoints, entry_points
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -93,7 +93,7 @@ class Registry(Generic[Plugin]):
 @cache
 def _entry_points() -> EntryPoints:
     """What all installed packages announce: read once, as every package has to be looked at."""
-    return entry_points()
+    return cast(EntryPoints, entry_points())
 
 
 def _explain(cls: type, who: str) -> None:

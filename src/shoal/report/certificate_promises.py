@@ -67,7 +67,7 @@ def _unchecked(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
 
 def _shown(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
     """What the release shows about a promise; nothing where the release alone cannot show it."""
-    model, column = asked.get("model"), asked.get("column")
+    model, column = asked.get("model"), str(asked.get("column"))
     people = study.get("person") not in (None, False)
     if model in BY_CLASS_SIZE and not people and shown.classes["min"] is not None:
         return f"The smallest class has {counted(shown.classes['min'], 'record')}."

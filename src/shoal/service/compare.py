@@ -1,5 +1,6 @@
 """The verb `compare`: two tables, and how much of the first is left in the second."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
