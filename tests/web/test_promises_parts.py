@@ -122,6 +122,12 @@ def test_a_method_stands_instead_of_promises_and_search(name):
     assert Study.of(body).method is not None
 
 
+def test_that_records_count_stays_decided_with_a_method():
+    body = {"columns": COLUMNS, "privacy": [{"model": "k-anonymity", "k": 2}], "person": False}
+    with_method(body, method_to_begin("datafly", {"age": "quasi-identifier"}))
+    assert Study.of(body).person is False
+
+
 def test_a_recipient_survives_the_form():
     group = {"name": "known", "columns": ["age"], "trust": "partial"}
     form = {"name": "lab", "groups": [group], "drop": ["zip"]}

@@ -2,15 +2,35 @@
 
 import pytest
 
-from shoal.errors import StudyError
+from shoal.errors import StudyError, UndecidedError
 from shoal.service import stored
 from shoal.service.actions import Call, perform
+from shoal.service.actions.by_hand import with_method
 from shoal.service.workspace import Workspace
 
 PEOPLE = b"age,sex\n34,m\n35,m\n36,f\n61,f\n66,f\n66,m\n"
 COLUMN = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
 ALL = {"name": "subcombinations", "bin_size": 3}
 COARSER = {"do": "set-level", "column": "age", "level": 1}
+
+
+VISITS = b"id,age,sex\n1,34,m\n1,35,m\n2,36,f\n2,61,f\n3,66,f\n3,66,m\n"
+
+
+def test_a_study_that_counts_people_can_be_gone_through_all_the_same(tmp_path):
+    workspace = Workspace(tmp_path / "workspace", "ann")
+    table = stored.keep_table(workspace, "ann", "visits.csv", [VISITS])
+    columns = {"id": {"role": "identifier"}, "age": COLUMN, "sex": COLUMN}
+    promise = [{"model": "k-anonymity", "k": 2}]
+    body = {"data": {"table": table.id}, "columns": columns, "privacy": promise, "person": "id"}
+    study = stored.keep_study(workspace, "ann", body)
+    (tmp_path / "call").mkdir()
+    call = Call(workspace, "0" * 32, tmp_path / "call")
+    found = perform(call, "steps", {"study": study.id, "method": ALL}).result
+    assert found["effect"]["unsafe_records"] == 6
+    kept = stored.keep_study(workspace, "ann", with_method(body, ALL))
+    with pytest.raises(UndecidedError, match="a `method` counts records"):
+        perform(call, "check", {"study": kept.id})
 
 
 @pytest.fixture

@@ -41,7 +41,16 @@ def _with_method(call: Call, id: str, method: Mapping[str, Any] | None) -> dict[
     body = dict(study(call.workspace, call.owner, id).body)
     if method is None:
         return body
-    return {key: value for key, value in body.items() if key not in INSTEAD} | {"method": method}
+    # Nothing is released here, so nobody has to be asked whether records count.
+    return with_method(body, method) | {"person": False}
+
+
+def with_method(body: Mapping[str, Any], method: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a study with a method, without what it stands instead of: it counts records."""
+    rest = {key: value for key, value in body.items() if key not in INSTEAD}
+    if rest.get("person"):
+        del rest["person"]
+    return rest | {"method": dict(method)}
 
 
 INSTEAD = {"privacy", "quality", "search", "recoding", "suppression_limit"}

@@ -30,7 +30,8 @@ REPLACED = ("privacy", "search", "recoding", "person", "population")
 def with_method(body: Body, settings: Mapping[str, Any]) -> None:
     """Put a method in place of what it stands instead of."""
     for key in REPLACED:
-        body.pop(key, None)
+        if body.get(key) is not False:  # that records count stays decided
+            body.pop(key, None)
     body["method"] = dict(settings)
 
 

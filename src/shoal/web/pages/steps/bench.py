@@ -7,7 +7,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.service import stored
-from shoal.service.actions.by_hand import INSTEAD
+from shoal.service.actions.by_hand import with_method
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 from shoal.web.work import work
@@ -82,8 +82,7 @@ class Bench:
 
     async def study(self, visit: Visit) -> str:
         """Keep a study that does these steps; its id."""
-        body = {key: value for key, value in self.story.body.items() if key not in INSTEAD}
-        body["method"] = {**self.method, "steps": self.steps}
+        body = with_method(self.story.body, {**self.method, "steps": self.steps})
         kept = await visit.call(stored.keep_study, body, f"{self.story.name}, by hand")
         return kept.id
 
