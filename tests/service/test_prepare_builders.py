@@ -5,7 +5,7 @@ import pytest
 import yaml
 
 from shoal.data.table import Table
-from shoal.errors import DataError
+from shoal.errors import DataError, StudyError
 from shoal.service.prepare import prepare
 from shoal.service.study import Study
 
@@ -35,7 +35,10 @@ def test_priorities_by_frequency_count_the_records():
 def test_groups_are_ordered_by_the_type_of_the_column():
     hierarchy = {"builder": "ordered-groups", "groups": [2]}
     assert levels(["9", "10", "100"], hierarchy, type="integer")["9"][0] == "[9, 10]"
-    assert levels(["9", "10", "100"], hierarchy)["10"][0] == "[10, 100]"
+    with pytest.raises(StudyError, match="Add `type: integer`"):
+        levels(["9", "10", "100"], hierarchy)
+    as_texts = {**hierarchy, "order": "text"}  # somebody's word
+    assert levels(["9", "10", "100"], as_texts)["10"][0] == "[10, 100]"
     order = {"type": "ordered", "order": ["low", "mid", "high"]}
     assert levels(["low", "high", "mid"], hierarchy, **order)["low"][0] == "[low, mid]"
 
