@@ -5,14 +5,17 @@ one is free. Rounds look for the shortest such chains; where there is none, no a
 It is compiled here, not by the engine's `kernel`, because the verifier shares no code with it.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
-compiled: Any = numba.njit(cache=True, nogil=True)
+Function = TypeVar("Function", bound=Callable[..., object])
+# A compiled function is called like the one it was made from.
+compiled: Callable[[Function], Function] = numba.njit(cache=True, nogil=True)  # type: ignore[assignment]
 FAR = -1
 
 
