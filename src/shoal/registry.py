@@ -5,9 +5,9 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, wraps
-from importlib.metadata import EntryPoints, entry_points
+from importlib.metadata import EntryPoint, distributions
 from types import ModuleType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -77,8 +77,9 @@ class Registry(Generic[Plugin]):
     def load(self, package: str) -> None:
         """Import every module of a package, and every third-party plugin, so that they register."""
         modules_of(package)
-        for entry in _entry_points().select(group=self.group) if self.group else ():
-            entry.load()
+        for entry in _announced():
+            if entry.group == self.group:
+                entry.load()
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted(self._classes))
@@ -91,9 +92,9 @@ class Registry(Generic[Plugin]):
 
 
 @cache
-def _entry_points() -> EntryPoints:
-    """What all installed packages announce: read once, as every package has to be looked at."""
-    return cast(EntryPoints, entry_points())
+def _announced() -> tuple[EntryPoint, ...]:
+    """What installed packages announce: read once, as every package has to be looked at."""
+    return tuple(entry for package in distributions() for entry in package.entry_points)
 
 
 def _explain(cls: type, who: str) -> None:

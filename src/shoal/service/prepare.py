@@ -88,10 +88,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         table: The table as it was read, or as it is in memory.
         decimal: The decimal mark in the table's texts.
     """
-    if study.evaluate is not None:
-        from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely asked)
-
-        require_learning()
+    _require_extras(study)
     whole, unfit = _fitting(study, table, decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: research_subset(study, whole))
@@ -155,6 +152,14 @@ def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | 
     except ShoalError as error:
         problems.append(error)
         return None
+
+
+def _require_extras(study: Study) -> None:
+    """Say before the search what is missing after it."""
+    if study.evaluate is not None:
+        from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely asked)
+
+        require_learning()
 
 
 def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:

@@ -14,12 +14,9 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
 Function = TypeVar("Function", bound=Callable[..., object])
+# A compiled function is called like the one it was made from.
+compiled: Callable[[Function], Function] = numba.njit(cache=True, nogil=True)  # type: ignore[assignment]
 FAR = -1
-
-
-def compiled(function: Function) -> Function:
-    """Compile a function on first use, and keep the result on disk."""
-    return numba.njit(cache=True, nogil=True)(function)  # type: ignore[return-value]
 
 
 @compiled
