@@ -23,7 +23,7 @@ Class = TypeVar("Class", bound=type)
 @dataclass_transform(frozen_default=True)
 def plugin() -> Callable[[Class], Class]:
     """Turn a class into a frozen dataclass whose fields are checked against their annotations."""
-    return dataclass(frozen=True, config=ConfigDict(extra="forbid", defer_build=True))  # type: ignore[return-value]
+    return dataclass(frozen=True, config=ConfigDict(extra="forbid"))  # type: ignore[return-value]
 
 
 def parameters(instance: Any) -> dict[str, Any]:  # noqa: ANN401  (any plugin)

@@ -31,7 +31,12 @@ def template(name: str, filters: Mapping[str, Callable[..., Any]] | None = None)
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates in a folder; where it cannot be written, they are compiled each time."""
+    """Compiled templates in a folder; where it cannot be used, they are compiled each time."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take a compiled template, if it is there and can be read."""
+        with suppress(OSError):
+            super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a compiled template, if that is possible."""
