@@ -65,7 +65,7 @@ def test_check_is_content_with_a_good_study_and_tells_warnings(study):
     change(study, "  ward: {role: insensitive}\n", "")
     result = shoal("check", study)
     assert result.exit_code == 0
-    assert "Warning: 1 columns are not named" in result.stderr
+    assert "Warning: 1 column is not named" in result.stderr
     assert "well formed" in result.stdout
 
 

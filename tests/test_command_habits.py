@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from shoal import terminal
 from shoal.cli import app
 from shoal.progress import ignore_progress
-from shoal.service import verbs
+from shoal.service import runs, verbs
 from shoal.terminal import Screen, print_json
 
 TABLE = "age,sex,ward\n" + "34,m,a\n39,f,b\n31,m,a\n62,f,b\n66,m,canary\n61,f,a\n"
@@ -61,7 +61,7 @@ def test_run_prints_the_summary(folder):
 def test_check_prints_that_all_is_well_and_the_warnings(folder):
     found = document(shoal("check", "study.yaml", "--json"))
     assert found["well_formed"] is True
-    assert "1 columns are not named" in found["warnings"][0]
+    assert "1 column is not named" in found["warnings"][0]
 
 
 def test_verify_prints_every_finding_whether_the_release_holds_or_not(run):
@@ -121,7 +121,7 @@ def test_a_fault_and_a_cancel_are_json_without_a_value(folder, monkeypatch, rais
     def fail(*_, **__):
         raise raised
 
-    monkeypatch.setattr(verbs, "read", fail)
+    monkeypatch.setattr(runs, "read", fail)
     done = shoal("run", "study.yaml", "--json")
     assert document(done, code)["error"]["kind"] == kind
     assert "canary" not in done.stdout
@@ -196,7 +196,7 @@ def test_a_quiet_command_says_nothing_but_warnings(run, words, place):
 
 
 def test_a_quiet_run_warns(folder):
-    assert "Warning: 1 columns are not named" in shoal("run", "study.yaml", "-q").stderr
+    assert "Warning: 1 column is not named" in shoal("run", "study.yaml", "-q").stderr
 
 
 def test_quiet_and_json_leave_the_document(folder):

@@ -1,8 +1,10 @@
 from shoal.data.schema import ColumnOptions, Role, column_types
 
+ROLES = ["identifier", "quasi-identifier", "sensitive", "insensitive", "undecided"]
+
 
 def test_the_roles_are_those_of_the_study():
-    assert list(Role) == ["identifier", "quasi-identifier", "sensitive", "insensitive"]
+    assert list(Role) == ROLES
 
 
 def test_a_column_is_text_unless_declared():

@@ -19,7 +19,7 @@ def told(found):
 def test_values_are_counted_with_their_tuples_and_known_record_by_record():
     found = occurrences_of(TUPLES, VALUES, np.ones(5, np.int64))
     assert told(found) == {(0, "flu"): 2, (1, None): 2, (1, "angina"): 1}
-    assert found.labels.to_list() == [None, "angina", "flu"]
+    assert found.labels.to_list() == ["angina", "flu", None]
     assert found.labels.gather(found.by_record).to_list() == VALUES.to_list()
 
 

@@ -89,7 +89,7 @@ def test_the_chooser_tells_what_the_study_lacks():
         ("privacy: a promise needs to know how large the population is.", "#population"),
         ("No promise protects the sensitive column 'x': members may share one value.", "#privacy"),
         ("Column 'zip': 3 of 9 values are not in its hierarchy.", "columns"),
-        ("2 columns are not named in the study and are not released: 'a', 'b'.", "data"),
+        ("2 columns are not named in the study and not released: 'a', 'b'.", "data"),
         ("subset: none of the 9 records is in it.", "#subset"),
         ("`shuffle: false`: records stand in the order of the input.", "#output"),
         ("The guard 'near-unique:x' was acknowledged in the study.", "#check"),

@@ -27,6 +27,7 @@ from shoal.service.automatic import with_hierarchies, without_meaning
 from shoal.service.checks.across_keys import measured_by_hierarchy
 from shoal.service.checks.births import future_births
 from shoal.service.checks.decisions import open_decisions
+from shoal.service.checks.extras import require_extras
 from shoal.service.checks.guards import guarded
 from shoal.service.keys.columns import Column
 from shoal.service.keys.graph import connected_of
@@ -88,7 +89,7 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         table: The table as it was read, or as it is in memory.
         decimal: The decimal mark in the table's texts.
     """
-    _require_extras(study)
+    require_extras(study)
     whole, unfit = _fitting(study, table, decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: research_subset(study, whole))
@@ -114,11 +115,8 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         found = suspicious(study, whole, {name: hierarchies[name] for name in known})
         notes, texts = (*forgotten(texts, known), *found), known
     problems += [*unbuilt, *_wrong_levels(study, hierarchies)]
-    problems += [*_not_aggregated(study, aggregated), *guarded(study, fitting)]
-    problems += open_decisions(study, whole)
-    problems += replacing_problems(study, fitting, unfit)
-    problems += [*order_problems(study, fitting), *missing_problems(study, fitting)]
-    problems += future_births(study, fitting)
+    problems += [*_not_aggregated(study, aggregated), *open_decisions(study, whole)]
+    problems += [*_of_values(study, fitting), *replacing_problems(study, fitting, unfit)]
     notes = notes if problems else (*notes, *spelling_notes(study, fitting))
     privacy: tuple[Promise, ...] = ()
     if not problems:
@@ -128,13 +126,12 @@ def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
         problems += _too_few(privacy, fitting) if study.private is None else []
     if problems:
         raise together(problems)
-    lattice = _lattice(study, hierarchies)
     return Prepared(
         fitting,
         texts,
         aggregated,
         hierarchies,
-        lattice,
+        _lattice(study, hierarchies),
         explicit,
         privacy,
         wide,
@@ -154,12 +151,12 @@ def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | 
         return None
 
 
-def _require_extras(study: Study) -> None:
-    """Say before the search what is missing after it."""
-    if study.evaluate is not None:
-        from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely asked)
-
-        require_learning()
+def _of_values(study: Study, table: Table) -> Iterator[ShoalError]:
+    """What is wrong with the values of columns, each by itself."""
+    yield from guarded(study, table)
+    yield from order_problems(study, table)
+    yield from missing_problems(study, table)
+    yield from future_births(study, table)
 
 
 def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:

@@ -55,6 +55,7 @@ def test_every_option_of_a_measuring_command_is_an_argument():
         "json",
         "html",
         "force",
+        "quiet",
         "write_study",
         "write_json",
         "file",

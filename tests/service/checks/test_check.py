@@ -40,7 +40,7 @@ def warnings(keys, **changes):
 
 
 def test_columns_that_are_not_named_are_said_to_be_left_out(keys):
-    assert "1 columns are not named in the study and are not released: 'zip'" in warnings(keys)
+    assert "1 column is not named in the study and not released: 'zip'" in warnings(keys)
 
 
 def test_a_sensitive_column_without_promise_is_told(keys):

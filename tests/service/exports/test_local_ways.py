@@ -106,7 +106,8 @@ def test_a_model_of_a_locally_recoded_release_predicts_raw_records_from_its_file
 
 
 def test_values_that_no_way_can_label_follow_the_policy():
-    city = {"role": "quasi-identifier", "hierarchy": {"builder": "ordered-groups", "groups": [2]}}
+    groups = {"builder": "ordered-groups", "groups": [2], "order": "text"}
+    city = {"role": "quasi-identifier", "hierarchy": groups}
     keys = {**KEYS, "columns": {**COLUMNS, "zip": {**city, "min_level": 1}}}
     with pytest.raises(DataError, match="unknown to its hierarchy"):
         Anonymizer(keys).fit(patients(200, 1)).transform(

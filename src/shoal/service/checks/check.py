@@ -62,16 +62,16 @@ def removed_columns(study: Study, table: Table) -> list[str]:
 def _not_named(study: Study, table: Table) -> Iterator[str]:
     names = [name for name in table.names if name not in study.columns]
     if names:
-        many = f"{len(names)} columns are not named in the study and are not released"
-        yield f"{many}: {_list(names)}."
+        many = "column is" if len(names) == 1 else "columns are"
+        yield f"{len(names)} {many} not named in the study and not released: {_list(names)}."
 
 
 def _undecided(study: Study) -> Iterator[str]:
     """Columns that nobody decided about, where a study says what to do with them."""
     names = study.with_role("undecided")
     if names:
-        dropped = "are not released, as `undecided: drop` says"
-        yield f"{len(names)} undecided columns {dropped}: {_list(names)}."
+        many = "undecided column is" if len(names) == 1 else "undecided columns are"
+        yield f"{len(names)} {many} not released, as `undecided: drop` says: {_list(names)}."
 
 
 def _list(names: list[str]) -> str:

@@ -6,7 +6,7 @@ what the release should show, and both sides are counted against each other (exa
 hashed into fewer bits).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import polars as pl
 
@@ -18,6 +18,7 @@ from shoal.verify.terms import ColumnTerms
 from shoal.verify.verdict import Finding
 
 GONE = "shoal_suppressed"
+TEXTS = ("varchar", "string")  # in DuckDB, and in Spark
 
 
 def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Finding:
@@ -29,9 +30,13 @@ def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
         level = found.levels[column.terms.name]
         counter.store(f"shoal_before_{at}", values(sides, column, level))
         counter.store(f"shoal_after_{at}", labels(sides, column))
-    for at, name in enumerate(terms.released):
-        if name in _typed(sides, files[0]):
-            counter.store(f"shoal_spelled_{at}", _spellings(terms.columns[name], files[0]))
+    for name, at in _typed(sides, files[0]).items():
+        counter.store(f"shoal_spelled_{at}", _spellings(terms.columns[name], files[0]))
+    for name, at in _typed(sides, files[1]).items():
+        counter.store(f"shoal_shown_{at}", _spellings(terms.columns[name], files[1]))
+        if counter.ask(_spelled_twice(name, at, files[1])).item():
+            reason = f"Column {name!r} shows the same value in several spellings."
+            return Finding("whole records", False, reason)
     counter.store(GONE, suppressed(sides, found))
     differing = counter.ask(_difference(sides, files)).item()
     reason = f"{differing} kinds of records differ in number between the input and the release."
@@ -50,20 +55,12 @@ def _difference(sides: Sides, files: tuple[Side, Side]) -> str:
 
 def _expected(sides: Sides, before: Side) -> str:
     """What the release should show of the input: numbers of labels, and texts of other values."""
-    names, typed = sides.terms.released, _typed(sides, before)
+    typed = _typed(sides, before)
 
     def value(name: str) -> str:
-        plain, at = _value(sides.terms.columns[name], before.counter), names.index(name)
-        if name not in typed:
-            return plain
-        return f"CASE WHEN s{at}.value IS NULL THEN {plain} ELSE s{at}.shown END"
+        return _one_spelling(_value(sides.terms.columns[name], before), typed.get(name))
 
-    cells = _cells(sides, value)
-    odd = " ".join(
-        f"LEFT JOIN shoal_spelled_{at} AS s{at} ON t.{before.counter.name(name)} = s{at}.value"
-        for at, name in enumerate(names)
-        if name in typed
-    )
+    cells, odd = _cells(sides, value), _spelled("spelled", typed, before)
     same = " AND ".join(f"l{at}.label = g.c{at}" for at in range(len(sides.leveled)))
     gone = f"LEFT JOIN {GONE} AS g ON {same}"
     joins = _joins(sides, "before", before.counter)
@@ -74,10 +71,16 @@ def _expected(sides: Sides, before: Side) -> str:
 def _shown(sides: Sides, files: tuple[Side, Side]) -> str:
     """What the release shows, in the types of the input; suppressed records left out."""
     counter, names = files[1].counter, sides.terms.released
-    kinds = files[0].counter.kinds(files[0].table)
-    cells = _cells(sides, lambda name: _text(f"CAST(t.{counter.name(name)} AS {kinds[name]})"))
+    kinds = _kinds(files[0])
+    typed = _typed(sides, files[1])
+
+    def value(name: str) -> str:
+        plain = _text(f"CAST(t.{counter.name(name)} AS {kinds[name]})")
+        return _one_spelling(plain, typed.get(name))
+
+    cells = _cells(sides, value)
     some = " OR ".join(f"t.{counter.name(name)} IS NOT NULL" for name in names)
-    joins = _joins(sides, "after", counter)
+    joins = f"{_joins(sides, 'after', counter)} {_spelled('shown', typed, files[1])}"
     where = f" WHERE {some}" if sides.terms.mode == "blank" else ""
     return f"SELECT {cells} FROM {files[1].table} AS t {joins}{where}"  # noqa: S608
 
@@ -99,17 +102,25 @@ def _joins(sides: Sides, side: str, counter: Counter) -> str:
     )
 
 
+def _kinds(side: Side) -> dict[str, str]:
+    return side.counter.kinds(side.table)
+
+
 def _text(expression: str) -> str:
     return f"CAST({expression} AS STRING)"
 
 
-def _value(column: ColumnTerms, counter: Counter) -> str:
+def _value(column: ColumnTerms, before: Side) -> str:
     """A value of the input as the release writes it: missing ones are gone."""
-    text = _text(f"t.{counter.name(column.name)}")
+    cell, kind = f"t.{before.counter.name(column.name)}", _kinds(before)[column.name]
+    text = _text(cell)
     if column.type == "decimal" and column.decimal == ",":
         text = f"replace({text}, ',', '.')"
     if not column.missing:
         return text
+    if kind.lower() not in TEXTS:  # 0 is missing, so 0.0 is
+        same = ", ".join(f"TRY_CAST({text_in_sql(one)} AS {kind})" for one in column.missing)
+        return f"CASE WHEN {cell} IN ({same}) THEN NULL ELSE {text} END"
     listed = pl.Series(column.missing, dtype=pl.String)
     missing = ", ".join(map(text_in_sql, {*listed, *canonical(listed, column)}))
     return f"CASE WHEN {text} IN ({missing}) THEN NULL ELSE {text} END"
@@ -124,12 +135,40 @@ _CANONICAL = {
 }
 
 
-def _typed(sides: Sides, before: Side) -> list[str]:
-    """The columns that are released as they are, but in one spelling."""
-    kinds, columns = before.counter.kinds(before.table), sides.terms.columns
+def _typed(sides: Sides, side: Side) -> dict[str, int]:
+    """The columns that are released as they are, but in one spelling, with their places."""
+    kinds, columns = _kinds(side), sides.terms.columns
     leveled = {column.terms.name for column in sides.leveled}
-    texts = [name for name in sides.terms.released if kinds[name].lower() in ("varchar", "string")]
-    return [name for name in texts if name not in leveled and columns[name].type in _CANONICAL]
+    return {
+        name: at
+        for at, name in enumerate(sides.terms.released)
+        if kinds[name].lower() in TEXTS and name not in leveled and columns[name].type in _CANONICAL
+    }
+
+
+def _spelled(which: str, typed: Mapping[str, int], side: Side) -> str:
+    """From each text of another spelling to that of its value."""
+    return " ".join(
+        f"LEFT JOIN shoal_{which}_{at} AS s{at} ON t.{side.counter.name(name)} = s{at}.value"
+        for name, at in typed.items()
+    )
+
+
+def _one_spelling(plain: str, at: int | None) -> str:
+    return (
+        plain if at is None else f"CASE WHEN s{at}.value IS NULL THEN {plain} ELSE s{at}.shown END"
+    )
+
+
+def _spelled_twice(name: str, at: int, after: Side) -> str:
+    """Counts the values that the release spells in several ways."""
+    cell = f"t.{after.counter.name(name)}"
+    pairs = (
+        f"SELECT DISTINCT {cell} AS text, {_one_spelling(cell, at)} AS known"  # noqa: S608
+        f" FROM {after.table} AS t {_spelled('shown', {name: at}, after)}"
+    )
+    several = f"SELECT known FROM ({pairs}) GROUP BY known HAVING count(*) > 1"  # noqa: S608
+    return f"SELECT count(*) FROM ({several})"  # noqa: S608
 
 
 def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
