@@ -221,7 +221,7 @@ def warm_up(quiet: Quiet = False) -> None:
 
 def _telling_of_compiling(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
     """Tell the person of a first run why it takes longer than the next."""
-    from shoal.service.warm_up import telling_of_compiling  # noqa: PLC0415
+    from shoal.service.compiling import telling_of_compiling  # noqa: PLC0415
 
     return telling_of_compiling(lambda: screen.note(COMPILING), watch)
 

@@ -8,7 +8,7 @@ import numba
 import pytest
 
 from shoal.progress import Progress
-from shoal.service import warm_up
+from shoal.service import compiling
 
 # Names every kernel that Python calls and that has not been compiled for any kind of array.
 FORGOTTEN = """
@@ -110,7 +110,7 @@ def test_compiling_is_told_once_and_then_the_stage_that_needed_it():
     def outside(number):
         return inside(number)
 
-    with warm_up.telling_of_compiling(lambda: told.append("once"), signs.append) as watch:
+    with compiling.telling_of_compiling(lambda: told.append("once"), signs.append) as watch:
         watch(Progress("search", 1, 10))
         outside(1)
         outside(2)

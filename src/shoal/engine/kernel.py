@@ -14,19 +14,23 @@ from typing import Any, TypeVar
 import numba
 from platformdirs import user_cache_path
 
+from shoal.engine.kept import Kept
 from shoal.engine.linking import Linked
 from shoal.version import __version__
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 DOORLESS: dict[str, Any] = {"pipeline_class": Linked, "no_cpython_wrapper": True}
 ROOMS = ("engine", "search", "methods")  # the rooms that hold kernels
+OWN = ("kernel", "linking")  # how they are compiled
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def kernel(function: Function) -> Function:
     """Compile a function on first use, keep the result on disk, release the GIL while it runs."""
-    return numba.njit(cache=True, **OPTIONS)(function)
+    compiled = numba.njit(**OPTIONS)(function)
+    compiled._cache = Kept(function)
+    return compiled
 
 
 def inner(function: Function) -> Function:
@@ -48,7 +52,7 @@ def _fingerprint() -> str:
     for room in ROOMS:
         for source in sorted((package / room).rglob("*.py")):
             text = source.read_bytes()
-            if b"from shoal.engine.kernel import" in text:
+            if b"from shoal.engine.kernel import" in text or source.stem in OWN:
                 digest.update(text)
     return digest.hexdigest()[:12]
 

@@ -1,14 +1,14 @@
 """What models are worth that learned from a release, on the terminal."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
-
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from shoal.report.numbers import counted, is_number, number, percent
 from shoal.report.words import label
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
 
 SIDES = {"baseline": "Baseline", "original": "Original", "released": "Released"}
 SHARES = {"accuracy": "Accuracy", "auc": "AUC", "average_error": "Average error"}
@@ -25,8 +25,11 @@ MEANING = (
 YOURS = "These figures tell about the input: they are yours, not for who gets the release."
 
 
-def learning_table(learning: Mapping[str, Any]) -> RenderableType:
+def learning_table(learning: Mapping[str, Any]) -> "RenderableType":
     """A table of sides and one of classes for each target and model, and how it was done."""
+    from rich.console import Group  # noqa: PLC0415  (pages do without)
+    from rich.text import Text  # noqa: PLC0415
+
     parts: list[RenderableType] = []
     for target in learning["targets"]:
         for model in target["models"]:
@@ -95,7 +98,9 @@ def title(target: Mapping[str, Any], model: Mapping[str, Any]) -> str:
     return f"{label(target['target'])} by {model['model']}{f' ({given})' if given else ''}"
 
 
-def _sides(target: Mapping[str, Any], model: Mapping[str, Any]) -> Table:
+def _sides(target: Mapping[str, Any], model: Mapping[str, Any]) -> "Table":
+    from rich.table import Table  # noqa: PLC0415
+
     table = Table(title=title(target, model), title_justify="left")
     for name in ("", *SIDES.values(), "Relative"):
         table.add_column(name, justify="right" if name else "left")
@@ -109,7 +114,10 @@ def _sides(target: Mapping[str, Any], model: Mapping[str, Any]) -> Table:
     return table
 
 
-def _classes(model: Mapping[str, Any]) -> Table:
+def _classes(model: Mapping[str, Any]) -> "Table":
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
     table = Table(title="Each class against all others", title_justify="left")
     table.add_column("Class", overflow="fold")
     for name in ("Records", "", *OF_CLASS.values()):

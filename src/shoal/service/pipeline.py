@@ -10,7 +10,7 @@ frame goes before it is verified.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -20,8 +20,6 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.transform import transform
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.order import values_in_order
-from shoal.methods.applied import applied as applied_method
-from shoal.methods.registry import Treated
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.local_tables import recoded_locally
 from shoal.search.outcome import Outcome
@@ -41,6 +39,9 @@ from shoal.service.same_values import compared_values, people_of, refuse_contrad
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.targets import joint_texts, quality_of, refuse_unfit, target_texts
+
+if TYPE_CHECKING:
+    from shoal.methods.registry import Treated
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +74,7 @@ class Anonymized:
     whole: Table
     chosen: pl.Series | None
     recoded: EncodedTable | None = None
-    treated: Treated | None = None
+    treated: "Treated | None" = None
     notes: tuple[str, ...] = ()
 
     def without_cells(self) -> "Anonymized":
@@ -132,11 +133,14 @@ def applied(
 
 def answered(
     study: Study, prepared: Prepared, problem: Problem, watch: Watch
-) -> tuple[Problem, Outcome, Treated | None]:
+) -> "tuple[Problem, Outcome, Treated | None]":
     """What is found, and the problem whose classes it is about: the recoded one if it is local."""
     if study.private is not None:
         return problem, privately_chosen(study, prepared, problem, watch), None
     if study.method is not None:
+        # It loads every method, which most studies do without.
+        from shoal.methods.applied import applied as applied_method  # noqa: PLC0415
+
         refuse_hopeless_method(study, problem)
         graph = () if prepared.connected is None else (prepared.connected.graph,)
         treated = study.method.run(problem, watch, *graph)

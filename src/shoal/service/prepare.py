@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import polars as pl
 
@@ -20,7 +20,6 @@ from shoal.errors import (
 )
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
 from shoal.hierarchies.spelled import spelled
-from shoal.methods.graph.edge_lists import Connected
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
 from shoal.service.automatic import with_hierarchies, without_meaning
@@ -44,6 +43,9 @@ from shoal.service.released.replacing import replacing_problems
 from shoal.service.same_values import spelling_notes
 from shoal.service.study import Study
 from shoal.service.subset import research_subset
+
+if TYPE_CHECKING:
+    from shoal.methods.graph.edge_lists import Connected
 
 Result = TypeVar("Result")
 
@@ -78,7 +80,7 @@ class Prepared:
     whole: Table
     chosen: pl.Series | None
     notes: tuple[str, ...] = ()
-    connected: Connected | None = None
+    connected: "Connected | None" = None
 
 
 def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:

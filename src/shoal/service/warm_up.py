@@ -6,7 +6,6 @@ them: through `anonymize`, with every strategy, and through each door that a sma
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numba.core import event
 
 from shoal.data.table import Table
 from shoal.engine.encode import encode
@@ -27,7 +25,7 @@ from shoal.methods.graph.graph import Graph
 from shoal.methods.local_suppression import locally_suppressed
 from shoal.methods.subcombinations import minimal_unsafe, suppressed
 from shoal.privacy import privacy_models
-from shoal.progress import Progress, Watch, ignore_progress
+from shoal.progress import Watch, ignore_progress
 from shoal.quality import quality_models
 from shoal.risk import measured
 from shoal.search import Problem, strategies
@@ -73,42 +71,6 @@ def warm_up(watch: Watch = ignore_progress) -> Warmed:
         exercise()
     seconds = time.perf_counter() - start
     return Warmed(seconds, len(_kept()) - before, cache_folder())
-
-
-@contextmanager
-def telling_of_compiling(tell: Callable[[], None], watch: Watch) -> Iterator[Watch]:
-    """Call `tell` before the first kernel is compiled, if one is; show the stage meanwhile.
-
-    Gives the watch to hand on: when a kernel is there, the stage that needed it is shown again.
-    """
-    listener = _Compiling(tell, watch)
-    with event.install_listener("numba:compile", listener):
-        yield listener.update
-
-
-class _Compiling(event.Listener):
-    """Passes on signs of life, and adds those of Numba's compiler."""
-
-    def __init__(self, tell: Callable[[], None], watch: Watch) -> None:
-        self._tell, self._watch = tell, watch
-        self._depth, self._functions = 0, 0
-        self._latest: Progress | None = None
-
-    def update(self, sign: Progress) -> None:
-        self._latest = sign
-        self._watch(sign)
-
-    def on_start(self, _: event.Event) -> None:
-        if not self._functions:
-            self._tell()
-        self._depth += 1
-        self._functions += 1
-        self._watch(Progress("compile", self._functions, 0))
-
-    def on_end(self, _: event.Event) -> None:
-        self._depth -= 1
-        if self._depth == 0 and self._latest is not None:
-            self._watch(self._latest)
 
 
 def exercises(watch: Watch) -> Iterator[Callable[[], object]]:

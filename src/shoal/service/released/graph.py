@@ -9,16 +9,19 @@ because the order in which clusters were formed tells about degrees.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from shoal.data.files import SUFFIXES, write
 from shoal.engine.arrays import Counts
-from shoal.methods.graph.structure import SuperGraph
 from shoal.service.pipeline import Anonymized
 from shoal.service.released.frame import permutation
 from shoal.service.study import Study
+
+if TYPE_CHECKING:
+    from shoal.methods.graph.structure import SuperGraph
 
 NODES, EDGES = "release_nodes", "release_edges"
 OF_NODES = ("cluster", "nodes", "edges_inside")
@@ -36,7 +39,7 @@ class ReleasedGraph:
         edges: One record per super-edge.
     """
 
-    told: SuperGraph
+    told: "SuperGraph"
     clusters: Counts
     nodes: pl.DataFrame
     edges: pl.DataFrame
@@ -47,6 +50,8 @@ def released_graph(done: Anonymized) -> ReleasedGraph | None:
     treated = done.treated
     if treated is None or treated.graph is None or treated.clusters is None:
         return None
+    from shoal.methods.graph.structure import SuperGraph  # noqa: PLC0415  (loads methods)
+
     told = SuperGraph.of(treated.graph, treated.clusters.astype(np.int32))
     order = permutation(done.study, len(told.sizes)).to_numpy()
     numbers = np.empty(len(order), np.int64)
@@ -72,7 +77,7 @@ def graph_written(study: Study, folder: Path, graph: ReleasedGraph | None) -> Re
     return graph
 
 
-def _nodes(done: Anonymized, told: SuperGraph, clusters: Counts) -> pl.DataFrame:
+def _nodes(done: Anonymized, told: "SuperGraph", clusters: Counts) -> pl.DataFrame:
     """Members of a cluster show the same, so each super-node shows what its first member does."""
     shown = [name for name in done.study.released if name in done.study.generalized]
     _, first = np.unique(clusters, return_index=True)
@@ -83,7 +88,7 @@ def _nodes(done: Anonymized, told: SuperGraph, clusters: Counts) -> pl.DataFrame
     return pl.DataFrame([*counts, *cells])
 
 
-def _edges(told: SuperGraph) -> pl.DataFrame:
+def _edges(told: "SuperGraph") -> pl.DataFrame:
     one, other = (told.pairs[:, side].astype(np.int64) + 1 for side in (0, 1))
     return pl.DataFrame(dict(zip(OF_EDGES, (one, other, told.between), strict=True)))
 

@@ -8,7 +8,6 @@ import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
-from shoal.methods.subcombinations import smallest_bins
 from shoal.report.summary import plain, risk
 from shoal.service.checks.methods import smallest_asked
 from shoal.service.keys.plugins import methods, plugin_settings
@@ -34,6 +33,8 @@ def with_method(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
     before, after = done.problem.encoded.counts, done.outcome.class_sizes
     risks = {"before": risk(before, k), "after": risk(after, k)}
     if method.blanks_cells:
+        from shoal.methods.subcombinations import smallest_bins  # noqa: PLC0415  (loads methods)
+
         bins = smallest_bins(_texts(done))
         found |= _blanks(done) | {
             "smallest_bin": int(bins.min(initial=done.problem.encoded.records)),

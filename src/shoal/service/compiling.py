@@ -1,0 +1,44 @@
+"""What a person is told while kernels are compiled."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from numba.core import event
+
+from shoal.progress import Progress, Watch
+
+
+@contextmanager
+def telling_of_compiling(tell: Callable[[], None], watch: Watch) -> Iterator[Watch]:
+    """Call `tell` before the first kernel is compiled, if one is; show the stage meanwhile.
+
+    Gives the watch to hand on: when a kernel is there, the stage that needed it is shown again.
+    """
+    listener = _Compiling(tell, watch)
+    with event.install_listener("numba:compile", listener):
+        yield listener.update
+
+
+class _Compiling(event.Listener):
+    """Passes on signs of life, and adds those of Numba's compiler."""
+
+    def __init__(self, tell: Callable[[], None], watch: Watch) -> None:
+        self._tell, self._watch = tell, watch
+        self._depth, self._functions = 0, 0
+        self._latest: Progress | None = None
+
+    def update(self, sign: Progress) -> None:
+        self._latest = sign
+        self._watch(sign)
+
+    def on_start(self, _: event.Event) -> None:
+        if not self._functions:
+            self._tell()
+        self._depth += 1
+        self._functions += 1
+        self._watch(Progress("compile", self._functions, 0))
+
+    def on_end(self, _: event.Event) -> None:
+        self._depth -= 1
+        if self._depth == 0 and self._latest is not None:
+            self._watch(self._latest)
