@@ -2,19 +2,14 @@
 
 Keys are derived by HKDF-SHA-256 (Krawczyk 2010, RFC 5869), values are digested by HMAC-SHA-256
 (RFC 2104), files are sealed with AES-256-GCM (NIST SP 800-38D). All of them come from the Python
-library or from `cryptography`; docs/decisions/0043 says why these.
+library or from `cryptography`, which is loaded when a key is used; docs/decisions/0043 says why
+these.
 """
 
 import hmac
 import os
 from collections.abc import Iterable
 from typing import NoReturn, final
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 BYTES = 32  # of every key that is drawn or derived
 _SALT, _NONCE = 32, 12
@@ -41,12 +36,16 @@ class Key:
 
     def blocks(self, plain: bytes) -> bytes:
         """Each block of 16 bytes encrypted by itself: the permutation that FF1 is built from."""
+        from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # noqa: PLC0415
+
         ecb = modes.ECB()  # noqa: S305  (never used on data, only inside FF1's rounds)
         cipher = Cipher(algorithms.AES(self._secret), ecb).encryptor()
         return cipher.update(plain) + cipher.finalize()
 
     def sealed(self, plain: bytes, about: bytes) -> bytes:
         """Encrypted and protected against change, together with what it is about."""
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
+
         salt, nonce = os.urandom(_SALT), os.urandom(_NONCE)
         # A fresh key for every sealing: nonces need not be counted.
         return (
@@ -55,6 +54,9 @@ class Key:
 
     def unsealed(self, sealed: bytes, about: bytes) -> bytes | None:
         """What was sealed; None if another key sealed it, or if anything was changed."""
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
+
         salt, nonce = sealed[:_SALT], sealed[_SALT : _SALT + _NONCE]
         if len(nonce) < _NONCE:
             return None
@@ -73,6 +75,9 @@ class Key:
 
 def _hkdf(secret: bytes, salt: bytes, context: tuple[str, ...]) -> bytes:
     """Each part of the context with its length, so that ("ab", "c") is not ("a", "bc")."""
+    from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
+
     parts = [part.encode() for part in context]
     info = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return HKDF(SHA256(), BYTES, salt or None, info).derive(secret)
