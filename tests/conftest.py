@@ -109,6 +109,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 # The files that take longest begin first, so that no core waits for one of them at the end.
 # Those that compile most come in an order in which two cores compile different kernels.
 LONGEST = (
+    *("service/scaled/test_engines.py", "laws/test_certificate.py", "test_wheel.py"),
+    *("web/test_story.py", "service/scaled/test_spark.py", "web/test_looks.py"),
     *("laws/test_local_recoding.py", "laws/test_by_class.py", "laws/test_search.py"),
     "test_docs.py",
     *("service/actions/test_actions.py", "laws/test_sensitive_search.py", "laws/test_privacy.py"),
