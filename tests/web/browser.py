@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from web.server import Server
 
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 INSIDE = {"data", "blob", "about"}  # schemes that leave no computer
+expect.set_options(timeout=60_000)  # the computer may be busy
 LEFT = "net::ERR_ABORTED"  # whoever leaves a page ends its requests
 
 

@@ -81,3 +81,27 @@ def test_records_count_only_where_somebody_says_so(script, page, shared_data):
     page.get_by_role("option", name="Records, not people").click()
     page.get_by_text("Ready to run").wait_for(timeout=LONG)
     assert keys_of(script, page)["person"] is False
+
+
+def test_fifty_columns_need_one_decision(script, page, shared_data):
+    steward = Steward(page)
+    steward.upload(shared_data / "discharge" / "diabetes130_us_hospitals.csv.gz")
+    page.get_by_text(re.compile(r"\d+ columns are undecided, and nothing is released")).wait_for()
+    page.get_by_text("Promises count people, told apart by patient_nbr.").wait_for()
+    roles = {one["role"] for one in keys_of(script, page)["columns"].values()}
+    assert "undecided" in roles
+    assert "insensitive" not in roles
+
+    address = page.url.replace("/data", "/explore")
+    page.goto(address)
+    steward.arrive("Explore")
+    assert page.get_by_role("button", name="Run the study").is_disabled()
+    page.get_by_role("link", name="Decide in the step Data").click()
+    steward.arrive("Data")
+    page.get_by_role("button", name="Drop all of them").click()  # the only decision
+    page.get_by_text("Every column is decided").wait_for()
+
+    page.goto(address)
+    steward.arrive("Explore")
+    page.get_by_role("button", name="Run the study").click()
+    page.get_by_role("link", name="Analyze this run").wait_for(timeout=LONG)
