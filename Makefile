@@ -21,11 +21,19 @@ help: ## List the targets
 demo: .venv/core ## Anonymize the built-in example into demo/
 	$(PYTHON_IN) -m shoal demo --out demo
 
-# The rooms whose tests need neither a server nor another process.
+# The rooms whose tests need neither a server nor another process, without the files of laws and
+# large tables that take longest.
 QUICK := data engine hierarchies identifiers interactive methods privacy quality report risk search utility verify
+LONG := hierarchies/test_relabel hierarchies/test_every_builder search/test_anytime search/test_evaluator \
+	search/test_iterated_recoding engine/test_aggregate engine/test_kept methods/test_subcombinations \
+	methods/clustering/test_adult verify/test_laws verify/test_agreement verify/test_populations \
+	verify/test_corruptions verify/test_promises verify/test_local_scale verify/test_large \
+	verify/test_pseudonyms search/test_sweep data/test_shared_data hierarchies/test_automatic \
+	methods/graph/test_networks risk/attacks/test_hashes
 .PHONY: quick
 quick: .venv/installed ## Run the unit tests of the rooms, while writing code
-	$(PYTEST) $(PARALLEL) -m "not oracle and not slow and not ($(MORE))" $(QUICK:%=tests/%) $(ARGS)
+	$(PYTEST) $(PARALLEL) -m "not oracle and not slow and not ($(MORE))" \
+		$(QUICK:%=tests/%) $(LONG:%=--ignore=tests/%.py) $(ARGS)
 
 .PHONY: test
 test: .venv/installed ## Run the tests that need nothing but Python and little time

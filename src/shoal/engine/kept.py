@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from numba.core.caching import FunctionCache
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 
 class Kept:
@@ -23,8 +23,9 @@ class Kept:
         self._function = function
 
     @cached_property
-    def _cache(self) -> FunctionCache:
-        return FunctionCache(self._function)
+    def _cache(self) -> Any:  # noqa: ANN401  (Numba's caches have no types)
+        found: Any = FunctionCache
+        return found(self._function)
 
     def load_overload(self, signature: object, target: object) -> object:
         """The compiled form for some types; None where it has to be compiled."""

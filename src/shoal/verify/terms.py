@@ -253,8 +253,8 @@ def _is_local(study: Mapping[str, Any]) -> bool:
 
 
 LOCAL = ("local", "iterated")  # ways of recoding that give records levels of their own
-METHODS = ("datafly", "argus", "subcombinations", "local-suppression")
-METHODS += ("sangreea", "mondrian", "mdav")
+SEARCHLESS = ("datafly", "argus", "subcombinations", "local-suppression")
+METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav")
 
 
 def _is_known_method(study: Mapping[str, Any]) -> bool:
