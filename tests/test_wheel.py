@@ -59,7 +59,16 @@ def wheel(dist):
 @pytest.fixture(scope="module")
 def python(wheel, tmp_path_factory):
     """The interpreter of a fresh environment with the core and nothing else."""
-    folder = tmp_path_factory.mktemp("clean")
+    return environment(tmp_path_factory.mktemp("clean"), wheel)
+
+
+@pytest.fixture(scope="module")
+def growing(wheel, tmp_path_factory):
+    """The interpreter of another one, into which extras come in any order."""
+    return environment(tmp_path_factory.mktemp("growing"), wheel)
+
+
+def environment(folder, wheel):
     run(sys.executable, "-m", "venv", folder / "venv", folder=folder)
     found = folder / "venv" / "bin" / "python"
     install(found, wheel)
@@ -106,10 +115,10 @@ def test_the_core_runs_the_demo_and_brings_nothing_of_the_tests(python, wheel, t
 
 
 @pytest.mark.parametrize("extra", BRINGS)
-def test_an_extra_brings_what_it_is_for(python, wheel, extra, tmp_path):
-    install(python, f"{wheel}[{extra}]")
-    assert required(wheel, extra) <= installed(python)
-    run(python, "-c", f"import {BRINGS[extra]}", folder=tmp_path)
+def test_an_extra_brings_what_it_is_for(growing, wheel, extra, tmp_path):
+    install(growing, f"{wheel}[{extra}]")
+    assert required(wheel, extra) <= installed(growing)
+    run(growing, "-c", f"import {BRINGS[extra]}", folder=tmp_path)
 
 
 def test_every_extra_is_looked_at(wheel):
