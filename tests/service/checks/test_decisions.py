@@ -163,8 +163,6 @@ def test_no_question_where_everybody_has_one_record():
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_run_and_check_ask_whatever_counts_the_records(engine, tmp_path):
-    if engine == "duckdb":
-        pytest.importorskip("duckdb")
     TABLE.write_csv(tmp_path / "table.csv")
     study = shoal.Study.of({**STUDY, "data": "table.csv", "engine": engine}, tmp_path)
     for ask in (shoal.check, lambda study: shoal.run(study, tmp_path / "run")):

@@ -84,7 +84,6 @@ def test_suppressed_records_are_in_no_class():
     ("person", "told"), [("patient", ("people", True, 0)), (False, ("records", False, None))]
 )
 def test_records_counted_by_another_engine_are_told_as_far_as_known(person, told, tmp_path):
-    pytest.importorskip("duckdb")
     TABLE.write_csv(tmp_path / "t.csv")
     keys = {**STUDY, "data": "t.csv", "engine": "duckdb", "person": person}
     found = shoal.run(shoal.Study.of(keys, tmp_path), tmp_path / "run")["summary"]["people"]
