@@ -6,6 +6,9 @@ from nicegui import ui
 
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import NotKept, part
+from shoal.web.slide import Slide
+
+LABEL = "Suppression limit in percent"
 
 
 def share_of(percent: object) -> float | str | None:
@@ -34,16 +37,20 @@ class Suppression:
         now = percent_of(self._desk.body.get("suppression_limit"))
         with part("suppression", "Suppression limit", "suppression limit", hint):
             with ui.element("div").classes("limit"):
-                self._slider = ui.slider(min=0, max=100, step=1, value=round(now))
-                self._slider.props('label aria-label="Suppression limit in percent"')
+                Slide(LABEL, (0, 100, 1), self._move, self._rest).show(round(now))
                 self._number = ui.input("Percent of records", value=f"{now:g}")
                 self._number.props("outlined dense type=number step=any debounce=500")
                 self._number.props("hide-bottom-space").classes("field")
             self._told = ui.label().classes("means").props('role="status"')
             NotKept(self._desk, "suppression_limit")
-        self._say()
-        self._slider.on("change", lambda: self._number.set_value(f"{self._slider.value:g}"))
+        self._say(self._desk.body.get("suppression_limit") or 0)
         self._number.on_value_change(lambda event: self._keep(event.value))
+
+    async def _move(self, percent: float) -> None:
+        self._say(percent / 100)
+
+    async def _rest(self, percent: float) -> None:
+        self._number.set_value(f"{percent:g}")
 
     async def _keep(self, percent: object) -> None:
         share = share_of(percent)
@@ -51,14 +58,13 @@ class Suppression:
             return
         problems = await self._desk.put("suppression_limit", share or None)
         self._number.error = " ".join(problems) or None
-        self._say()
+        self._say(share)
 
-    def _say(self) -> None:
-        share = float(self._desk.body.get("suppression_limit") or 0)
+    def _say(self, share: float | str) -> None:
         records = self._desk.facts.records
         most = int(Decimal(str(share)) * records)
         self._told.text = (
             f"For this table: at most {most:,} of {records:,} records are left out."
-            if share
+            if float(share)
             else "No record is left out; one that nobody looks like makes all others coarser."
         )

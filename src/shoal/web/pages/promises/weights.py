@@ -1,6 +1,7 @@
 """How much the loss of each column counts: a slider each, and the share that it gets."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from nicegui import ui
 
@@ -8,6 +9,7 @@ from shoal.report.numbers import percent
 from shoal.web.explain import heading
 from shoal.web.forms.texts import number_text
 from shoal.web.pages.promises.desk import Body, Desk
+from shoal.web.slide import Slide
 
 MOST = 10
 
@@ -45,16 +47,17 @@ class Weights:
         most = max(MOST, self._weights[name])
         with ui.element("div").classes("weight"):
             ui.label(name).classes("name")
-            slider = ui.slider(min=0, max=most, step=0.5, value=self._weights[name])
-            slider.props("label").props["aria-label"] = f"Weight of {name}"
+            slider = Slide(
+                f"Weight of {name}", (0, most, 0.5), partial(self._move, name),
+                partial(self._keep, name),
+            )  # fmt: skip
+            slider.show(self._weights[name])
             with ui.element("div").classes("track").props('aria-hidden="true"'):
                 bar = ui.element("div").classes("filled")
             share = ui.label().classes("small share")
         self._bars[name] = (bar, share)
-        slider.on_value_change(lambda event: self._moved(name, float(event.value)))
-        slider.on("change", lambda: self._keep(name))
 
-    def _moved(self, name: str, weight: float) -> None:
+    async def _move(self, name: str, weight: float) -> None:
         self._weights[name] = weight
         self._draw()
 
@@ -64,9 +67,7 @@ class Weights:
             bar.style(f"width: {100 * share:.1f}%")
             label.text = f"weight {number_text(self._weights[name])}, {percent(round(share, 3))}"
 
-    async def _keep(self, name: str) -> None:
-        weight = self._weights[name]
-
+    async def _keep(self, name: str, weight: float) -> None:
         def edit(body: Body) -> None:
             if weight == 1:
                 body["columns"][name].pop("weight", None)
