@@ -3,6 +3,9 @@
 Names are loaded when they are first used, so that `import shoal` stays fast.
 """
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -65,7 +68,20 @@ def __getattr__(name: str) -> object:
     """Load a public name on first use."""
     if name not in _HOMES:
         raise AttributeError(f"module 'shoal' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    with _nothing_collected():
+        return getattr(import_module(_HOMES[name]), name)
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Modules make many objects that stay: looking through them for garbage costs a fifth."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def __dir__() -> list[str]:

@@ -5,6 +5,7 @@ those of `shoal.errors`: 0 done, 1 no release is possible, 2 the study or data i
 3 verification failed or a fault of ours, 130 canceled.
 """
 
+import atexit
 import gc
 import os
 import signal
@@ -59,7 +60,8 @@ COMPILING = "Compiling the kernels that this run needs; later runs find them com
 def main() -> None:
     """The entry point of the command `shoal`."""
     # Starting makes many objects that stay; looking through them for garbage takes a tenth longer.
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 20, 100)
+    atexit.register(gc.freeze)  # at the end Python would look through all of them again, twice
     # Polars gives memory back to the system when it is free, not half a second later.
     os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
     with suppress(ValueError):  # not the main thread: nobody sends it signals

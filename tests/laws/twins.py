@@ -66,6 +66,16 @@ STUDIES = {
     "average risk": promising({"model": "average-risk", "threshold": 0.5}),
     "uniqueness": promising({"model": "sample-uniqueness", "threshold": 0.2}),
     "game": promising({"model": "prosecutor-profitability"}, game={"publisher_benefit": 1000}),
+    "population": promising(
+        K,
+        {"model": "population-uniqueness", "threshold": 0.05},
+        population={"size": 500},
+    ),
+    "journalist": promising(
+        {"model": "journalist-profitability"},
+        game={"publisher_benefit": 1000},
+        subset={"query": "ward = x"},
+    ),
     "local": promising(K, recoding="local"),
     "subset": promising(K, subset={"query": "ward = x"}),
     "fewer columns": promising(K, output={"columns": ["age", "town", "ward"]}),

@@ -8,8 +8,9 @@ inside by CPU and writes them atomically, so two first runs at once do no harm.
 import hashlib
 import os
 from collections.abc import Callable
+from functools import cached_property, update_wrapper
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from platformdirs import user_cache_path
@@ -35,7 +36,25 @@ def kernel(function: Function) -> Function:
 
 def inner(function: Function) -> Function:
     """A kernel that only kernels call: without a door for Python, compiled as part of them."""
-    return numba.njit(**DOORLESS, **OPTIONS)(function)
+    return cast("Function", Inner(function))
+
+
+class Inner:
+    """Known to Numba only when a kernel that calls it is compiled: most runs find all compiled."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self.py_func = function
+        update_wrapper(self, function)
+
+    @cached_property
+    def compiled(self) -> Any:  # noqa: ANN401  (Numba's functions have no types)
+        """What is compiled."""
+        return numba.njit(**DOORLESS, **OPTIONS)(self.py_func)
+
+    @property
+    def _numba_type_(self) -> object:
+        """What Numba asks of an object that it does not know."""
+        return self.compiled._numba_type_
 
 
 def cache_folder() -> Path:

@@ -14,7 +14,7 @@ from shoal.service import stored
 from shoal.service.jobs import Jobs
 from shoal.service.workspace import Workspace
 
-KILLS = 20
+KILLS = 8
 
 
 def over(jobs, owner, id):

@@ -12,7 +12,7 @@ from shoal.service import verbs
 
 CERTIFICATE = ["certificate.html", "certificate.json", "certificate.pdf"]
 FILES = [*CERTIFICATE, "release.csv", "report.html", "study.yaml", "summary.json"]
-KILLS = 50
+KILLS = 15
 
 
 def run_forever(study, out, ready):
