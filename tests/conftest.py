@@ -110,7 +110,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 # Those that compile most come in an order in which two cores compile different kernels.
 LONGEST = (
     *("service/scaled/test_engines.py", "laws/test_certificate.py", "test_wheel.py"),
-    *("web/test_story.py", "service/scaled/test_spark.py", "web/test_looks.py"),
+    *("web/test_looks.py", "service/scaled/test_spark.py", "web/test_columns_page.py"),
+    *("service/jobs/test_kill_served.py", "web/test_promises_page.py", "web/test_story.py"),
+    *("web/test_learning_page.py", "test_decision_stories.py", "test_discharge_study.py"),
+    *("api/test_schema.py", "service/jobs/test_many_users.py", "test_contraceptive_study.py"),
+    *("service/run/test_kill.py", "web/test_release_page.py", "web/test_explore_page.py"),
     *("laws/test_local_recoding.py", "laws/test_by_class.py", "laws/test_search.py"),
     "test_docs.py",
     *("service/actions/test_actions.py", "laws/test_sensitive_search.py", "laws/test_privacy.py"),
