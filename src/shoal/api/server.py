@@ -35,6 +35,7 @@ def serve(
     add: Callable[[FastAPI], None],
 ) -> None:
     """Serve until somebody stops it; `add` puts pages on the application."""
+    Workspace(settings.workspace).refuse_damaged()
     refuse_open_door(settings)
     with _listening(settings) as place:
         settings = replace(settings, port=place.getsockname()[1])

@@ -134,8 +134,9 @@ def forget_table(workspace: Workspace, owner: str, id: str) -> None:
         jobs = _jobs_about(connection, found)
         connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in jobs])
         connection.execute("DELETE FROM tables WHERE id = ?", [found.id])
-    for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
-        shutil.rmtree(workspace.folder / folder, ignore_errors=True)
+        # Before the rows are gone for good: what is forgotten must not stay as a stranger's.
+        for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
+            shutil.rmtree(workspace.folder / folder, ignore_errors=True)
 
 
 _SELECT = f"SELECT {', '.join(field.name for field in fields(StoredTable))} FROM tables"  # noqa: S608
