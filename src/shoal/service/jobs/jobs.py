@@ -41,7 +41,8 @@ class Jobs:
         self.workspace = Workspace(workspace.folder)
         self.limits = limits or Limits()
         self._board = Board(self.limits)
-        self._slots = [Slot(self.workspace, self._board, grace) for _ in range(workers)]
+        memory = self.limits.memory_of_worker(workers)
+        self._slots = [Slot(self.workspace, self._board, memory, grace) for _ in range(workers)]
         self._until_closed = contextlib.ExitStack()
 
     def start(self) -> Self:
