@@ -40,9 +40,8 @@ class Jobs:
     ) -> None:
         self.workspace = Workspace(workspace.folder)
         self.limits = limits or Limits()
-        self._board = Board(self.limits)
-        memory = self.limits.memory_of_worker(workers)
-        self._slots = [Slot(self.workspace, self._board, memory, grace) for _ in range(workers)]
+        self._board = Board(self.limits, workers)
+        self._slots = [Slot(self.workspace, self._board, grace) for _ in range(workers)]
         self._until_closed = contextlib.ExitStack()
 
     def start(self) -> Self:

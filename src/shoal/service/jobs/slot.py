@@ -27,9 +27,8 @@ SWEEPS = {"frontier"}  # actions whose worker can be asked more about what it fo
 class Slot:
     """A worker process, replaced when it dies, and the job it works on."""
 
-    def __init__(self, workspace: Workspace, board: Board, memory: int, grace: float) -> None:
+    def __init__(self, workspace: Workspace, board: Board, grace: float) -> None:
         self.workspace, self.board, self.grace = workspace, board, grace
-        self.memory = memory
         self.process: WorkerProcess | None = None
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
@@ -47,7 +46,7 @@ class Slot:
             # A full disk: jobs wait until there is room.
             with contextlib.suppress(ShoalError, OSError):
                 self._ready()
-                taken = rows.take(self.workspace)
+                taken = rows.take(self.workspace, self.board.each)
             if taken is None:
                 self.board.wait(1.0)
             else:
@@ -61,7 +60,7 @@ class Slot:
         if self.process is None or not self.process.is_alive:
             if self.process is not None:
                 self.process.kill()
-            self.process = WorkerProcess(self.workspace, self.memory)
+            self.process = WorkerProcess(self.workspace, self.board.memory)
             self._await(self.process)
         return self.process
 
@@ -120,7 +119,7 @@ class Slot:
 
     def _renew(self, peak_mb: float) -> None:
         """Memory that a job has needed is given back by ending its process."""
-        most = min(self.board.limits.worker_mb, self.memory / 2 / MEGABYTE)
+        most = min(self.board.limits.worker_mb, self.board.memory / 2 / MEGABYTE)
         if self.process is not None and peak_mb > most:
             self.process.end()
             self.process = None

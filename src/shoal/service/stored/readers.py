@@ -5,6 +5,7 @@ for anybody else. Here are never more readers than cores, and one of them is alw
 than whoever uses the rest.
 """
 
+import atexit
 import contextlib
 import json
 import os
@@ -33,6 +34,7 @@ class Readers:
         self._idle: list[Reader] = []
         self._line: list[list[str]] = []  # owners in the order in which they came
         self._held: Counter[str] = Counter()
+        atexit.register(self.close)
 
     def warm(self) -> None:
         """Start all of them, so that they are ready before the first upload."""
