@@ -23,12 +23,14 @@ class Person:
     """Who asks.
 
     Attributes:
-        name: Their name; what they keep is kept under it.
+        id: What they keep is kept under it.
+        name: Their name.
         role: steward, researcher or viewer.
         session: What their session or token is called; no secret.
         secret: The secret of a browser's session, whose pages must prove that they are ours.
     """
 
+    id: str
     name: str
     role: str
     session: str

@@ -175,4 +175,4 @@ def _person(desk: Desk, secret: str, kind: str) -> Person | None:
     user = find_user(desk.workspace, found.user) if found else None
     if found is None or user is None:
         return None
-    return Person(user.name, user.role, found.id, secret if kind == BROWSER else None)
+    return Person(user.id, user.name, user.role, found.id, secret if kind == BROWSER else None)

@@ -12,6 +12,7 @@ from shoal.service.connections import connections as all_known
 from shoal.service.stored.reading import read_here
 from shoal.service.stored.table_rows import keep_table
 from shoal.service.stored.table_rows import table as find_table
+from shoal.service.users import name_of
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Short = Annotated[str, Field(max_length=100)]
@@ -21,7 +22,7 @@ Query = Annotated[str, Field(min_length=1, max_length=20_000)]
 @action(quick=True)
 def connections(call: Call) -> Made:
     """List the databases that this server may read for you: their names and kinds."""
-    found = all_known(call.owner)
+    found = all_known(name_of(call.workspace, call.owner))
     return Made([{"name": name, "kind": one.kind} for name, one in found.items()])
 
 
@@ -39,7 +40,8 @@ def fetch(
 
     path = call.folder / "fetched.parquet"
     asked, most = query_of(table, query), call.limits.query_records
-    fetch_into(path, known(call.owner, connection), asked, call.watch, most)
+    there = known(name_of(call.workspace, call.owner), connection)
+    fetch_into(path, there, asked, call.watch, most)
     return _kept(call, path, str(name or table or connection))
 
 

@@ -153,7 +153,7 @@ def forget(workspace: Workspace, owner: str, id: str) -> None:
 
 
 _RUNNING = "(SELECT count(*) FROM jobs WHERE owner = job.owner AND state = 'running')"
-_ALONE = """NOT EXISTS (SELECT 1 FROM users WHERE role = 'steward' AND name != job.owner)
+_ALONE = """NOT EXISTS (SELECT 1 FROM users WHERE role = 'steward' AND id != job.owner)
     AND NOT EXISTS (SELECT 1 FROM jobs WHERE owner != job.owner)"""
 _NEXT = f"""{_ALL} AS job WHERE state = 'waiting' AND ({_RUNNING} < ? OR {_ALONE}) ORDER BY
     {_RUNNING},
