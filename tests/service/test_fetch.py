@@ -32,9 +32,9 @@ def archive(tmp_path, monkeypatch):
     return Connection("archive", "sqlite:///archive.db", tmp_path)
 
 
-def taken(tmp_path, known, query):
+def taken(tmp_path, known, query, most=1000):
     path = tmp_path / "fetched.parquet"
-    fetch_into(path, known, query, ignore_progress)
+    fetch_into(path, known, query, ignore_progress, most)
     return pl.read_parquet(path)
 
 

@@ -10,6 +10,8 @@ import pytest
 from shoal.service import workspace_format
 from shoal.service.ledger import ledger
 from shoal.service.private.account import balance, spend
+from shoal.service.stored.table_rows import tables
+from shoal.service.users import add_user, find_user, name_of
 from shoal.service.workspace import Workspace, everywhere, workspace_of
 
 FACTS = '{"shown": {}, "recipient": null}'
@@ -45,7 +47,7 @@ def test_an_old_workspace_keeps_its_releases_and_accounts(old):
     [one] = ledger.entries(old)
     assert (one.id, one.state, one.owner) == ("r1", "released", "")
     assert balance(old, "x").epsilon == Fraction(1, 2)
-    assert version(old) == workspace_format.FORMAT == 2
+    assert version(old) == workspace_format.FORMAT == 3
 
 
 def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
@@ -58,11 +60,14 @@ def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
 
 def test_two_processes_may_find_it_old_at_once(old):
     with ThreadPoolExecutor(8) as pool:
-        assert [*pool.map(version, [old] * 16)] == [2] * 16
+        assert [*pool.map(version, [old] * 16)] == [3] * 16
 
 
 def test_a_migration_that_fails_leaves_the_old_workspace(old, monkeypatch):
-    steps = {1: (*workspace_format._SECOND, "CREATE TABLE tables (again)")}
+    steps = {
+        1: (*workspace_format._SECOND, "CREATE TABLE tables (again)"),
+        2: workspace_format._THIRD,
+    }
     monkeypatch.setattr(workspace_format, "_STEPS", steps)
     with pytest.raises(Exception, match="cannot be used"):
         version(old)
@@ -82,3 +87,34 @@ def test_a_worker_works_in_the_workspace_of_an_owner(tmp_path):
     with everywhere(Workspace(tmp_path / "w", "ann")):
         assert workspace_of(tmp_path) == Workspace(tmp_path / "w", "ann")
     assert workspace_of(tmp_path).owner == ""
+
+
+@pytest.fixture
+def second(tmp_path):
+    """A workspace as format 2 had it: ann is there, bob was removed, both have a table."""
+    workspace = Workspace(tmp_path / "second")
+    workspace.folder.mkdir()
+    with contextlib.closing(sqlite3.connect(workspace.file, isolation_level=None)) as made:
+        for statement in (*workspace_format._FIRST, *workspace_format._SECOND):
+            made.execute(statement)
+        made.execute("PRAGMA user_version = 2")
+        made.execute("INSERT INTO users VALUES ('ann', 'steward', NULL, 'then')")
+        for owner in ("ann", "bob"):
+            row = (owner * 11, owner, "t", "table", "csv", "f", 1, "x", 1, "[]", "then")
+            made.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        made.execute("INSERT INTO spending VALUES (1, 'x', '1', '0', 'r', 'then', 'cat')")
+        made.executemany("INSERT INTO shares VALUES (?, ?, '')", [("r", "ann"), ("r", "dan")])
+    return workspace
+
+
+def test_people_of_an_old_workspace_keep_their_things_and_nobody_inherits(second):
+    assert len(tables(second, find_user(second, "ann").id)) == 1
+    assert find_user(second, "ann").id == "ann"
+    for name in ("bob", "cat", "dan"):  # each left something else
+        made = add_user(second, name, "steward")
+        assert made.id.startswith(f"{name}~")
+        assert tables(second, made.id) == []
+        assert name_of(second, made.id) == name
+    assert add_user(second, "eve", "steward").id == "eve"
+    with second.reading() as connection:
+        assert connection.execute("SELECT user FROM shares").fetchall() == [("ann",)]

@@ -139,7 +139,7 @@ def test_the_newest_run_is_meant_unless_one_is_named():
 def test_what_a_job_found_is_remembered_for_the_same_question_only(tmp_path):
     workspace = Workspace(tmp_path / "workspace", "ann")
     add(workspace, "ann", "attack", {"run": "a"}, 60, 50)
-    id = take(workspace).id
+    id = take(workspace, 1).id
     assert done_before(workspace, "ann", "attack", {"run": "a"}) is None  # it is not done
     with workspace.changing() as connection:
         finish(connection, id, '{"found": 1}')

@@ -1,8 +1,10 @@
 """What routes work with: the server's settings, its workspace, its jobs, and who asks."""
 
+from asyncio import Semaphore
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated
+from weakref import WeakValueDictionary
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -13,18 +15,22 @@ from shoal.api.settings import Settings
 from shoal.service.jobs import Jobs
 from shoal.service.workspace import Workspace
 
+THREADS = 8  # of the forty that answer everybody
+
 
 @dataclass(frozen=True)
 class Person:
     """Who asks.
 
     Attributes:
-        name: Their name; what they keep is kept under it.
+        id: What they keep is kept under it.
+        name: Their name.
         role: steward, researcher or viewer.
         session: What their session or token is called; no secret.
         secret: The secret of a browser's session, whose pages must prove that they are ours.
     """
 
+    id: str
     name: str
     role: str
     session: str
@@ -43,6 +49,7 @@ class Desk:
         attempts: Who failed to sign in lately.
         streams: How many progress streams each person has open.
         uploads: How many files each person sends at this moment.
+        turns: How many requests of each person have a thread at this moment.
     """
 
     settings: Settings
@@ -52,6 +59,11 @@ class Desk:
     attempts: Attempts
     streams: Counter[str] = field(default_factory=Counter)
     uploads: Counter[str] = field(default_factory=Counter)
+    turns: WeakValueDictionary[str, Semaphore] = field(default_factory=WeakValueDictionary)
+
+    def turn(self, person: str) -> Semaphore:
+        """A person's threads: who asks more at once waits, and takes them from nobody else."""
+        return self.turns.setdefault(person, Semaphore(THREADS))
 
 
 def desk_of(connection: HTTPConnection) -> Desk:

@@ -36,7 +36,8 @@ SAFE = {
 # A proxy and a server that believe different ones see different requests.
 TWO_LENGTHS = ["The request tells the length of its body twice. Send one header, not both."]
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
-SLOWEST = 60.0  # seconds between two pieces of a body
+SLOWEST = 60.0  # seconds between two pieces of an upload, and for the whole of any other body
+TOO_SLOW = "The body came too slowly. Send it again."
 UPLOADS = {"/api/v1/tables", "/api/v1/hierarchies"}
 
 
@@ -90,8 +91,11 @@ class Gate:
         ]
 
     def _most(self, scope: Scope) -> int:
-        uploads = scope["path"] in UPLOADS and scope.get("method") == "POST"
-        return self.settings.kept.table_bytes if uploads else self.settings.limits.body
+        upload = self._is_upload(scope)
+        return self.settings.kept.table_bytes if upload else self.settings.limits.body
+
+    def _is_upload(self, scope: Scope) -> bool:
+        return scope["path"] in UPLOADS and scope.get("method") == "POST"
 
     def _too_large(self, scope: Scope) -> str:
         return f"The body is larger than the {self._most(scope):,} bytes that are taken here."
@@ -103,11 +107,16 @@ class Gate:
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
         """The body, up to its limit: a length that was not announced is counted."""
         most, seen, more = self._most(scope), 0, scope["type"] == "http"
+        is_upload, begin = self._is_upload(scope), time.monotonic()
 
         async def counted() -> Message:
             nonlocal seen, more
-            async with timeout(SLOWEST if more else None):
-                message = await receive()
+            left = SLOWEST if is_upload else SLOWEST + begin - time.monotonic()
+            try:
+                async with timeout(left if more else None):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, TOO_SLOW, {"connection": "close"}) from None
             more = message.get("more_body", False)
             seen += len(message.get("body", b"")) if message["type"] == "http.request" else 0
             if seen > most:

@@ -7,6 +7,7 @@ The guard asks before anything of a request is read.
 import hmac
 import ipaddress
 from collections.abc import Callable, Coroutine
+from inspect import iscoroutinefunction
 from typing import Any, TypeVar
 
 from fastapi import Request, Response
@@ -54,12 +55,17 @@ class Guarded(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Ask first, then do; what nobody foresaw is told without its text."""
         handle = super().get_route_handler()
+        needs_thread = not iscoroutinefunction(self.endpoint)
 
         async def guarded(request: Request) -> Response:
             try:
-                if self.allowed:
-                    await run_in_threadpool(admit, request, self.allowed)
-                return await handle(request)
+                if not self.allowed:
+                    return await handle(request)
+                person = await run_in_threadpool(admit, request, self.allowed)
+                if not needs_thread:
+                    return await handle(request)
+                async with desk_of(request).turn(person.name):
+                    return await handle(request)
             except (ShoalError, HTTPException, RequestValidationError):
                 raise
             except Exception as error:  # its text may quote a value
@@ -169,4 +175,4 @@ def _person(desk: Desk, secret: str, kind: str) -> Person | None:
     user = find_user(desk.workspace, found.user) if found else None
     if found is None or user is None:
         return None
-    return Person(user.name, user.role, found.id, secret if kind == BROWSER else None)
+    return Person(user.id, user.name, user.role, found.id, secret if kind == BROWSER else None)

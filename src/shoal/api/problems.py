@@ -32,6 +32,7 @@ WORDS = {
     404: ("not-found", "There is no such thing"),
     405: ("method", "This cannot be done here"),
     406: ("not-acceptable", "This is not offered in that form"),
+    408: ("too-slow", "The request came too slowly"),
     409: ("conflict", "This does not fit what is there"),
     413: ("too-large", "This is too large"),
     415: ("media-type", "This kind of content is not taken"),

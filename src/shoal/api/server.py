@@ -4,7 +4,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from ipaddress import ip_network
 from pathlib import Path
@@ -14,8 +14,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from shoal.api.app import application
+from shoal.api.callers import BYTES, caller
 from shoal.api.settings import Settings, is_everywhere
 from shoal.errors import StudyError
+from shoal.service.stored.reading import READERS
 from shoal.service.users import LOCAL, users
 from shoal.service.workspace import Workspace
 
@@ -35,6 +37,7 @@ def serve(
     add: Callable[[FastAPI], None],
 ) -> None:
     """Serve until somebody stops it; `add` puts pages on the application."""
+    Workspace(settings.workspace).refuse_damaged()
     refuse_open_door(settings)
     with _listening(settings) as place:
         settings = replace(settings, port=place.getsockname()[1])
@@ -43,7 +46,8 @@ def serve(
         _log_to_stderr()
         for line in _welcome(settings, app.state.desk.links.made_for(LOCAL)):
             tell(line)
-        with suppress(KeyboardInterrupt):
+        READERS.warm()
+        with suppress(KeyboardInterrupt), closing(READERS):
             uvicorn.Server(_configuration(app, tls)).run(sockets=[place])
 
 
@@ -116,9 +120,10 @@ def _welcome(settings: Settings, token: str) -> list[str]:
     return lines
 
 
-def _configuration(app: Any, tls: Tls | None) -> uvicorn.Config:  # noqa: ANN401  (ASGI)
+def _configuration(app: FastAPI, tls: Tls | None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=caller(app.state.desk.settings.proxies),
         log_config=None,
         access_log=False,  # ours has no query
         proxy_headers=False,  # ours believes trusted proxies only
@@ -126,6 +131,7 @@ def _configuration(app: Any, tls: Tls | None) -> uvicorn.Config:  # noqa: ANN401
         ws_max_size=1024 * 1024,
         limit_concurrency=512,
         timeout_keep_alive=15,
+        h11_max_incomplete_event_size=BYTES,
         timeout_graceful_shutdown=5,
         ssl_certfile=tls.certificate if tls else None,
         ssl_keyfile=tls.key if tls else None,

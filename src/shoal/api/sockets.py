@@ -20,7 +20,7 @@ async def job_socket(socket: WebSocket) -> None:
     desk, id = desk_of(socket), socket.path_params["id"]
     try:
         who = await asyncio.to_thread(admit, socket, (STEWARD,))
-        await asyncio.to_thread(desk.jobs.job, who.name, id)
+        await asyncio.to_thread(desk.jobs.job, who.id, id)
         refuse_more_streams(desk, who)
     except (HTTPException, ShoalError):
         await socket.close(REFUSED)

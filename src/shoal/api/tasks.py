@@ -83,11 +83,11 @@ async def begun(
 ) -> Job:
     """A new job; the answer is 200 if it is over by the time that the request would wait."""
     given = {name: value for name, value in arguments.items() if value is not None}
-    job = await asyncio.to_thread(desk.jobs.submit, who.name, action, given)
+    job = await asyncio.to_thread(desk.jobs.submit, who.id, action, given)
     seconds = min(waits(prefer), desk.settings.limits.wait)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            async for found in desk.jobs.follow(who.name, job.id):
+            async for found in desk.jobs.follow(who.id, job.id):
                 job = found
     response.status_code = 200 if job.is_over else 202
     response.headers["Location"] = f"{LOCATION}{job.id}"

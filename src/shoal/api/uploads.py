@@ -3,17 +3,16 @@
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
 
-from anyio import CapacityLimiter, from_thread, to_thread
-from anyio.lowlevel import RunVar
+from anyio import from_thread, to_thread
 from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 from shoal.api.desk import desk_of, person_of
 from shoal.api.problems import Refused
+from shoal.api.threads import threads
 
 Kept = TypeVar("Kept")
 EACH, ALL = 4, 32  # uploads at the same time, of one person and of all
-_THREADS: RunVar[CapacityLimiter] = RunVar("threads of uploads")
 
 
 async def uploaded(request: Request, keep: Callable[[Iterator[bytes]], Kept]) -> Kept:
@@ -23,22 +22,14 @@ async def uploaded(request: Request, keep: Callable[[Iterator[bytes]], Kept]) ->
         raise Refused(429, f"You upload {EACH} files already. Wait for one of them.")
     desk.uploads[who] += 1
     try:
-        return await to_thread.run_sync(keep, _pieces(request.stream()), limiter=_limiter())
+        # Slow uploads must not take the threads that answer everybody else.
+        return await to_thread.run_sync(
+            keep, _pieces(request.stream()), limiter=threads("uploads", ALL)
+        )
     except ClientDisconnect:
         raise Refused(400, "The upload ended before its end. Nothing was kept.") from None
-    except TimeoutError:
-        raise Refused(400, "The upload stopped for too long. Nothing was kept.") from None
     finally:
         desk.uploads[who] -= 1
-
-
-def _limiter() -> CapacityLimiter:
-    """Threads of their own: slow uploads must not take those that answer everybody else."""
-    try:
-        return _THREADS.get()
-    except LookupError:
-        _THREADS.set(CapacityLimiter(ALL))
-        return _THREADS.get()
 
 
 def _pieces(stream: AsyncIterator[bytes]) -> Iterator[bytes]:

@@ -21,15 +21,16 @@ from shoal.errors import DataError, StudyError
 TABLE = re.compile(r"(?:([A-Za-z_][A-Za-z0-9_]*)\.)?([A-Za-z_][A-Za-z0-9_]*)")
 
 
-def read_query(source: Source, *, confined: bool = False) -> pl.DataFrame:
+def read_query(source: Source, *, most: int | None = None) -> pl.DataFrame:
     """The answer to the query of a source; an empty text is missing.
 
     Args:
         source: The database and the query.
-        confined: Whether somebody far away wrote the query: it may open nothing else.
+        most: How many records somebody far away may ask for, in a query that may open nothing
+            else; None for a person's own query.
     """
     url = secret_url(str(source.url), source.credentials)
-    frame = _driver(url).read(url, _statement(str(source.query)), confined=confined)
+    frame = _driver(url).read(url, _statement(str(source.query)), most=most)
     if frame.height == 0 or frame.width == 0:
         raise DataError("The query gives no records. Expected at least one record.")
     return frame.with_columns(pl.col(pl.String).replace("", None))

@@ -7,6 +7,7 @@ as in Parquet. A workbook counts days from 1900 and believes that year to be a l
 
 from collections import Counter
 from datetime import date, datetime
+from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import polars as pl
 from shoal.data.cells import frame_of, text_of
 from shoal.data.extras import extra
 from shoal.data.text_file import reading
+from shoal.data.workbook_size import refuse_sparse
 from shoal.errors import DataError, StudyError, did_you_mean
 
 RECORDS, COLUMNS, CHARACTERS = 1_048_575, 16_384, 32_767
@@ -79,10 +81,18 @@ def _workbook(path: Path) -> Any:  # noqa: ANN401  (a type of the extra)
         import python_calamine  # noqa: PLC0415  (an extra)
     with reading(path):
         path.open("rb").close()  # what can go wrong with a file is told in our words
+        found = path.stat()
+        _refuse_sparse(path, found.st_size, found.st_mtime_ns)
         try:
             return python_calamine.CalamineWorkbook.from_path(str(path))
         except (python_calamine.CalamineError, ValueError, OSError):
             raise DataError(f"{path.name} is not a workbook that can be read.") from None
+
+
+@lru_cache(maxsize=8)
+def _refuse_sparse(path: Path, _size: int, _time: int) -> None:
+    """Once for each file, though a workbook is opened for its names and for its cells."""
+    refuse_sparse(path)
 
 
 def _says(cells: Any) -> bool:  # noqa: ANN401  (a row or a column of cells)

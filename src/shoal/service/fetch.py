@@ -19,11 +19,11 @@ from shoal.service.connections import Connection
 READS = re.compile(r"\s*(select|with|values)\b", re.IGNORECASE)
 
 
-def fetch_into(path: Path, known: Connection, asked: str, watch: Watch) -> None:
-    """Write the answer to a query as a Parquet file."""
+def fetch_into(path: Path, known: Connection, asked: str, watch: Watch, most: int) -> None:
+    """Write the answer to a query as a Parquet file; it has at most so many records."""
     watch(Progress("read", 0, 1))
     _refuse_absent(known)
-    frame = read_query(Source.of(known.data(asked), known.folder), confined=True)
+    frame = read_query(Source.of(known.data(asked), known.folder), most=most)
     watch(Progress("write", 0, 1))
     frame.write_parquet(path)
     path.chmod(0o600)

@@ -8,8 +8,11 @@
 """
 
 import re
+import secrets
+import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from shoal.errors import StudyError, did_you_mean
 from shoal.service import passwords
@@ -18,6 +21,7 @@ from shoal.service.workspace import Workspace
 STEWARD, RESEARCHER, VIEWER = "steward", "researcher", "viewer"
 ROLES = (STEWARD, RESEARCHER, VIEWER)
 LOCAL = "local"
+LATER = "~"  # in ids of people whose name somebody had before; no name has it
 NAME = r"[a-z0-9][a-z0-9._@-]{0,63}"
 
 
@@ -26,12 +30,14 @@ class User:
     """Somebody who may sign in.
 
     Attributes:
-        name: Their name; what they keep is kept under it.
+        id: What they keep is kept under it; nobody else ever has the same.
+        name: Their name; after they are removed, somebody else may have it.
         role: steward, researcher or viewer.
         has_password: Whether they can sign in with a password; else by a proxy or a token.
         created: When they were added.
     """
 
+    id: str
     name: str
     role: str
     has_password: bool
@@ -51,9 +57,9 @@ def add_user(workspace: Workspace, name: str, role: str, password: str | None = 
     now = datetime.now(UTC).isoformat(timespec="seconds")
     with workspace.changing() as connection:
         connection.execute(
-            "INSERT INTO users (name, role, password, created) VALUES (?, ?, ?, ?)"
+            "INSERT INTO users (id, name, role, password, created) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (name) DO UPDATE SET role = excluded.role, password = excluded.password",
-            (name, role, kept, now),
+            (_id(connection, name), name, role, kept, now),
         )
         connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
     return user(workspace, name)
@@ -62,19 +68,15 @@ def add_user(workspace: Workspace, name: str, role: str, password: str | None = 
 def users(workspace: Workspace) -> list[User]:
     """Everybody, by name."""
     with workspace.reading() as connection:
-        rows = connection.execute(
-            "SELECT name, role, password IS NOT NULL, created FROM users ORDER BY name"
-        ).fetchall()
-    return [User(name, role, bool(has), created) for name, role, has, created in rows]
+        rows = connection.execute(f"{_SELECT} ORDER BY name").fetchall()
+    return [_made(row) for row in rows]
 
 
 def find_user(workspace: Workspace, name: str) -> User | None:
     """Somebody, if they may sign in here."""
     with workspace.reading() as connection:
-        row = connection.execute(
-            "SELECT name, role, password IS NOT NULL, created FROM users WHERE name = ?", (name,)
-        ).fetchone()
-    return None if row is None else User(row[0], row[1], bool(row[2]), row[3])
+        row = connection.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
+    return None if row is None else _made(row)
 
 
 def user(workspace: Workspace, name: str) -> User:
@@ -87,9 +89,10 @@ def user(workspace: Workspace, name: str) -> User:
 
 
 def remove_user(workspace: Workspace, name: str) -> None:
-    """Nobody signs in under a name any more; what they kept stays until it is forgotten."""
-    user(workspace, name)
+    """Nobody signs in as this person any more; what they kept stays, and is nobody else's."""
+    found = user(workspace, name)
     with workspace.changing() as connection:
+        connection.execute("DELETE FROM shares WHERE user = ?", (found.id,))
         connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
         connection.execute("DELETE FROM users WHERE name = ?", (name,))
 
@@ -102,6 +105,39 @@ def who_has(workspace: Workspace, name: str, password: str) -> User | None:
     return find_user(workspace, name) if fits else None
 
 
+def id_of(workspace: Workspace, name: str) -> str:
+    """Under which id somebody of this name keeps their things; the name, if there is nobody."""
+    found = find_user(workspace, name)
+    return found.id if found else name
+
+
+def name_of(workspace: Workspace, id: str) -> str:
+    """The name of an owner, also of one who was removed."""
+    with workspace.reading() as connection:
+        row = connection.execute("SELECT name FROM users WHERE id = ?", (id,)).fetchone()
+    return str(row[0]) if row else id.partition(LATER)[0]
+
+
 def local_user(workspace: Workspace) -> User:
     """The steward of a server that only this computer reaches."""
     return find_user(workspace, LOCAL) or add_user(workspace, LOCAL, STEWARD)
+
+
+_SELECT = "SELECT id, name, role, password IS NOT NULL, created FROM users"
+
+
+def _made(row: tuple[Any, ...]) -> User:
+    id, name, role, has_password, created = row
+    return User(id, name, role, bool(has_password), created)
+
+
+def _id(connection: sqlite3.Connection, name: str) -> str:
+    """An id that nobody had before: the name, or for the next one of this name a new word."""
+    known = connection.execute("SELECT id FROM users WHERE name = ?", (name,)).fetchone()
+    if known is not None:
+        return str(known[0])
+    query = "SELECT 1 FROM owners WHERE id = ?"
+    was_there = connection.execute(query, (name,)).fetchone() is not None
+    made = f"{name}{LATER}{secrets.token_hex(8)}" if was_there else name
+    connection.execute("INSERT INTO owners (id) VALUES (?)", (made,))
+    return made

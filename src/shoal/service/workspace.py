@@ -8,6 +8,7 @@
         keys/ID.key          keys of pseudonyms, drawn here
         runs/ID/             ordinary run folders
         jobs/ID/             what jobs wrote besides (`shoal.service.jobs`)
+        aside/TIME/          what a server found at its start and nobody knew
 
 Several processes may use it at once: every change is one transaction, and one waits for another.
 It appears with the first run that has something to remember.
@@ -24,6 +25,7 @@ from pathlib import Path
 
 from shoal.errors import ShoalError, StudyError
 from shoal.service.file_system import locked
+from shoal.service.lost_database import refuse_damaged, refuse_lost
 from shoal.service.workspace_format import FORMAT, make_tables, migrate
 
 SETTING, OWNER, NAME = "SHOAL_WORKSPACE", "SHOAL_OWNER", ".shoal"
@@ -49,8 +51,11 @@ class Workspace:
 
     @property
     def exists(self) -> bool:
-        """Whether anything was ever remembered here."""
-        return self.file.exists()
+        """Whether anything was ever remembered here; StudyError if it was, and got lost."""
+        if self.file.exists() and self.file.stat().st_size:
+            return True
+        refuse_lost(self.file)
+        return False
 
     @property
     def command(self) -> str:
@@ -77,6 +82,12 @@ class Workspace:
         with _explained(self), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN")
             yield connection
+
+    def refuse_damaged(self) -> None:
+        """Before a server starts: whether the database is whole, if there is one."""
+        if self.exists:
+            with self.reading() as connection:
+                refuse_damaged(self.file, connection)
 
     def refuse_unusable(self) -> None:
         """Before any work: whether a run could be remembered here; makes nothing."""
@@ -114,14 +125,18 @@ class Workspace:
             return connection.execute("SELECT 1 FROM traces").fetchone() is not None
 
     def _connected(self) -> sqlite3.Connection:
-        if not self.exists or not self.file.stat().st_size:
-            self.make()
-            with locked(self.folder):  # two first runs: one makes the tables, the other waits
-                _make_database(self.file)
+        self.make()
         return _connection(self.file)
 
     def make(self) -> None:
-        """Make the folder, for its owner only."""
+        """Make the folder, for its owner only, and the database before anything else in it."""
+        if self.exists:
+            return
+        self._make_folder()
+        with locked(self.folder):  # two first runs: one makes the tables, the other waits
+            _make_database(self.file)
+
+    def _make_folder(self) -> None:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:

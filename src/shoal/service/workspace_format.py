@@ -2,12 +2,14 @@
 
 Format 2 gave every release and every spending an owner (the person of the command line has no
 name: the empty text), and added what a service keeps: tables, studies, runs, jobs, people.
+Format 3 gave people ids, which are their names' where no account of that name was there before:
+whoever comes later under an old name is somebody else.
 """
 
 import sqlite3
 from collections.abc import Iterable
 
-FORMAT = 2
+FORMAT = 3
 _FIRST = (
     """CREATE TABLE spending (
         id INTEGER PRIMARY KEY, input TEXT NOT NULL, epsilon TEXT NOT NULL, delta TEXT NOT NULL,
@@ -53,7 +55,17 @@ _SECOND = (
     "CREATE INDEX jobs_of ON jobs (owner, state)",
     "CREATE INDEX jobs_in ON jobs (state)",
 )
-_STEPS = {0: _FIRST, 1: _SECOND}  # from which format each leads to the next
+_OWNED = ("tables", "keys", "studies", "runs", "jobs", "releases", "spending")
+_THIRD = (
+    "CREATE TABLE owners (id TEXT PRIMARY KEY)",  # every one there ever was
+    "ALTER TABLE users ADD COLUMN id TEXT NOT NULL DEFAULT ''",
+    "UPDATE users SET id = name",
+    "CREATE UNIQUE INDEX users_by ON users (id)",
+    "INSERT INTO owners SELECT name FROM users UNION SELECT user FROM shares",
+    *(f"INSERT OR IGNORE INTO owners SELECT DISTINCT owner FROM {name}" for name in _OWNED),  # noqa: S608
+    "DELETE FROM shares WHERE user NOT IN (SELECT name FROM users)",  # nobody is there to see them
+)
+_STEPS = {0: _FIRST, 1: _SECOND, 2: _THIRD}  # from which format each leads to the next
 
 
 def make_tables(connection: sqlite3.Connection) -> None:

@@ -48,11 +48,11 @@ class Visit:
         **named: Given.kwargs,
     ) -> Found:
         """What a verb of `service.stored` answers, for this person's own things."""
-        return await asyncio.to_thread(verb, self.desk.workspace, self.person.name, *given, **named)
+        return await asyncio.to_thread(verb, self.desk.workspace, self.person.id, *given, **named)
 
     async def answer(self, action: str, **arguments: Any) -> Any:  # noqa: ANN401  (JSON)
         """The result of a quick action."""
-        own = Workspace(self.desk.workspace.folder, self.person.name)
+        own = Workspace(self.desk.workspace.folder, self.person.id)
         return await asyncio.to_thread(answer, own, action, arguments)
 
     async def job(self, action: str, arguments: Mapping[str, Any], watch: Watch) -> Job:
@@ -61,13 +61,13 @@ class Visit:
         Raises JobFailed with the sentences of its problem, or Canceled.
         """
         begun = await asyncio.to_thread(
-            self.desk.jobs.submit, self.person.name, action, dict(arguments)
+            self.desk.jobs.submit, self.person.id, action, dict(arguments)
         )
         return await self.followed(begun.id, watch)
 
     async def followed(self, id: str, watch: Watch) -> Job:
         """The same for a job that has begun already, perhaps on a page that was left."""
-        async for job in self.desk.jobs.follow(self.person.name, id):
+        async for job in self.desk.jobs.follow(self.person.id, id):
             watch(job)
         if job.state == CANCELED:
             raise Canceled("The job was canceled. Nothing was kept.")
@@ -84,19 +84,19 @@ class Visit:
         return await asyncio.to_thread(self._found, action, dict(arguments), {WAITING, RUNNING})
 
     def _found(self, action: str, arguments: dict[str, Any], states: set[str]) -> Job | None:
-        for one in reversed(self.desk.jobs.jobs(self.person.name)):
+        for one in reversed(self.desk.jobs.jobs(self.person.id)):
             is_same = all(one.arguments.get(key) == arguments[key] for key in arguments)
             if one.action == action and one.state in states and is_same:
-                return self.desk.jobs.job(self.person.name, one.id)
+                return self.desk.jobs.job(self.person.id, one.id)
         return None
 
     async def cancel(self, id: str) -> None:
         """Stop a job."""
-        await asyncio.to_thread(self.desk.jobs.cancel, self.person.name, id)
+        await asyncio.to_thread(self.desk.jobs.cancel, self.person.id, id)
 
     async def ask(self, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401  (JSON)
         """An answer from what a job has swept, at once."""
-        return await asyncio.to_thread(self.desk.jobs.ask, self.person.name, id, question)
+        return await asyncio.to_thread(self.desk.jobs.ask, self.person.id, id, question)
 
 
 def visit_of(request: Request) -> Visit:

@@ -37,7 +37,7 @@ def do(workspace, tmp_path):
 
     def do(name, **arguments):
         add(workspace, "ann", name, arguments, 60, 50)
-        id = take(workspace).id
+        id = take(workspace, 1).id
         with everywhere(workspace):
             folder = tmp_path / id
             folder.mkdir()

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import threading
+import time
 
 import pytest
 
@@ -14,6 +15,7 @@ from shoal.service.jobs import Jobs
 from shoal.service.stored import NotFound, job_rows
 from shoal.service.stored.limits import Limits
 from shoal.service.stored.reading import read_here
+from shoal.service.users import add_user
 from shoal.service.workspace import Workspace
 
 COSTS = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "input")
@@ -21,11 +23,15 @@ COSTS = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "input")
 
 @pytest.fixture
 def slow_study(jobs):
+    return keep_slow_study(jobs.workspace, "ann")
+
+
+def keep_slow_study(workspace, owner):
     """A study that takes longer than any test waits: every one of 390,625 candidates by itself."""
     names = [f"code{at}" for at in range(8)]
     lines = [",".join(str(1000 + 7 * at + 13 * record) for at in range(8)) for record in range(9)]
     content = "\n".join([",".join(names), *lines]).encode()
-    table = stored.keep_table(jobs.workspace, "ann", "codes.csv", [content], reader=read_here)
+    table = stored.keep_table(workspace, owner, "codes.csv", [content], reader=read_here)
     column = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
     body = {
         "data": {"table": table.id},
@@ -33,7 +39,7 @@ def slow_study(jobs):
         "privacy": [{"model": "k-anonymity", "k": 2}],
         "search": {"strategy": "exhaustive"},
     }
-    return stored.keep_study(jobs.workspace, "ann", body).id
+    return stored.keep_study(workspace, owner, body).id
 
 
 def running(jobs, owner, action, **arguments):
@@ -232,11 +238,44 @@ def test_many_jobs_of_one_owner_delay_nobody_else(tmp_path):
     workspace = Workspace(tmp_path / "queue")
     for owner in ("ann", "ann", "ann", "bob", "cat", "bob"):
         job_rows.add(workspace, owner, "run", {}, 1.0, 50)
-    turns = [job_rows.take(workspace).owner for _ in range(3)]
+    turns = [job_rows.take(workspace, 9).owner for _ in range(3)]
     assert turns == ["ann", "bob", "cat"]
-    rest = [job_rows.take(workspace).owner for _ in range(3)]
+    rest = [job_rows.take(workspace, 9).owner for _ in range(3)]
     assert rest == ["ann", "bob", "ann"]
-    assert job_rows.take(workspace) is None
+    assert job_rows.take(workspace, 9) is None
+
+
+def test_nobody_who_has_company_holds_every_worker(tmp_path):
+    workspace = Workspace(tmp_path / "queue")
+    for owner in ("ann", "ann", "ann", "bob"):
+        job_rows.add(workspace, owner, "run", {}, 1.0, 50)
+    assert [job_rows.take(workspace, 1).owner for _ in range(2)] == ["ann", "bob"]
+    assert job_rows.take(workspace, 1) is None  # a third worker is left to a third person
+
+
+def test_whoever_is_alone_has_all_workers_until_somebody_else_may_come(tmp_path):
+    workspace = Workspace(tmp_path / "queue")
+    add_user(workspace, "ann", "steward")
+    for _ in range(3):
+        job_rows.add(workspace, "ann", "run", {}, 1.0, 50)
+    assert [job_rows.take(workspace, 1).owner for _ in range(2)] == ["ann", "ann"]
+    add_user(workspace, "bob", "steward")
+    assert job_rows.take(workspace, 1) is None
+
+
+def test_a_check_is_done_while_somebody_else_asks_for_all_workers(tmp_path):
+    workspace = Workspace(tmp_path / "served")
+    studies = {owner: keep_slow_study(workspace, owner) for owner in ("ann", "bob", "cat")}
+    with Jobs(workspace, workers=2, grace=1.0) as jobs:
+        for _ in range(3):
+            jobs.submit("ann", "run", {"study": studies["ann"]})
+        for owner in ("bob", "cat"):  # both workers are there when the second one asks
+            made = jobs.submit(owner, "check", {"study": studies[owner]})
+            until = time.monotonic() + 60
+            while not jobs.job(owner, made.id).is_over and time.monotonic() < until:
+                jobs._board.wait(0.1)
+            assert jobs.job(owner, made.id).state == "done"
+        assert [one.state for one in jobs.jobs("ann")] == ["running", "waiting", "waiting"]
 
 
 def test_an_owner_has_only_so_many_jobs_in_line(tmp_path):

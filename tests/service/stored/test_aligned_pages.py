@@ -34,7 +34,7 @@ RESULT = {
 @pytest.fixture
 def job(workspace):
     add(workspace, "ann", "align", {}, 60, 50)
-    id = take(workspace).id
+    id = take(workspace, 1).id
     folder = files_of(workspace, id)
     folder.mkdir(parents=True)
     LINES.write_ipc(folder / "by_table.arrow", compression="uncompressed")

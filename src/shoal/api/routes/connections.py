@@ -23,5 +23,5 @@ class Connection(BaseModel):
 @stewards
 def connections(request: Request, who: Who, desk: AtDesk) -> list[Connection]:
     """Whoever started the server has named them; nobody learns where they are."""
-    found = answer(Workspace(desk.workspace.folder, who.name), "connections", {})
+    found = answer(Workspace(desk.workspace.folder, who.id), "connections", {})
     return [Connection(**one) for one in found]

@@ -23,7 +23,7 @@ async def upload(
     made = await uploaded(
         request,
         lambda pieces: stored.keep_table(
-            desk.workspace, who.name, name, pieces, desk.settings.kept, kind=HIERARCHY
+            desk.workspace, who.id, name, pieces, desk.settings.kept, kind=HIERARCHY
         ),
     )
     response.headers["Location"] = f"{API}/hierarchies/{made.id}"
@@ -34,7 +34,7 @@ async def upload(
 @stewards
 def hierarchies(who: Who, desk: AtDesk) -> list[StoredTable]:
     """All that you uploaded or made; a study names them by {table: ID}."""
-    found = stored.tables(desk.workspace, who.name, HIERARCHY)
+    found = stored.tables(desk.workspace, who.id, HIERARCHY)
     return [StoredTable.model_validate(one) for one in found]
 
 
@@ -49,4 +49,4 @@ def hierarchy(id: Id, who: Who, desk: AtDesk) -> StoredTable:
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove it for good."""
-    stored.forget_table(desk.workspace, who.name, known(id, who, desk, HIERARCHY).id)
+    stored.forget_table(desk.workspace, who.id, known(id, who, desk, HIERARCHY).id)

@@ -52,28 +52,28 @@ class AlignedPage(BaseModel):
 @stewards
 def jobs(who: Who, desk: AtDesk) -> list[Job]:
     """All that were not forgotten, without their results."""
-    return [shown(one) for one in desk.jobs.jobs(who.name)]
+    return [shown(one) for one in desk.jobs.jobs(who.id)]
 
 
 @router.get("/jobs/{id}", summary="One job")
 @stewards
 def job(id: Id, who: Who, desk: AtDesk) -> Job:
     """How far it is, and what it found."""
-    return shown_with_files(desk, desk.jobs.job(who.name, id))
+    return shown_with_files(desk, desk.jobs.job(who.id, id))
 
 
 @router.post("/jobs/{id}/cancel", summary="Cancel a job")
 @stewards
 def cancel(id: Id, who: Who, desk: AtDesk) -> Job:
     """Nothing of it is kept; a job that is over stays as it is."""
-    return shown_with_files(desk, desk.jobs.cancel(who.name, id))
+    return shown_with_files(desk, desk.jobs.cancel(who.id, id))
 
 
 @router.delete("/jobs/{id}", status_code=204, summary="Forget a job")
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove a job that is over, with its result; a run that it made stays."""
-    desk.jobs.forget(who.name, id)
+    desk.jobs.forget(who.id, id)
 
 
 @router.post(
@@ -87,7 +87,7 @@ def ask(
 ) -> dict[str, Any]:
     """Another k, limit or weights, answered at once from what the job looked at."""
     asked = question.model_dump(mode="json", exclude_unset=True)
-    found: dict[str, Any] = desk.jobs.ask(who.name, id, asked)
+    found: dict[str, Any] = desk.jobs.ask(who.id, id, asked)
     return found
 
 
@@ -100,7 +100,7 @@ def ask(
 @stewards
 def file(id: Id, name: FileName, who: Who, desk: AtDesk) -> Response:
     """For the steward only."""
-    path = work.job_file(desk.workspace, who.name, id, name)
+    path = work.job_file(desk.workspace, who.id, id, name)
     media = MEDIA.get(path.suffix, "application/octet-stream")
     policy = PAGE_POLICY if media == "text/html" else None
     return sent(path, media, save=policy is None, policy=policy)
@@ -118,7 +118,7 @@ def aligned(
     count: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
 ) -> AlignedPage:
     """The table, or its release, as the action `align` has put them side by side."""
-    page = aligned_page(desk.workspace, who.name, id, view, side, first=first, count=count)
+    page = aligned_page(desk.workspace, who.id, id, view, side, first=first, count=count)
     return AlignedPage(**page)
 
 
@@ -137,7 +137,7 @@ def aligned(
 @stewards
 async def events(id: Id, who: Who, desk: AtDesk) -> StreamingResponse:
     """One event for each change, until the job is over."""
-    await asyncio.to_thread(desk.jobs.job, who.name, id)
+    await asyncio.to_thread(desk.jobs.job, who.id, id)
     refuse_more_streams(desk, who)
     return StreamingResponse(_events(desk, who, id), media_type="text/event-stream")
 
@@ -149,18 +149,18 @@ async def _events(desk: Desk, who: Person, id: str) -> AsyncIterator[str]:
 
 def refuse_more_streams(desk: Desk, who: Person) -> None:
     """Each stream looks at its job several times a second."""
-    if desk.streams[who.name] >= desk.settings.limits.streams:
+    if desk.streams[who.id] >= desk.settings.limits.streams:
         raise Refused(429, "You watch too many jobs at once. Close some, or ask for `/jobs`.")
 
 
 async def changes(desk: Desk, who: Person, id: str) -> AsyncIterator[str | None]:
     """The job as JSON whenever it changes; None now and then, so that nobody takes it for dead."""
-    desk.streams[who.name] += 1
+    desk.streams[who.id] += 1
     try:
-        async for one in _changes(desk.jobs.follow(who.name, id)):
+        async for one in _changes(desk.jobs.follow(who.id, id)):
             yield None if one is None else shown(one).model_dump_json()
     finally:
-        desk.streams[who.name] -= 1
+        desk.streams[who.id] -= 1
 
 
 async def _changes(following: AsyncIterator[work.Job]) -> AsyncIterator[work.Job | None]:

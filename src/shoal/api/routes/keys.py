@@ -34,20 +34,20 @@ class StoredKey(BaseModel):
 @stewards
 def make(who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> StoredKey:
     """A study names it by its id, as the `key` of a pseudonym or a shift."""
-    if len(stored.keys(desk.workspace, who.name)) >= desk.settings.kept.owner_tables:
+    if len(stored.keys(desk.workspace, who.id)) >= desk.settings.kept.owner_tables:
         raise Refused(409, "You have as many keys as may be kept. Destroy some first.")
-    return StoredKey.model_validate(stored.make_key(desk.workspace, who.name, wanted.name))
+    return StoredKey.model_validate(stored.make_key(desk.workspace, who.id, wanted.name))
 
 
 @router.get("/keys", summary="Your keys")
 @stewards
 def keys(who: Who, desk: AtDesk) -> list[StoredKey]:
     """All that you drew and did not destroy."""
-    return [StoredKey.model_validate(one) for one in stored.keys(desk.workspace, who.name)]
+    return [StoredKey.model_validate(one) for one in stored.keys(desk.workspace, who.id)]
 
 
 @router.delete("/keys/{id}", status_code=204, summary="Destroy a key")
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Nobody finds the people behind its pseudonyms any more."""
-    stored.forget_key(desk.workspace, who.name, id)
+    stored.forget_key(desk.workspace, who.id, id)

@@ -63,7 +63,7 @@ def withdraw(release: Release, who: Who, desk: AtDesk) -> dict[str, Any]:
 
 
 def _answered(desk: Desk, who: Person, action: str, **arguments: str) -> Any:  # noqa: ANN401
-    own = Workspace(desk.workspace.folder, who.name)
+    own = Workspace(desk.workspace.folder, who.id)
     asked = arguments.get("release")
     if asked is not None and asked not in {one["id"] for one in answer(own, "ledger", {})}:
         raise Refused(404, "You have no such release.")

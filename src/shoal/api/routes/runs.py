@@ -21,7 +21,7 @@ from shoal.api.nouns import noun
 from shoal.api.problems import Refused
 from shoal.service import stored
 from shoal.service.actions import answer
-from shoal.service.users import VIEWER, find_user
+from shoal.service.users import VIEWER, find_user, name_of
 from shoal.service.workspace import Workspace
 
 router = noun("runs")
@@ -80,28 +80,28 @@ def runs(
     ] = None,
 ) -> list[Run]:
     """All, or those of one study."""
-    return [Run.model_validate(one) for one in stored.runs(desk.workspace, who.name, study)]
+    return [Run.model_validate(one) for one in stored.runs(desk.workspace, who.id, study)]
 
 
 @router.get("/runs/{id}", summary="One run")
 @stewards
 def run(id: Id, who: Who, desk: AtDesk) -> Run:
     """What it was made of."""
-    return Run.model_validate(stored.run(desk.workspace, who.name, id))
+    return Run.model_validate(stored.run(desk.workspace, who.id, id))
 
 
 @router.delete("/runs/{id}", status_code=204, summary="Forget a run")
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove its files; the ledger still knows what was given to somebody."""
-    stored.forget_run(desk.workspace, who.name, id)
+    stored.forget_run(desk.workspace, who.id, id)
 
 
 @router.get("/runs/{id}/summary", summary="The summary of a run")
 @stewards
 def summary(id: Id, who: Who, desk: AtDesk) -> dict[str, Any]:
     """summary.json, for its steward only."""
-    path = stored.steward_file(desk.workspace, who.name, id, "summary.json")
+    path = stored.steward_file(desk.workspace, who.id, id, "summary.json")
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 
@@ -115,7 +115,7 @@ def summary(id: Id, who: Who, desk: AtDesk) -> dict[str, Any]:
 @stewards
 def report(id: Id, who: Who, desk: AtDesk) -> Response:
     """report.html, for its steward only."""
-    path = stored.steward_file(desk.workspace, who.name, id, "report.html")
+    path = stored.steward_file(desk.workspace, who.id, id, "report.html")
     return sent(path, "text/html", policy=PAGE_POLICY)
 
 
@@ -128,7 +128,7 @@ def report(id: Id, who: Who, desk: AtDesk) -> Response:
 @stewards
 def study(id: Id, who: Who, desk: AtDesk) -> Response:
     """study.yaml, for its steward only."""
-    path = stored.steward_file(desk.workspace, who.name, id, "study.yaml")
+    path = stored.steward_file(desk.workspace, who.id, id, "study.yaml")
     return sent(path, "application/yaml")
 
 
@@ -169,14 +169,14 @@ def certificate(
 def reidentify(id: Id, who: Who, desk: AtDesk, asked: Annotated[LookUp, given(LookUp)]) -> Found:
     """Needs the key, and goes on record; the answer is kept nowhere."""
     arguments = {"run": id, **asked.model_dump()}
-    return Found(**answer(Workspace(desk.workspace.folder, who.name), "reidentify", arguments))
+    return Found(**answer(Workspace(desk.workspace.folder, who.id), "reidentify", arguments))
 
 
 @router.get("/runs/{id}/shares", summary="With whom a run is shared")
 @stewards
 def shares(id: Id, who: Who, desk: AtDesk) -> list[str]:
     """Their names."""
-    return stored.shared_with(desk.workspace, who.name, id)
+    return stored.shared_with(desk.workspace, who.id, id)
 
 
 @router.post(
@@ -185,39 +185,41 @@ def shares(id: Id, who: Who, desk: AtDesk) -> list[str]:
 @stewards
 def share(id: Id, who: Who, desk: AtDesk, share: Annotated[Share, given(Share)]) -> list[str]:
     """Let a researcher or viewer have release and certificate; the run must be for a recipient."""
-    stored.run(desk.workspace, who.name, id)
+    stored.run(desk.workspace, who.id, id)
     if find_user(desk.workspace, share.user) is None:
         raise Refused(404, "There is no such user. `shoal user list` lists them.")
-    stored.share_run(desk.workspace, who.name, id, share.user)
-    return stored.shared_with(desk.workspace, who.name, id)
+    stored.share_run(desk.workspace, who.id, id, share.user)
+    return stored.shared_with(desk.workspace, who.id, id)
 
 
 @router.delete("/runs/{id}/shares/{user}", status_code=204, summary="Stop sharing a run")
 @stewards
 def unshare(id: Id, user: str, who: Who, desk: AtDesk) -> None:
     """Who has downloaded it has it still."""
-    stored.unshare_run(desk.workspace, who.name, id, user)
+    stored.unshare_run(desk.workspace, who.id, id, user)
 
 
 @router.get("/shared", summary="Runs that were shared with you")
 @signed_in
 def shared(who: Who, desk: AtDesk) -> list[SharedRun]:
     """What stewards let you have."""
-    return [_shared(desk, who, one) for one in stored.shared_runs(desk.workspace, who.name)]
+    return [_shared(desk, who, one) for one in stored.shared_runs(desk.workspace, who.id)]
 
 
 def _shareable(desk: Desk, who: Person, id: str, kind: str, suffix: str = "") -> Path:
     """A file of an own run, or of one that is shared; its name is looked up, never taken."""
-    mine = {one.id: one.owner for one in stored.shared_runs(desk.workspace, who.name)}
-    files = stored.run_files(desk.workspace, mine.get(id, who.name), id)
+    mine = {one.id: one.owner for one in stored.shared_runs(desk.workspace, who.id)}
+    files = stored.run_files(desk.workspace, mine.get(id, who.id), id)
     found = [name for name in files if name.startswith(f"{kind}.") and name.endswith(suffix)]
     if not found:
         raise Refused(404, f"The run has no {kind} in this form.")
-    return stored.shareable_file(desk.workspace, who.name, id, found[0])
+    return stored.shareable_file(desk.workspace, who.id, id, found[0])
 
 
 def _shared(desk: Desk, who: Person, run: stored.StoredRun) -> SharedRun:
     kinds = ("certificate",) if who.role == VIEWER else ("certificate", "release")
     files = stored.run_files(desk.workspace, run.owner, run.id)
     may = [name for name in files if name.partition(".")[0] in kinds]
-    return SharedRun(id=run.id, steward=run.owner, created=run.created, files=may)
+    return SharedRun(
+        id=run.id, steward=name_of(desk.workspace, run.owner), created=run.created, files=may
+    )

@@ -5,9 +5,10 @@ or as whom a trusted proxy names. Their browser gets a cookie that no script can
 `X-CSRF-Token` along with everything that changes something.
 """
 
-from threading import BoundedSemaphore
+import os
 from typing import Annotated, Literal
 
+from anyio import to_thread
 from fastapi import Request, Response
 from pydantic import BaseModel, Field, RootModel
 
@@ -23,13 +24,14 @@ from shoal.api.guard import (
 )
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
+from shoal.api.threads import threads
 from shoal.service.sessions import close_session, csrf_of, open_session
 from shoal.service.users import User, find_user, who_has
 
 router = noun("session")
-# Each look at a password takes memory and time: so many at once, and the others wait.
 LINK = "(link)"  # no name of a user
-AT_ONCE, PATIENCE = BoundedSemaphore(2), 20.0
+# Each look at a password takes memory and a core: so many at once, so many wait without a thread.
+AT_ONCE, IN_LINE = max(1, (os.cpu_count() or 1) // 2), 30
 
 
 class ByToken(Wanted):
@@ -51,7 +53,10 @@ class ByProxy(Wanted):
     proxy: Literal[True]
 
 
-class SignIn(RootModel[ByToken | ByPassword | ByProxy]):
+Way = ByToken | ByPassword | ByProxy
+
+
+class SignIn(RootModel[Way]):
     """One of the ways to sign in."""
 
 
@@ -69,13 +74,24 @@ class SignedIn(BaseModel):
 
 @router.post("/session", summary="Sign in", openapi_extra=described(SignIn))
 @for_everybody
-def sign_in(
+async def sign_in(
     request: Request, response: Response, desk: AtDesk, way: Annotated[SignIn, given(SignIn)]
 ) -> SignedIn:
     """Exchange a one-time token, or name and password, for a session in a cookie."""
     refuse_foreign_origin(request, desk)
+    line = threads("passwords", AT_ONCE) if isinstance(way.root, ByPassword) else None
+    if line is not None and line.statistics().tasks_waiting >= IN_LINE:
+        raise Refused(
+            503,
+            "Too many people sign in at this moment. Try again in a minute.",
+            headers={"Retry-After": "60"},
+        )
+    return await to_thread.run_sync(_signed_in, request, response, desk, way.root, limiter=line)
+
+
+def _signed_in(request: Request, response: Response, desk: Desk, way: Way) -> SignedIn:
     before = known_person(request)
-    user = _user(way.root, request, desk)
+    user = _user(way, request, desk)
     if before and before.secret:  # the old session ends: nobody else can have planted the new one
         close_session(desk.workspace, before.name, before.session)
     limits, settings = desk.settings.limits, desk.settings
@@ -109,7 +125,7 @@ def sign_out(who: Who, response: Response, desk: AtDesk) -> None:
     )
 
 
-def _user(given: ByToken | ByPassword | ByProxy, request: Request, desk: Desk) -> User:
+def _user(given: Way, request: Request, desk: Desk) -> User:
     address = caller_of(request, desk)
     account = given.name if isinstance(given, ByPassword) else LINK
     desk.attempts.begin(account, address)
@@ -120,18 +136,9 @@ def _user(given: ByToken | ByPassword | ByProxy, request: Request, desk: Desk) -
         found = find_user(desk.workspace, proxied(request, desk) or "")
         problem = "The proxy names nobody who may use this server. See `shoal user add`."
     else:
-        found = _with_password(given, desk)
+        found = who_has(desk.workspace, given.name, given.password)
         problem = "Name or password is wrong."
     if found is None:
         raise Refused(401, problem, headers={"WWW-Authenticate": 'Bearer realm="shoal"'})
     desk.attempts.succeeded(account, address)
     return found
-
-
-def _with_password(given: ByPassword, desk: Desk) -> User | None:
-    if not AT_ONCE.acquire(timeout=PATIENCE):
-        raise Refused(503, "Too many people sign in at this moment. Try again in a minute.")
-    try:
-        return who_has(desk.workspace, given.name, given.password)
-    finally:
-        AT_ONCE.release()

@@ -53,9 +53,7 @@ def keep(
     response: Response, who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]
 ) -> StoredStudy:
     """It is kept if it is well formed; `check` then looks at it together with its table."""
-    made = stored.keep_study(
-        desk.workspace, who.name, _keys(wanted), wanted.name, desk.settings.kept
-    )
+    made = stored.keep_study(desk.workspace, who.id, _keys(wanted), wanted.name, desk.settings.kept)
     response.headers["Location"] = f"{API}/studies/{made.id}"
     return StoredStudy.model_validate(made)
 
@@ -64,14 +62,14 @@ def keep(
 @stewards
 def studies(who: Who, desk: AtDesk) -> list[StoredStudy]:
     """All that you keep."""
-    return [StoredStudy.model_validate(one) for one in stored.studies(desk.workspace, who.name)]
+    return [StoredStudy.model_validate(one) for one in stored.studies(desk.workspace, who.id)]
 
 
 @router.get("/studies/{id}", summary="One study")
 @stewards
 def study(id: Id, who: Who, desk: AtDesk) -> StoredStudy:
     """Its keys, and what is known of it."""
-    return StoredStudy.model_validate(stored.study(desk.workspace, who.name, id))
+    return StoredStudy.model_validate(stored.study(desk.workspace, who.id, id))
 
 
 @router.get(
@@ -88,7 +86,7 @@ def study(id: Id, who: Who, desk: AtDesk) -> StoredStudy:
 @stewards
 def text(id: Id, who: Who, desk: AtDesk) -> Response:
     """As a study file would hold it."""
-    found = stored.study(desk.workspace, who.name, id)
+    found = stored.study(desk.workspace, who.id, id)
     return Response(study_text.write(found.body), media_type="application/yaml")
 
 
@@ -97,7 +95,7 @@ def text(id: Id, who: Who, desk: AtDesk) -> Response:
 def change(id: Id, who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> StoredStudy:
     """Other keys in place of its own; runs keep those that they were made with."""
     made = stored.change_study(
-        desk.workspace, who.name, id, _keys(wanted), wanted.name, desk.settings.kept
+        desk.workspace, who.id, id, _keys(wanted), wanted.name, desk.settings.kept
     )
     return StoredStudy.model_validate(made)
 
@@ -106,7 +104,7 @@ def change(id: Id, who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove it; runs stay."""
-    stored.forget_study(desk.workspace, who.name, id)
+    stored.forget_study(desk.workspace, who.id, id)
 
 
 def _keys(wanted: New) -> Mapping[str, Any]:

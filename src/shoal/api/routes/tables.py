@@ -70,9 +70,7 @@ async def upload(
     """Send the file as the body; it is kept if it can be read and is within the limits."""
     made = await uploaded(
         request,
-        lambda pieces: stored.keep_table(
-            desk.workspace, who.name, name, pieces, desk.settings.kept
-        ),
+        lambda pieces: stored.keep_table(desk.workspace, who.id, name, pieces, desk.settings.kept),
     )
     response.headers["Location"] = f"/api/v1/tables/{made.id}"
     return StoredTable.model_validate(made)
@@ -82,7 +80,7 @@ async def upload(
 @stewards
 def tables(who: Who, desk: AtDesk) -> list[StoredTable]:
     """All that you uploaded and did not forget."""
-    return [StoredTable.model_validate(one) for one in stored.tables(desk.workspace, who.name)]
+    return [StoredTable.model_validate(one) for one in stored.tables(desk.workspace, who.id)]
 
 
 @router.get("/tables/{id}", summary="One table")
@@ -102,7 +100,7 @@ def records(
     count: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
 ) -> Page:
     """As they are: for the steward only."""
-    return Page(**stored.page(desk.workspace, who.name, id, first=first, count=count))
+    return Page(**stored.page(desk.workspace, who.id, id, first=first, count=count))
 
 
 @router.post(
@@ -111,19 +109,19 @@ def records(
 @stewards
 def chosen(id: Id, who: Who, desk: AtDesk, choice: Annotated[Choice, given(Choice)]) -> Page:
     """The condition is in the body: a value of the data has no place in an address."""
-    return Page(**stored.page(desk.workspace, who.name, id, **choice.model_dump()))
+    return Page(**stored.page(desk.workspace, who.id, id, **choice.model_dump()))
 
 
 @router.delete("/tables/{id}", status_code=204, summary="Forget a table")
 @stewards
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove it for good; runs stay."""
-    stored.forget_table(desk.workspace, who.name, known(id, who, desk).id)
+    stored.forget_table(desk.workspace, who.id, known(id, who, desk).id)
 
 
 def known(id: str, who: Who, desk: AtDesk, kind: str = TABLE) -> stored.StoredTable:
     """What is stored under an id, if it is of this kind; a hierarchy is stored like a table."""
-    found = stored.table(desk.workspace, who.name, id)
+    found = stored.table(desk.workspace, who.id, id)
     if found.kind != kind:
         raise absent(kind)
     return found

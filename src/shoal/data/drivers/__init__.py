@@ -36,8 +36,11 @@ class OpenDatabase(Protocol):
 class Driver(Protocol):
     """A kind of database."""
 
-    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
-        """The answer to a query that changes nothing; confined, it opens no other file."""
+    def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
+        """The answer to a query that changes nothing; with `most`, it is somebody else's query.
+
+        Then it opens no other file, and has at most so many records.
+        """
         ...
 
     def writing(self, url: str) -> AbstractContextManager[OpenDatabase]:
@@ -70,6 +73,14 @@ def name_in_sql(name: str) -> str:
     if "\0" in name:
         raise DataError("A column's name holds a zero byte, which no database takes.")
     return '"' + name.replace('"', '""') + '"'
+
+
+def many(most: int) -> DataError:
+    """The answer to somebody else's query is too long."""
+    return DataError(
+        f"The query gives more than the {most:,} records that are allowed. Ask for fewer, with"
+        " WHERE or LIMIT."
+    )
 
 
 def refused(what: str, reason: str) -> DataError:

@@ -10,8 +10,9 @@ from typing import Any
 import polars as pl
 
 from shoal.data.database_url import file_of
-from shoal.data.drivers import OpenDatabase, name_in_sql, quoted, refused
+from shoal.data.drivers import OpenDatabase, many, name_in_sql, quoted, refused
 from shoal.data.extras import extra
+from shoal.data.memory import memory_bound
 from shoal.errors import DataError
 
 with extra("duckdb", "A DuckDB database"):
@@ -35,21 +36,25 @@ _TYPES = {
 class DuckDB:
     """A file of DuckDB."""
 
-    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
+    def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
         """The answer to a query that changes nothing."""
         path = file_of(url)
         if not path.is_file():
             raise DataError(f"There is no file {path}. Check the URL; it is relative to the study.")
         with _explained("the query"), closing(_reading(path)) as connection:
-            if confined:
-                connection.execute("SET enable_external_access = false")
-                connection.execute("SET lock_configuration = true")
+            if most is not None:
+                _confine(connection)
             connection.execute("BEGIN TRANSACTION READ ONLY")
             relation = connection.sql(query)
             if relation is None:
                 raise refused("the query", "it gives no table")
             _refuse_repeated(relation.columns)
-            return _plain(relation.pl())
+            if most is None:
+                return _plain(relation.pl())
+            found = relation.limit(most + 1).pl()
+            if found.height > most:
+                raise many(most)
+            return _plain(found)
 
     @contextmanager
     def writing(self, url: str) -> Iterator[OpenDatabase]:
@@ -101,6 +106,16 @@ class DuckDBFile:
         """Make everything visible to others."""
         self.connection.commit()
         self.done = True
+
+
+def _confine(connection: Any) -> None:  # noqa: ANN401
+    """Somebody else's query: no other file, no disk for what does not fit, half of our memory."""
+    bound = memory_bound()
+    if bound is not None:
+        connection.execute(f"SET memory_limit = '{bound // 2}B'")
+    connection.execute("SET max_temp_directory_size = '0B'")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
 
 
 def _connected(path: Path, *, read_only: bool = False) -> Any:  # noqa: ANN401

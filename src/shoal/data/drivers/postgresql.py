@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 import polars as pl
 
-from shoal.data.drivers import OpenDatabase, name_in_sql, quoted, refused
+from shoal.data.drivers import OpenDatabase, many, name_in_sql, quoted, refused
 from shoal.data.extras import extra
 from shoal.errors import DataError
 
@@ -37,21 +37,31 @@ _TO_SERVER = {
 class PostgreSQL:
     """A server of PostgreSQL."""
 
-    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
+    def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
         """The answer to a query that changes nothing; what it may open, the server decides."""
         answer = io.BytesIO()
-        kinds = self.spool(url, query, answer)
+        kinds = self.spool(url, query, answer, most)
         answer.seek(0)
-        return _typed(pl.read_csv(answer, infer_schema=False, null_values=""), kinds)
+        found = pl.read_csv(answer, infer_schema=False, null_values="")
+        if most is not None and found.height > most:
+            raise many(most)
+        return _typed(found, kinds)
 
-    def spool(self, url: str, query: str, file: BinaryIO) -> dict[str, str]:
-        """Write the answer to a query into a file, as CSV; gives the types of its columns."""
+    def spool(
+        self, url: str, query: str, file: BinaryIO, most: int | None = None
+    ) -> dict[str, str]:
+        """Write the answer to a query into a file, as CSV; gives the types of its columns.
+
+        Of an answer with more than `most` records, one more than these is written.
+        """
         with _connected(url) as connection, _explained("the query"):
             connection.execute("SET TRANSACTION READ ONLY")
             # One spelling of every value, whatever the server's settings are.
             connection.execute("SET datestyle TO ISO; SET timezone TO 'UTC'")
             _refuse_more_than_one(connection, query)
             kinds = _kinds(connection, query)
+            if most is not None:
+                query = f"SELECT * FROM (\n{query}\n) AS asked LIMIT {most + 1}"  # noqa: S608
             copy = f"COPY ({query}\n) TO STDOUT (FORMAT csv, HEADER, FORCE_QUOTE *)"
             with connection.cursor().copy(copy) as blocks:
                 for block in blocks:

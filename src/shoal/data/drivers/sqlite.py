@@ -10,7 +10,7 @@ import polars as pl
 
 from shoal.data.cells import frame_of
 from shoal.data.database_url import file_of
-from shoal.data.drivers import OpenDatabase, name_in_sql, quoted, refused
+from shoal.data.drivers import OpenDatabase, many, name_in_sql, quoted, refused
 from shoal.errors import DataError
 
 # SQLite has no codes for these; what follows the words may name anything.
@@ -25,15 +25,19 @@ _SECONDS = 10.0
 class SQLite:
     """A file of SQLite."""
 
-    def read(self, url: str, query: str, *, confined: bool = False) -> pl.DataFrame:
+    def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
         """The answer to a query, each column with the type that all its values share."""
         path = _existing(file_of(url))
         with _explained("the query"), closing(_connected(path, "ro")) as connection:
-            connection.set_authorizer(_confine if confined else None)
+            if most is not None:
+                connection.execute("PRAGMA temp_store = MEMORY")  # which is bounded; disks are not
+                connection.set_authorizer(_confine)
             cursor = connection.execute(query)
             names = [column[0] for column in cursor.description or ()]
             _refuse_repeated(names)
-            rows = cursor.fetchall()
+            rows = cursor.fetchall() if most is None else cursor.fetchmany(most + 1)
+            if most is not None and len(rows) > most:
+                raise many(most)
         return frame_of(names, zip(*rows, strict=True) if rows else [()] * len(names))
 
     @contextmanager

@@ -9,8 +9,10 @@ from shoal.service.actions.call import Call, Made
 from shoal.service.actions.registry import TableId, action
 from shoal.service.connections import connection as known
 from shoal.service.connections import connections as all_known
+from shoal.service.stored.reading import read_here
 from shoal.service.stored.table_rows import keep_table
 from shoal.service.stored.table_rows import table as find_table
+from shoal.service.users import name_of
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Short = Annotated[str, Field(max_length=100)]
@@ -20,7 +22,7 @@ Query = Annotated[str, Field(min_length=1, max_length=20_000)]
 @action(quick=True)
 def connections(call: Call) -> Made:
     """List the databases that this server may read for you: their names and kinds."""
-    found = all_known(call.owner)
+    found = all_known(name_of(call.workspace, call.owner))
     return Made([{"name": name, "kind": one.kind} for name, one in found.items()])
 
 
@@ -37,7 +39,9 @@ def fetch(
     from shoal.service.fetch import fetch_into, query_of  # noqa: PLC0415  (loads Polars)
 
     path = call.folder / "fetched.parquet"
-    fetch_into(path, known(call.owner, connection), query_of(table, query), call.watch)
+    asked, most = query_of(table, query), call.limits.query_records
+    there = known(name_of(call.workspace, call.owner), connection)
+    fetch_into(path, there, asked, call.watch, most)
     return _kept(call, path, str(name or table or connection))
 
 
@@ -72,5 +76,8 @@ def reread(
 def _kept(call: Call, path: Path, name: str) -> Made:
     with path.open("rb") as file:
         chunks = iter(lambda: file.read(1 << 20), b"")
-        kept = keep_table(call.workspace, call.owner, f"{name}.parquet", chunks, call.limits)
+        # This process is one that may die, and the file is ours.
+        kept = keep_table(
+            call.workspace, call.owner, f"{name}.parquet", chunks, call.limits, reader=read_here
+        )
     return Made({"table": kept.id, "records": kept.records, "columns": list(kept.columns)})

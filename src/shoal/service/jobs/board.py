@@ -11,10 +11,19 @@ if TYPE_CHECKING:
 
 
 class Board:
-    """Progress, stops and news; everybody who waits hears of every change."""
+    """Progress, stops and news; everybody who waits hears of every change.
 
-    def __init__(self, limits: Limits) -> None:
+    Attributes:
+        limits: How much a service takes.
+        memory: The bytes of memory that each worker may have.
+        each: How many jobs of one owner run at the same time, if there are other people: one
+            worker is left to them.
+    """
+
+    def __init__(self, limits: Limits, workers: int) -> None:
         self.limits = limits
+        self.memory = limits.memory_of_worker(workers)
+        self.each = max(1, workers - 1)
         self.closing = threading.Event()
         self._sweeps: dict[str, WorkerProcess] = {}
         self._changed = threading.Condition()

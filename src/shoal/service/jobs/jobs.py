@@ -18,7 +18,7 @@ from shoal.service.stored import job as states
 from shoal.service.stored import job_rows as rows
 from shoal.service.stored.drafts import private_folder, sweep_drafts
 from shoal.service.stored.job import Job
-from shoal.service.stored.job_files import discard_files
+from shoal.service.stored.job_files import discard_files, files_of
 from shoal.service.stored.limits import Limits
 from shoal.service.stored.refusals import NotFound
 from shoal.service.stored.run_rows import discard_unknown
@@ -40,12 +40,13 @@ class Jobs:
     ) -> None:
         self.workspace = Workspace(workspace.folder)
         self.limits = limits or Limits()
-        self._board = Board(self.limits)
+        self._board = Board(self.limits, workers)
         self._slots = [Slot(self.workspace, self._board, grace) for _ in range(workers)]
         self._until_closed = contextlib.ExitStack()
 
     def start(self) -> Self:
         """Settle what a killed server has left, and begin to work."""
+        self.workspace.refuse_damaged()
         folder = private_folder(self.workspace, "serving")
         if not self._until_closed.enter_context(holding(folder)):
             self._until_closed.close()
@@ -94,8 +95,10 @@ class Jobs:
 
     def forget(self, owner: str, id: str) -> None:
         """Remove a job that is over, with its result and files; a run that it made stays."""
-        rows.forget(self.workspace, owner, id)
-        shutil.rmtree(self.workspace.folder / "jobs" / id, ignore_errors=True)
+        found = rows.one(self.workspace, owner, id)
+        if found.is_over:  # files first: those of a job that nobody knows would be kept
+            shutil.rmtree(files_of(self.workspace, found.id), ignore_errors=True)
+            rows.forget(self.workspace, owner, found.id)
 
     def _forget_oldest(self, owner: str) -> None:
         """What was found long ago makes room."""

@@ -20,13 +20,17 @@ def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
         told = told or ["The job failed. Nothing was kept."]
         return problem(type(error).__name__, error.exit_code, told)
     if isinstance(error, MemoryError):
-        return problem("TooLarge", 3, ["The job needed more memory than there is."])
+        told = "The job needed more memory than it may have. Nothing was kept. Try fewer records."
+        return problem("TooLarge", 3, [told])
     return problem(FAULT, ShoalError.exit_code, [_fault(error)])
 
 
 def killed() -> dict[str, Any]:
     """What is said about a job whose worker has died."""
-    told = "The worker of this job was killed or has crashed. Nothing was kept. Start it again."
+    told = (
+        "The worker of this job was killed or has crashed, perhaps because it needed more memory"
+        " than it may have. Nothing was kept. Start it again."
+    )
     return problem("Killed", ShoalError.exit_code, [told])
 
 

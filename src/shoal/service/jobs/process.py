@@ -21,6 +21,7 @@ from shoal.service.stored.ids import new_id
 from shoal.service.workspace import Workspace
 
 SCRATCH = "scratch"
+PROGRAM = (sys.executable, "-P", "-m", "shoal.service.jobs.worker")
 # A worker needs no other setting, and no secret, of ours.
 KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS")
 PATIENCE = 5.0  # seconds until a worker that was told to end is killed
@@ -29,14 +30,14 @@ PATIENCE = 5.0  # seconds until a worker that was told to end is killed
 class WorkerProcess:
     """One worker with its own folder for temporary files, which goes when it ends."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, memory: int) -> None:
         self.folder = private_folder(workspace, SCRATCH) / new_id()
         self.folder.mkdir(mode=0o700)
         self.messages: queue.Queue[dict[str, Any]] = queue.Queue()
         self.answers: dict[int, queue.Queue[dict[str, Any]]] = {}
         self._writing = threading.Lock()
         self._process = subprocess.Popen(  # noqa: S603  (our own program; the path is ours)
-            [sys.executable, "-P", "-m", "shoal.service.jobs.worker", str(workspace.folder)],
+            [*PROGRAM, str(workspace.folder), str(memory)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("SHOAL_DEBUG") == "1" else subprocess.DEVNULL,

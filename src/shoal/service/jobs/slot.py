@@ -20,13 +20,14 @@ from shoal.service.workspace import Workspace
 BETWEEN = 0.1  # seconds between two looks at what a worker says
 GRACE = 10.0  # seconds that a job has to stop by itself
 START = 120.0  # seconds that a worker has to become ready
+MEGABYTE = 1 << 20
 SWEEPS = {"frontier"}  # actions whose worker can be asked more about what it found
 
 
 class Slot:
     """A worker process, replaced when it dies, and the job it works on."""
 
-    def __init__(self, workspace: Workspace, board: Board, grace: float = GRACE) -> None:
+    def __init__(self, workspace: Workspace, board: Board, grace: float) -> None:
         self.workspace, self.board, self.grace = workspace, board, grace
         self.process: WorkerProcess | None = None
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -45,7 +46,7 @@ class Slot:
             # A full disk: jobs wait until there is room.
             with contextlib.suppress(ShoalError, OSError):
                 self._ready()
-                taken = rows.take(self.workspace)
+                taken = rows.take(self.workspace, self.board.each)
             if taken is None:
                 self.board.wait(1.0)
             else:
@@ -59,7 +60,7 @@ class Slot:
         if self.process is None or not self.process.is_alive:
             if self.process is not None:
                 self.process.kill()
-            self.process = WorkerProcess(self.workspace)
+            self.process = WorkerProcess(self.workspace, self.board.memory)
             self._await(self.process)
         return self.process
 
@@ -118,6 +119,7 @@ class Slot:
 
     def _renew(self, peak_mb: float) -> None:
         """Memory that a job has needed is given back by ending its process."""
-        if self.process is not None and peak_mb > self.board.limits.worker_mb:
+        most = min(self.board.limits.worker_mb, self.board.memory / 2 / MEGABYTE)
+        if self.process is not None and peak_mb > most:
             self.process.end()
             self.process = None

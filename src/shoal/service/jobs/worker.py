@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from shoal.data.memory import bind_memory
 from shoal.errors import Canceled, ShoalError
 from shoal.progress import Progress
 from shoal.service.actions.call import Call, Made
@@ -131,8 +132,9 @@ class Worker:
             self._output.flush()
 
 
-def main(folder: str) -> None:
-    """Work until the server is gone."""
+def main(folder: str, memory: str) -> None:
+    """Work until the server is gone, with so many bytes of memory."""
+    bind_memory(int(memory))
     # Whatever prints must not be taken for a message.
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -144,4 +146,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from shoal.service.stored import job_rows as rows
+from shoal.service.stored.aside import move_aside
 from shoal.service.stored.ids import checked_id
 from shoal.service.stored.job import DONE, JOB
 from shoal.service.stored.refusals import NotFound
@@ -32,14 +33,15 @@ def job_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
     raise NotFound("The job has no such file.")
 
 
-def discard_files(workspace: Workspace) -> int:
-    """Remove files of jobs that nobody knows; how many jobs they were of."""
+def discard_files(workspace: Workspace) -> None:
+    """Remove files of jobs that failed; files of which no job is known are moved aside."""
     home = workspace.folder / "jobs"
-    found = [*home.iterdir()] if home.is_dir() else []
-    unknown = [one for one in found if rows.state_of(workspace, one.name) != DONE]
-    for one in unknown:
-        shutil.rmtree(one, ignore_errors=True)
-    return len(unknown)
+    for found in [*home.iterdir()] if home.is_dir() else []:
+        state = rows.state_of(workspace, found.name)
+        if state is None:
+            move_aside(workspace, found)
+        elif state != DONE:
+            shutil.rmtree(found, ignore_errors=True)
 
 
 @contextlib.contextmanager

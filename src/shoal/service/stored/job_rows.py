@@ -76,14 +76,15 @@ def several(workspace: Workspace, owner: str) -> list[Job]:
         return [_made(row) for row in connection.execute(query, [owner])]
 
 
-def take(workspace: Workspace) -> Job | None:
-    """The job whose turn it is, running from now on; None if nobody waits.
+def take(workspace: Workspace, each: int) -> Job | None:
+    """The job whose turn it is, running from now on; None if nobody waits who may run another.
 
     Of all owners who wait, the one with the fewest running jobs is next, then the one whose last
-    turn is longest ago, then who has waited longest: a hundred jobs of one delay nobody else.
+    turn is longest ago, then who has waited longest: a hundred jobs of one delay nobody else. Where
+    there are other people, nobody has more than `each` running: one worker is left to them.
     """
     with workspace.changing() as connection:
-        row = connection.execute(_NEXT).fetchone()
+        row = connection.execute(_NEXT, [each]).fetchone()
         if row is None:
             return None
         taken = replace(_made(row), state=states.RUNNING, started=now())
@@ -151,8 +152,11 @@ def forget(workspace: Workspace, owner: str, id: str) -> None:
         connection.execute(query, [found.id])
 
 
-_NEXT = f"""{_ALL} AS job WHERE state = 'waiting' ORDER BY
-    (SELECT count(*) FROM jobs WHERE owner = job.owner AND state = 'running'),
+_RUNNING = "(SELECT count(*) FROM jobs WHERE owner = job.owner AND state = 'running')"
+_ALONE = """NOT EXISTS (SELECT 1 FROM users WHERE role = 'steward' AND id != job.owner)
+    AND NOT EXISTS (SELECT 1 FROM jobs WHERE owner != job.owner)"""
+_NEXT = f"""{_ALL} AS job WHERE state = 'waiting' AND ({_RUNNING} < ? OR {_ALONE}) ORDER BY
+    {_RUNNING},
     (SELECT max(turn) FROM jobs WHERE owner = job.owner),
     number LIMIT 1"""  # noqa: S608  (our own names)
 

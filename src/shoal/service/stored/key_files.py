@@ -48,7 +48,7 @@ def forget_key(workspace: Workspace, owner: str, id: str) -> None:
     path = key_path(workspace, owner, id)
     with workspace.changing() as connection:
         connection.execute("DELETE FROM keys WHERE id = ?", [id])
-    path.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)  # a key without a row would stay for good
 
 
 def key_path(workspace: Workspace, owner: str, id: object) -> Path:

@@ -1,8 +1,13 @@
-"""How much a service takes, from one upload and from one owner."""
+"""How much a service takes, from one upload, from one owner and from its computer."""
 
+import os
 from dataclasses import dataclass
 
+from shoal.data.memory import host_memory
+
 _MEGABYTE = 1 << 20
+# Of the memory of the computer, workers have this part together, readers that; a part must do.
+WORKERS, READERS, LEAST = 0.5, 0.4, 512 * _MEGABYTE
 
 
 @dataclass(frozen=True)
@@ -22,8 +27,10 @@ class Limits:
         job_seconds: After this time a job is stopped, unless less was asked for.
         result_bytes: The size of a job's result, as JSON.
         worker_mb: A worker that has needed more memory, in megabytes, is replaced after its job.
+        worker_bytes: The memory of one worker; None for its part of the computer's memory.
+        query_records: How many records the answer of a database may have.
         read_seconds: How long it may take to look at an upload.
-        read_bytes: How much memory it may take to look at an upload.
+        read_bytes: How much memory it may take to look at an upload; None for its part.
     """
 
     table_bytes: int = 2048 * _MEGABYTE
@@ -38,5 +45,21 @@ class Limits:
     job_seconds: float = 3600.0
     result_bytes: int = 64 * _MEGABYTE
     worker_mb: float = 4096.0
+    worker_bytes: int | None = None
+    query_records: int = 50_000_000
     read_seconds: float = 600.0
-    read_bytes: int = 16384 * _MEGABYTE
+    read_bytes: int | None = None
+
+    def memory_of_worker(self, workers: int) -> int:
+        """The bytes of memory that each of so many workers may have."""
+        return self.worker_bytes or max(LEAST, int(WORKERS * host_memory()) // max(1, workers))
+
+    @property
+    def memory_of_reader(self) -> int:
+        """The bytes of memory that one of all readers may have."""
+        return self.read_bytes or max(LEAST, int(READERS * host_memory()) // readers())
+
+
+def readers() -> int:
+    """How many processes look at uploads at the same time: no more than there are cores."""
+    return min(4, os.cpu_count() or 1)

@@ -1,43 +1,44 @@
 """Reading an upload for the first time, in a process of its own with little memory and time.
 
 Whatever a file does to its reader, the service goes on. Run as a program, this module reads one
-file and writes what it found, as JSON.
+file after another, as it is told on its input, and writes what it found; both are lines of JSON.
 """
 
+import contextlib
 import json
-import subprocess
+import os
 import sys
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+from shoal.data.memory import bind_memory
 from shoal.errors import DataError, ShoalError
+from shoal.service.stopwatch import peak_memory_mb
 from shoal.service.stored.contents import Content
 from shoal.service.stored.limits import Limits
+from shoal.service.stored.readers import OUT_OF_TIME, Readers
 from shoal.service.stored.refusals import TooLarge
 
 UNREADABLE = "The file cannot be read as a table. Expected CSV, Parquet, Arrow, Excel or FHIR."
+MEMORY = "The file takes more memory to be read than is allowed."
+BEHIND = 10  # how far readers stand behind those who answer people
+READERS = Readers()
 
 
-def read_apart(path: Path, kind: str, limits: Limits) -> Content:
+def read_apart(path: Path, kind: str, limits: Limits, owner: str = "") -> Content:
     """What is in a file, found out by a process of its own."""
-    # -P: what lies in the current folder is not imported.
-    program = [sys.executable, "-P", "-m", "shoal.service.stored.reading"]
-    given = [str(path), kind, str(limits.cells), str(limits.read_bytes)]
-    try:
-        done = subprocess.run(  # noqa: S603  (our own program; the path is ours)
-            [*program, *given], capture_output=True, timeout=limits.read_seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise TooLarge(
-            f"The file could not be read within {limits.read_seconds:.0f} seconds."
-        ) from None
-    try:
-        found = json.loads(done.stdout)
-    except ValueError:  # it was killed, for lack of memory most likely
-        raise TooLarge("The file takes more memory to be read than is allowed.") from None
+    order = {"path": str(path), "kind": kind, "cells": limits.cells}
+    with READERS.reader(owner) as reader:
+        found = reader.read({**order, "memory": limits.memory_of_reader}, limits.read_seconds)
+    if found is OUT_OF_TIME:
+        raise TooLarge(f"The file could not be read within {limits.read_seconds:.0f} seconds.")
+    if found is None:  # it was killed, for lack of memory most likely
+        raise TooLarge(MEMORY)
     if "problems" in found:
         raise (TooLarge if found["large"] else DataError)(*found["problems"])
-    return Content(**{**found, "columns": tuple(found["columns"])})
+    return Content(**{**found["content"], "columns": tuple(found["content"]["columns"])})
 
 
 def read_here(path: Path, kind: str, limits: Limits) -> Content:
@@ -47,35 +48,34 @@ def read_here(path: Path, kind: str, limits: Limits) -> Content:
     return facts_of(path, kind, limits.cells)
 
 
-def main(arguments: list[str]) -> None:
-    """Read one file and write what was found."""
-    path, kind, cells, memory = arguments
-    _bound(int(memory))
-    limits = replace(Limits(), cells=int(cells))
-    sys.stdout.write(json.dumps(_answer(Path(path), kind, limits)))
+def main() -> None:
+    """Read file after file, until the server is gone or something was too much."""
+    import shoal.service.stored.table_facts  # noqa: F401, PLC0415  (before the first file comes)
+
+    with contextlib.suppress(OSError, AttributeError):  # Windows has no such order
+        os.nice(BEHIND)
+    # Whatever prints must not be taken for an answer.
+    output = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        found = _answer(json.loads(line))
+        print(json.dumps({**found, "peak_mb": peak_memory_mb()}), file=output, flush=True)
+        if found.get("last"):
+            return
 
 
-def _answer(path: Path, kind: str, limits: Limits) -> dict[str, object]:
+def _answer(order: Mapping[str, Any]) -> dict[str, Any]:
+    bind_memory(order["memory"])
+    limits = Limits(cells=order["cells"])
     try:
-        return asdict(read_here(path, kind, limits))
+        return {"content": asdict(read_here(Path(order["path"]), order["kind"], limits))}
     except ShoalError as error:
         return {"problems": error.problems, "large": isinstance(error, TooLarge)}
     except MemoryError:
-        problem = "The file takes more memory to be read than is allowed."
-        return {"problems": [problem], "large": True}
+        return {"problems": [MEMORY], "large": True, "last": True}
     except BaseException:  # a panic of a reader is no exception; what it says may quote a value
-        return {"problems": [UNREADABLE], "large": False}
-
-
-def _bound(memory: int) -> None:
-    """The system refuses more memory than this, where it can."""
-    try:
-        import resource  # noqa: PLC0415  (not on Windows)
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        return {"problems": [UNREADABLE], "large": False, "last": True}
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -17,6 +17,7 @@ from shoal.errors import ShoalError
 from shoal.service.ledger import ledger
 from shoal.service.ledger.give import give
 from shoal.service.private.account import now
+from shoal.service.stored.aside import move_aside
 from shoal.service.stored.ids import absent, checked_id
 from shoal.service.stored.refusals import InUse, NotFound
 from shoal.service.workspace import Workspace
@@ -83,7 +84,7 @@ def run_files(workspace: Workspace, owner: str, id: str) -> list[str]:
     folder = folder_of(workspace, run(workspace, owner, id).id)
     return sorted(
         found.name
-        for found in folder.iterdir()
+        for found in (folder.iterdir() if folder.is_dir() else ())
         if SHAREABLE.fullmatch(found.name) or STEWARDS.fullmatch(found.name)
     )
 
@@ -112,9 +113,10 @@ def forget_run(workspace: Workspace, owner: str, id: str) -> None:
         if connection.execute(query, [found.id]).fetchone():
             raise InUse("This run is shared. Stop sharing it first.")
         connection.execute("DELETE FROM runs WHERE id = ?", [found.id])
+        # Before the row is gone for good: a folder without one would be kept as a stranger's.
+        shutil.rmtree(folder_of(workspace, found.id), ignore_errors=True)
     if found.given is None:
         ledger.remove(workspace, found.release)
-    shutil.rmtree(folder_of(workspace, found.id), ignore_errors=True)
 
 
 def insert_run(connection: sqlite3.Connection, made: StoredRun) -> None:
@@ -135,10 +137,15 @@ def release_at(workspace: Workspace, id: str) -> str:
 
 
 def discard_unknown(workspace: Workspace) -> int:
-    """Remove run folders and drafts that are no run: their job was killed before it could end."""
+    """Remove run folders and drafts that are no run: their job was killed before it could end.
+
+    What neither a job nor the ledger explains is moved aside: perhaps the database is an older one
+    than the folders. Gives how many were removed.
+    """
     home = workspace.folder / "runs"
     with workspace.reading() as connection:
         known = {id for (id,) in connection.execute("SELECT id FROM runs")}
+        jobs = {id for (id,) in connection.execute("SELECT id FROM jobs")}
         made = connection.execute(
             "SELECT id, place FROM releases WHERE owner != '' AND state IN ('pending', 'kept')"
         ).fetchall()
@@ -146,12 +153,17 @@ def discard_unknown(workspace: Workspace) -> int:
     for release, place in made:
         if Path(place).name not in known:
             _remove_entry(workspace, release)
-    unknown = (
-        [found for found in home.iterdir() if found.name not in known] if home.is_dir() else []
-    )
-    for found in unknown:
-        shutil.rmtree(found, ignore_errors=True)
+    begun = known | jobs | {Path(place).name for _, place in made}
+    found = [one for one in home.iterdir() if one.name not in known] if home.is_dir() else []
+    unknown = [one for one in found if _job_of(one) in begun]
+    for one in found:
+        shutil.rmtree(one, ignore_errors=True) if one in unknown else move_aside(workspace, one)
     return len(unknown)
+
+
+def _job_of(folder: Path) -> str:
+    """The job that made a run folder, or the draft of one."""
+    return folder.name.removeprefix(".").partition(".")[0]
 
 
 def discard(workspace: Workspace, folder: Path) -> None:

@@ -11,40 +11,42 @@ from shoal.errors import StudyError
 from shoal.service.private.account import now
 from shoal.service.stored.ids import absent, checked_id
 from shoal.service.stored.run_rows import RUN, SHAREABLE, StoredRun, file_in, give_run, run
+from shoal.service.users import id_of, name_of
 from shoal.service.workspace import Workspace
 
 
 def share_run(workspace: Workspace, owner: str, id: str, user: str) -> StoredRun:
-    """Share a run with a person; from now on its release is given."""
+    """Share a run with whom has this name now; from now on its release is given."""
     found = run(workspace, owner, id)
     if not found.body.get("recipient"):
         raise StudyError(
             "Only runs for a recipient are shared: their study names a `recipient` with a profile."
         )
-    found = give_run(workspace, owner, found.id)
+    found, them = give_run(workspace, owner, found.id), id_of(workspace, user)
     with workspace.changing() as connection:
         query = "INSERT OR IGNORE INTO shares (run, user, created) VALUES (?, ?, ?)"
-        connection.execute(query, [found.id, user, now()])
+        connection.execute(query, [found.id, them, now()])
     return found
 
 
 def unshare_run(workspace: Workspace, owner: str, id: str, user: str) -> None:
     """Stop sharing a run; whoever has downloaded its release keeps it."""
-    found = run(workspace, owner, id)
+    found, them = run(workspace, owner, id), id_of(workspace, user)
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM shares WHERE run = ? AND user = ?", [found.id, user])
+        connection.execute("DELETE FROM shares WHERE run = ? AND user = ?", [found.id, them])
 
 
 def shared_with(workspace: Workspace, owner: str, id: str) -> list[str]:
-    """The people with whom a run is shared."""
+    """The names of the people with whom a run is shared."""
     found = run(workspace, owner, id)
     with workspace.reading() as connection:
         query = "SELECT user FROM shares WHERE run = ? ORDER BY user"
-        return [user for (user,) in connection.execute(query, [found.id])]
+        them = [user for (user,) in connection.execute(query, [found.id])]
+    return [name_of(workspace, one) for one in them]
 
 
 def shared_runs(workspace: Workspace, user: str) -> list[StoredRun]:
-    """The runs that others share with a person."""
+    """The runs that others share with a person, by their id."""
     if not workspace.exists:
         return []
     with workspace.reading() as connection:

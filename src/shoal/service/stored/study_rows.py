@@ -81,8 +81,8 @@ def change_study(
         connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(made))
         left = _jobs_about(connection, found) if found.table not in {None, made.table} else []
         connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in left])
-    for job in left:
-        shutil.rmtree(workspace.folder / "jobs" / job, ignore_errors=True)
+        for job in left:
+            shutil.rmtree(workspace.folder / "jobs" / job, ignore_errors=True)
     return made
 
 
@@ -119,7 +119,7 @@ def forget_study(workspace: Workspace, owner: str, id: str) -> None:
     found = study(workspace, owner, id)
     with workspace.changing() as connection:
         connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
-    (workspace.folder / "bookmarks" / f"{found.id}.json").unlink(missing_ok=True)
+        (workspace.folder / "bookmarks" / f"{found.id}.json").unlink(missing_ok=True)
 
 
 def _jobs_about(connection: sqlite3.Connection, found: StoredStudy) -> list[str]:

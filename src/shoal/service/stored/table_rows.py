@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def keep_table(
     limits: Limits | None = None,
     *,
     kind: str = TABLE,
-    reader: Reader = read_apart,
+    reader: Reader | None = None,
 ) -> StoredTable:
     """Keep an upload, if it is within the limits and can be read; otherwise nothing is written.
 
@@ -82,6 +83,7 @@ def keep_table(
         reader: What looks at the file; by default a process of its own.
     """
     limits, id, name = limits or Limits(), new_id(), shown_name(name)
+    read = reader or partial(read_apart, owner=owner)
     _refuse_many(workspace, owner, limits)
     home = private_folder(workspace, "tables")
     with draft_in(home, id) as draft:
@@ -89,7 +91,7 @@ def keep_table(
         suffix = suffix_of(given.path, name, kind)
         refuse_bomb(given.path, suffix, limits)
         file = given.path.rename(draft / f"{kind}{suffix}")
-        table = _table(id, owner, name, kind, given, reader(file, kind, limits))
+        table = _table(id, owner, name, kind, given, read(file, kind, limits))
         with workspace.changing() as connection:
             _refuse_full(connection, owner, limits, more=table.bytes)
             _insert(connection, table)
@@ -134,8 +136,9 @@ def forget_table(workspace: Workspace, owner: str, id: str) -> None:
         jobs = _jobs_about(connection, found)
         connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in jobs])
         connection.execute("DELETE FROM tables WHERE id = ?", [found.id])
-    for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
-        shutil.rmtree(workspace.folder / folder, ignore_errors=True)
+        # Before the rows are gone for good: what is forgotten must not stay as a stranger's.
+        for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
+            shutil.rmtree(workspace.folder / folder, ignore_errors=True)
 
 
 _SELECT = f"SELECT {', '.join(field.name for field in fields(StoredTable))} FROM tables"  # noqa: S608

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from shoal.service import stored
 from shoal.service.stored import StoredRun
-from shoal.service.users import ROLES, VIEWER
+from shoal.service.users import ROLES, VIEWER, name_of
 from shoal.service.workspace import Workspace
 from shoal.web.assets import STATIC
 from shoal.web.explain import explanation, heading
@@ -31,15 +31,17 @@ async def shared(visit: Visit) -> None:
         ui.label(
             "Nothing is shared with you yet. A steward shares a run on its page Give."
         ).classes("card empty").mark("nothing-shared")
-    for run, files, told in reversed(found):
+    for run, steward, files, told in reversed(found):
         with ui.element("section").classes("card"):
-            _one(run, files, told, visit.person.role)
+            _one(run, steward, files, told, visit.person.role)
 
 
-def _one(run: StoredRun, files: list[str], told: Mapping[str, Any], role: str) -> None:
+def _one(
+    run: StoredRun, steward: str, files: list[str], told: Mapping[str, Any], role: str
+) -> None:
     recipient = run.body.get("recipient")
     name = recipient.get("name") if isinstance(recipient, dict) else recipient
-    heading(f"From {run.owner}" + (f", for {name}" if name else ""))
+    heading(f"From {steward}" + (f", for {name}" if name else ""))
     ui.label(f"made {when(run.created)}").classes("quiet small")
     if told:
         show_told(told)
@@ -58,10 +60,14 @@ def _file(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> Non
         ui.label(text)
 
 
-def _shared(workspace: Workspace, user: str) -> list[tuple[StoredRun, list[str], dict[str, Any]]]:
+Shared = tuple[StoredRun, str, list[str], dict[str, Any]]
+
+
+def _shared(workspace: Workspace, user: str) -> list[Shared]:
     return [
         (
             one,
+            name_of(workspace, one.owner),
             stored.run_files(workspace, one.owner, one.id),
             _headline(stored.shareable_file(workspace, user, one.id, "certificate.json")),
         )

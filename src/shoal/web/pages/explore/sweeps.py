@@ -61,11 +61,11 @@ async def new_sweep(visit: Visit, story: Story, place: ui.element) -> Sweep | No
 async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
     """The newest sweep that is still good for the study and that a worker still has."""
     changed = (await visit.call(stored.study, story.id)).changed
-    jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.name)
+    jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.id)
     for job in reversed(jobs):
         body = _body_of(job, story, changed)
         if body is not None and await _is_there(visit, job.id):
-            found = await asyncio.to_thread(visit.desk.jobs.job, visit.person.name, job.id)
+            found = await asyncio.to_thread(visit.desk.jobs.job, visit.person.id, job.id)
             return Sweep(found.id, found.result, deepcopy(body))
     return None
 

@@ -45,7 +45,7 @@ async def own_studies(visit: Visit) -> list[OwnStudy]:
     studies, tables, runs = await asyncio.gather(
         visit.call(stored.studies), visit.call(stored.tables), visit.call(stored.runs)
     )
-    jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.name)
+    jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.id)
     names = {one.id: one.name for one in tables}
     found = [_own(one, names, runs, jobs) for one in studies]
     return sorted(found, key=lambda one: one.study.changed, reverse=True)

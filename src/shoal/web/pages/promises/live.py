@@ -97,7 +97,7 @@ class LiveCheck:
         visit = self._desk.story.visit
         for id in jobs:
             with contextlib.suppress(ShoalError):
-                await asyncio.to_thread(visit.desk.jobs.forget, visit.person.name, id)
+                await asyncio.to_thread(visit.desk.jobs.forget, visit.person.id, id)
 
     def _tell(self, problems: list[str], warnings: list[str]) -> None:
         state = State.WRONG if problems else State.READY

@@ -1,0 +1,51 @@
+"""How much memory there is, and how much of it this process may have."""
+
+import os
+from pathlib import Path
+
+try:
+    import resource
+except ImportError:  # not on Windows: there, processes have no bound
+    resource = None  # type: ignore[assignment]
+
+# Where Linux says how much the processes of a container may have, in its two ways.
+_CONTAINER = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+_UNKNOWN = 4 << 30  # bytes that are assumed where the system does not tell
+
+
+def host_memory() -> int:
+    """The memory of this computer, or of the container in which this process runs, in bytes."""
+    try:
+        whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError, AttributeError):
+        return _UNKNOWN
+    return min([whole, *_container()])
+
+
+def bind_memory(most: int) -> None:
+    """From now on the system refuses this process more memory than this, where it can."""
+    if resource is None:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (allowed, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # what is in memory must not reach a disk
+
+
+def memory_bound() -> int | None:
+    """The bytes of memory that this process may have; None if it has no bound."""
+    if resource is None:
+        return None
+    soft, _ = resource.getrlimit(resource.RLIMIT_DATA)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+def _container() -> list[int]:
+    found = []
+    for name in _CONTAINER:
+        try:
+            text = Path(name).read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            continue
+        found += [int(text)] if text.isdecimal() else []
+    return found
