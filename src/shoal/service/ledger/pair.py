@@ -6,7 +6,7 @@ import polars as pl
 
 from shoal.service.ledger.facts import Shown
 from shoal.service.ledger.fingerprints import mixed
-from shoal.service.ledger.trace import SHOWN
+from shoal.service.ledger.trace import OUTSIDE, SHOWN
 
 AGREE = 0.5  # the share of records that must agree on a column by which records are linked
 SIDES = ("a", "b")
@@ -37,6 +37,17 @@ class Pair:
     def shown(self, side: str) -> pl.DataFrame:
         """The records that one release shows."""
         return self.records.filter(_shown(side))
+
+    def is_undrawn(self, side: str) -> pl.Expr:
+        """Whether chance, and nothing else, left a record out of one release."""
+        if not self.sides[SIDES.index(side)].sampled:
+            return pl.lit(value=False)
+        return pl.col(f"{side}:state") == OUTSIDE
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether chance decided who is in one of the releases."""
+        return any(side.sampled for side in self.sides)
 
     @property
     def count(self) -> pl.Expr:
