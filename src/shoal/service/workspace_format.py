@@ -2,12 +2,13 @@
 
 Format 2 gave every release and every spending an owner (the person of the command line has no
 name: the empty text), and added what a service keeps: tables, studies, runs, jobs, people.
+Format 3 added rosters, by which people are known again in a changed input.
 """
 
 import sqlite3
 from collections.abc import Iterable
 
-FORMAT = 2
+FORMAT = 3
 _FIRST = (
     """CREATE TABLE spending (
         id INTEGER PRIMARY KEY, input TEXT NOT NULL, epsilon TEXT NOT NULL, delta TEXT NOT NULL,
@@ -53,7 +54,14 @@ _SECOND = (
     "CREATE INDEX jobs_of ON jobs (owner, state)",
     "CREATE INDEX jobs_in ON jobs (state)",
 )
-_STEPS = {0: _FIRST, 1: _SECOND}  # from which format each leads to the next
+_THIRD = (
+    "ALTER TABLE spending ADD COLUMN roster TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE releases ADD COLUMN roster TEXT NOT NULL DEFAULT ''",
+    """CREATE TABLE rosters (
+        roster TEXT NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (roster, part))""",
+)
+_STEPS = {0: _FIRST, 1: _SECOND, 2: _THIRD}  # from which format each leads to the next
 
 
 def make_tables(connection: sqlite3.Connection) -> None:

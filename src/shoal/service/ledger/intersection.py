@@ -37,10 +37,10 @@ def exposed_classes(pair: Pair) -> pl.DataFrame:
     ]
     known = pl.concat(left) if left else suspects.select(*BOTH, candidates="joint").clear()
     # Whatever was too much to look at is taken at its worst.
-    left = pl.max_horizontal("joint", pl.col("candidates").fill_null(0))
+    most = pl.max_horizontal("joint", pl.col("candidates").fill_null(0))
     return (
         suspects.join(known, on=BOTH, how="left")
-        .with_columns(left=left)
+        .with_columns(left=most)
         .filter(pl.col("left") < pl.col("need"))
     )
 

@@ -74,9 +74,10 @@ def pair_of(both: pl.DataFrame, earlier: Shown, new: Shown) -> Pair:
             _tuples(both, side, links).alias(f"{side}:link"),
         )
     ]
-    people = earlier.person is not None and earlier.person == new.person
+    person = f"id:{new.person}"
+    known = all(f"{side}:{person}" in both.columns for side in SIDES)
+    people = earlier.person is not None and earlier.person == new.person and known
     if people:
-        person = f"id:{new.person}"
         columns.append(both[f"b:{person}"].fill_null(both[f"a:{person}"]).alias("who"))
     return Pair(both.with_columns(columns), sides, links, people)
 
