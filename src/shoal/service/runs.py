@@ -201,7 +201,7 @@ def check_study(asked: Study) -> list[str]:
     notes = check_table(asked, table, source.decimal or ".")
     warnings = [*warnings_about(asked, table), *notes]
     workspace = workspace_of(asked.folder)
-    budget_of(asked, workspace, table.frame, warnings.append)
+    budget_of(asked, workspace, table.frame, warnings.append, looking=True)
     return warnings
 
 

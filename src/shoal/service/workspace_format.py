@@ -4,12 +4,13 @@ Format 2 gave every release and every spending an owner (the person of the comma
 name: the empty text), and added what a service keeps: tables, studies, runs, jobs, people.
 Format 3 gave people ids, which are their names' where no account of that name was there before:
 whoever comes later under an old name is somebody else.
+Format 4 added rosters, by which people are known again in a changed input.
 """
 
 import sqlite3
 from collections.abc import Iterable
 
-FORMAT = 3
+FORMAT = 4
 _FIRST = (
     """CREATE TABLE spending (
         id INTEGER PRIMARY KEY, input TEXT NOT NULL, epsilon TEXT NOT NULL, delta TEXT NOT NULL,
@@ -65,7 +66,14 @@ _THIRD = (
     *(f"INSERT OR IGNORE INTO owners SELECT DISTINCT owner FROM {name}" for name in _OWNED),  # noqa: S608
     "DELETE FROM shares WHERE user NOT IN (SELECT name FROM users)",  # nobody is there to see them
 )
-_STEPS = {0: _FIRST, 1: _SECOND, 2: _THIRD}  # from which format each leads to the next
+_FOURTH = (
+    "ALTER TABLE spending ADD COLUMN roster TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE releases ADD COLUMN roster TEXT NOT NULL DEFAULT ''",
+    """CREATE TABLE rosters (
+        roster TEXT NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (roster, part))""",
+)
+_STEPS = {0: _FIRST, 1: _SECOND, 2: _THIRD, 3: _FOURTH}  # from which format each leads to the next
 
 
 def make_tables(connection: sqlite3.Connection) -> None:

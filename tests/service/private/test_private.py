@@ -13,7 +13,7 @@ from shoal.service.exports.model import export_model
 from shoal.service.frontier import frontier
 from shoal.service.input_identity import content_identity
 from shoal.service.learning.evaluate_models import evaluate
-from shoal.service.private.account import balance
+from shoal.service.private.account import accounts, balance
 from shoal.service.study import Study
 from shoal.service.subset import drawn_exactly
 from shoal.service.workspace import Workspace, workspace_of
@@ -172,7 +172,7 @@ def test_two_spellings_of_a_value_are_not_told_apart():
 def test_a_run_spends_once_and_shows_the_balance_before(study, tmp_path):
     told = []
     verbs.run(study(), tmp_path / "one", tell=told.append)
-    assert "0 runs on this input so far" in told[0]
+    assert "0 runs on these people so far" in told[0]
     assert "adds epsilon 1, delta 0.001" in told[0]
     summary = json.loads((tmp_path / "one" / "summary.json").read_text())
     assert summary["account"]["input"] == {"epsilon": 1.0, "delta": 0.001, "runs": 1}
@@ -463,3 +463,37 @@ def test_no_order_of_the_input_is_left(study, tmp_path):
     wards = pl.read_csv(tmp_path / "run" / "release.csv")["ward"].to_numpy()
     assert len(wards) > 100
     assert np.count_nonzero(wards[1:] == wards[:-1]) > 10  # the input never repeats a ward
+
+
+CHANGES = {
+    "an unused column is renamed": lambda frame: frame.rename({"name": "who"}),
+    "an unused column is dropped": lambda frame: frame.drop("name"),
+    "trailing blanks": lambda frame: frame.with_columns(pl.col("name") + " "),
+    "34.0 for 34": lambda frame: frame.with_columns(pl.col("visit") + ".0"),
+    "upper case": lambda frame: frame.with_columns(pl.col("name").str.to_uppercase()),
+    "somebody is missing": lambda frame: frame[1:],
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_same_people_in_another_file_have_one_account(tmp_path, change):
+    """Ages and wards alone, of which many people have the same, tell nobody apart."""
+    people = patients().with_columns(visit=pl.int_range(1000, 1400).cast(pl.String))
+    verbs.anonymize(people, keys())
+    other, asked = CHANGES[change](people), keys()
+    with pytest.raises(StudyError, match=r"epsilon 1 and delta 0\.001 were spent on these people"):
+        verbs.anonymize(other, asked)
+    again = verbs.anonymize(other, {**asked, "acknowledge": [AGAIN]})
+    assert again.summary["account"]["input"]["runs"] == 2
+    assert [one.runs for one in accounts(workspace_of(tmp_path)).values()] == [2]
+
+
+def test_other_people_have_an_account_of_their_own(tmp_path):
+    """The same ages and wards, but nobody of the first table is in the second."""
+    first = patients().with_columns(visit=pl.int_range(1000, 1400).cast(pl.String))
+    second = first.with_columns(
+        name=pl.concat_str(pl.lit("q"), "name"), visit=pl.int_range(2000, 2400).cast(pl.String)
+    )
+    verbs.anonymize(first, keys())
+    verbs.anonymize(second.rename({"visit": "stay"}), keys())
+    assert [one.runs for one in accounts(workspace_of(tmp_path)).values()] == [1, 1]

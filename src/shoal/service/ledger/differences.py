@@ -19,6 +19,8 @@ def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
     """The coarse classes in which fewer than k are in one release only; column `records`.
 
     A record whose other columns were changed in between is one that left and one that came.
+    Nobody knows who was not drawn for a sample: those hide whoever left for another reason, if
+    they are enough, and are told apart by nothing if nobody else left.
     """
     shown, other = pair.sides[BOTH.index(side)], "b" if side == "a" else "a"
     changed = pl.col("a:link") != pl.col("b:link")
@@ -26,11 +28,15 @@ def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
     if not shown.other:
         # A suppressed record of which nothing but quasi-identifiers is shown tells nothing new.
         alone = alone.filter(pl.col(f"{other}:state").is_in([ABSENT, OUTSIDE]))
-    if any(one.sampled for one in pair.sides) or alone.is_empty():
+    if alone.is_empty():
         return pl.DataFrame(schema={"records": pl.UInt32})
     coarse = mixed([_coarse(pair, name, alone, side) for name in pair.shared], alone.height)
-    sizes = alone.with_columns(coarse=coarse).group_by("coarse").agg(records=pair.count)
-    return sizes.filter(pl.col("records") < shown.k)
+    sizes = (
+        alone.with_columns(coarse=coarse)
+        .group_by("coarse")
+        .agg(records=pair.count, left=(~pair.is_undrawn(other)).any())
+    )
+    return sizes.filter((pl.col("records") < shown.k) & pl.col("left"))
 
 
 def gains(pair: Pair) -> pl.DataFrame:
@@ -77,6 +83,13 @@ def exposed_cells(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
     # Bins of blank cells are wider than classes of equal tuples, so classes may be below k.
     least = min(side.k for side in pair.sides)
     return pairs.filter(pl.col("joint") < pl.max_horizontal("need", least))
+
+
+def crossings(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of classes in which each release parts people whom the other shows alike."""
+    met = pair.common.select(BOTH).unique()
+    parted = [pl.col(one).n_unique().over(two) > 1 for one, two in (BOTH, BOTH[::-1])]
+    return pl.concat([met.filter(*parted), both_ways(pair, gained)]).unique()
 
 
 def both_ways(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:

@@ -5,7 +5,7 @@ name and the value's text. Only distinct values are hashed; tuples are mixed fro
 arithmetic, so a million records take moments.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -17,28 +17,47 @@ from shoal.engine.arrays import Keys
 _STEP = np.uint64(0x9E3779B97F4A7C15)  # odd, so that no bit of a fingerprint is lost
 
 
+Form = Callable[[pl.Series], pl.Series]
+
+
+def as_it_stands(texts: pl.Series) -> pl.Series:
+    """Every text is its own form."""
+    return texts
+
+
 @dataclass(frozen=True)
 class Fingerprints:
     """Fingerprints under one key."""
 
     key: bytes
 
-    def column(self, name: str, values: pl.Series) -> pl.Series:
-        """The fingerprint of each cell of a column; a blank cell has none."""
+    def column(self, name: str, values: pl.Series, form: Form = as_it_stands) -> pl.Series:
+        """The fingerprint of each cell of a column; a blank cell has none.
+
+        Args:
+            name: The column, or nothing where its name shall not matter.
+            values: The cells.
+            form: Gives each of several texts the form that is hashed; null for one that says
+                nothing.
+        """
         if isinstance(values.dtype, pl.Enum):
-            labels = values.dtype.categories.to_list()
-            hashed = pl.Series(self._hashed(name, labels), dtype=pl.UInt64)
+            hashed = self._of(name, form(values.dtype.categories))
             return hashed.gather(values.to_physical())
         texts = values.cast(pl.String)
         distinct = texts.drop_nulls().unique()
-        found = pl.Series(self._hashed(name, distinct.to_list()), dtype=pl.UInt64)
         if distinct.is_empty():
             return pl.Series(name, [None] * len(texts), dtype=pl.UInt64)
+        found = self._of(name, form(distinct))
         return texts.replace_strict(distinct, found, default=None, return_dtype=pl.UInt64)
 
-    def value(self, name: str, text: str) -> int:
-        """The fingerprint of one value of a column."""
-        return int(self._hashed(name, [text])[0])
+    def value(self, name: str, text: str, form: Form = as_it_stands) -> int | None:
+        """The fingerprint of one value of a column; None if it says nothing."""
+        found = self._of(name, form(pl.Series([text])))[0]
+        return None if found is None else int(found)
+
+    def _of(self, name: str, texts: pl.Series) -> pl.Series:
+        found = pl.Series(self._hashed(name, texts.fill_null("").to_list()), dtype=pl.UInt64)
+        return found.set(texts.is_null(), None)
 
     def _hashed(self, name: str, texts: Sequence[str]) -> Keys:
         start = blake2b(name.encode() + b"\0", key=self.key, digest_size=8)

@@ -17,6 +17,7 @@ from shoal.service import study_text, verbs
 from shoal.service.ledger import ledger
 from shoal.service.ledger.fingerprints import Fingerprints
 from shoal.service.ledger.ledger import Entry
+from shoal.service.ledger.roster import plain_name, recognizable
 from shoal.service.ledger.trace import SHOWN, UNTRACED
 from shoal.service.run.effective import effective
 from shoal.service.study import Study, read_study
@@ -54,11 +55,20 @@ def _holding(workspace: Workspace, one: Entry, fingerprints: Fingerprints, perso
     trace = ledger.trace_in(workspace, one)
     if UNTRACED in trace.columns:  # its records were never in memory
         return Holding(one, None, 0)
-    theirs = pl.any_horizontal(
-        pl.col(f"id:{name}") == fingerprints.value(name, person) for name in names
-    )
-    found = trace.filter(theirs)
+    found = trace.filter(_is_person(one, names, fingerprints, person))
     return Holding(one, found.height, int((found["state"] == SHOWN).sum()))
+
+
+def _is_person(
+    one: Entry, names: Sequence[str], fingerprints: Fingerprints, person: str
+) -> pl.Expr:
+    """Whether a record of a trace is the person's, in whatever spelling."""
+    if not one.roster:  # older versions took texts as they stand
+        return pl.any_horizontal(
+            pl.col(f"id:{name}") == fingerprints.value(name, person) for name in names
+        )
+    who = fingerprints.value("", person, recognizable)
+    return pl.any_horizontal(pl.col(f"id:{plain_name(name)}") == who for name in names)
 
 
 def run_again(
@@ -118,8 +128,9 @@ def _without(one: Entry, person: str, folder: Path, known: list[str]) -> Path:
 
 def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
     names = study.with_role("identifier")
-    theirs = pl.any_horizontal(pl.col(name).cast(pl.String) == person for name in names)
-    return table.select(theirs.fill_null(value=False)).to_series()
+    [who] = recognizable(pl.Series([person]))
+    forms = table.select(pl.col(names).cast(pl.String).map_batches(recognizable))
+    return forms.select(pl.any_horizontal(pl.all() == who).fill_null(value=False)).to_series()
 
 
 def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:

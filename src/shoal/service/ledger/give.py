@@ -22,8 +22,7 @@ def give(workspace: Workspace, id: str) -> Entry:
         return found
     earlier = _released_before(workspace, found)
     try:
-        groups = alike_before(earlier, found)
-        compared(workspace, found, ledger.trace_in(workspace, found), groups)
+        compared(workspace, found, alike_before(earlier, found))
     except BaseException:
         with contextlib.suppress(ShoalError):
             ledger.set_state(workspace, id, ledger.KEPT)

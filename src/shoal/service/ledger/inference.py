@@ -8,6 +8,8 @@ tuples of quasi-identifiers that a record shows in the earlier and in the new re
   show can tell. No promise (k candidates, l sensitive values) may break only there.
 - *differencing*: who makes both releases equally coarse can subtract them. Those who are in one
   only must not be fewer than k in a class of that coarse table.
+- *samples*: who was not drawn is nobody's knowledge, so they are candidates like everybody else. A
+  sample of everybody hides nobody.
 - *cells*: where a column is recoded differently from record to record, records must not show other
   cells each time, unless k records show the same ones both times (Sweeney 1997, paper 003).
 """
@@ -16,7 +18,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from shoal.service.ledger.differences import both_ways, exposed_cells, gains, lone_classes
+from shoal.service.ledger.differences import crossings, exposed_cells, gains, lone_classes
 from shoal.service.ledger.facts import Inference, Shown
 from shoal.service.ledger.intersection import BOTH, exposed_classes, exposed_values
 from shoal.service.ledger.pair import Pair, pair_of
@@ -25,20 +27,35 @@ from shoal.service.ledger.pair import Pair, pair_of
 def inferences(both: pl.DataFrame, earlier: Shown, new: Shown) -> list[Inference]:
     """Everything that two releases tell together; `both` comes from `side_by_side`."""
     pair = pair_of(both, earlier, new)
-    return [*_intersected(pair), *exposed_values(pair), *_subtracted(pair)]
+    return [*intersected(pair), *_subtracted(pair)]
 
 
-def _intersected(pair: Pair) -> Iterator[Inference]:
-    classes = exposed_classes(pair)
+def intersected(pair: Pair) -> Iterator[Inference]:
+    """What looking people up in both releases tells."""
+    classes, values = exposed_classes(pair), dict(exposed_values(pair))
     by_record = any(side.by_record for side in pair.sides)
-    if classes.is_empty() and not by_record:
+    if not by_record and all(found.is_empty() for found in (classes, *values.values())):
         return
     gained = gains(pair)
-    if any(side.sampled for side in pair.sides):
-        # Who is in a sample is chance: only what linked records tell about each other counts.
-        classes = classes.join(both_ways(pair, gained), on=BOTH, how="semi")
-    yield from _told("candidates", classes, gained, pair)
+    yield from _told("candidates", _beyond_chance(pair, classes, gained), gained, pair)
+    for name, exposed in values.items():
+        certain = _beyond_chance(pair, exposed, gained)
+        if certain.height:
+            yield Inference("values", int(certain["joint"].sum()), certain.height, (name,))
     yield from _told("cells", exposed_cells(pair, gained), gained, pair)
+
+
+def _beyond_chance(pair: Pair, exposed: pl.DataFrame, gained: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of classes in which the draw of a sample does not hide who is meant.
+
+    Those who were not drawn are candidates, too. But where each release parts people whom the
+    other shows alike, whoever was drawn twice is known by both.
+    """
+    if not pair.is_sampled or exposed.is_empty():
+        return exposed
+    certain = exposed.filter(pl.col("left") + pl.col("undrawn") < pl.col("need"))
+    crossing = exposed.join(crossings(pair, gained), on=BOTH, how="semi")
+    return pl.concat([certain, crossing]).unique(BOTH)
 
 
 def _told(

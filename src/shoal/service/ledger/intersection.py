@@ -4,13 +4,15 @@ For a person with classes a and b, and for every tuple o of the columns that lin
 has A(o) records and class b has B(o). At most the sum of min(A(o), B(o)) people can be in both, and
 at least those who are. A release alone leaves |a| or |b| candidates, so a promise of k is broken
 by the pair only if k is at most both of them and more than what is left.
+
+Who is looked up in a sample may not have been drawn. So many people of class a (or b) were not
+drawn for the other release: each of them is a candidate more (column `undrawn`).
 """
 
 from collections.abc import Iterator
 
 import polars as pl
 
-from shoal.service.ledger.facts import Inference
 from shoal.service.ledger.pair import Pair
 
 CHUNK, PATIENCE = 4_000_000, 60_000_000  # lines of a join at once, and altogether
@@ -18,7 +20,10 @@ BOTH = ["a", "b"]
 
 
 def exposed_classes(pair: Pair) -> pl.DataFrame:
-    """The pairs of classes that leave fewer candidates than promised; columns a, b, joint."""
+    """The pairs of classes that leave fewer candidates than promised.
+
+    Columns a, b, joint (those in both), left (candidates), need (those promised), undrawn.
+    """
     suspects = pairs_of_classes(pair).filter(pl.col("joint") < pl.col("need"))
     if not pair.links:  # nothing tells which records belong together
         return suspects.clear()
@@ -31,24 +36,23 @@ def exposed_classes(pair: Pair) -> pl.DataFrame:
         for chunk in _consistent(suspects, counts[0], counts[1])
     ]
     known = pl.concat(left) if left else suspects.select(*BOTH, candidates="joint").clear()
+    # Whatever was too much to look at is taken at its worst.
+    most = pl.max_horizontal("joint", pl.col("candidates").fill_null(0))
     return (
         suspects.join(known, on=BOTH, how="left")
-        # Whatever was too much to look at is taken at its worst.
-        .filter(pl.max_horizontal("joint", pl.col("candidates").fill_null(0)) < pl.col("need"))
+        .with_columns(left=most)
+        .filter(pl.col("left") < pl.col("need"))
     )
 
 
-def exposed_values(pair: Pair) -> Iterator[Inference]:
-    """The sensitive columns of which both releases together leave fewer values than each.
+def exposed_values(pair: Pair) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The sensitive columns, each with the pairs of classes that leave fewer values than promised.
 
-    Nobody knows who is in a random sample, so nobody can look a person up in two of them.
+    Columns as those of `exposed_classes`; left and need count values.
     """
     sensitive = dict.fromkeys(name for side in pair.sides for name in side.diversity)
-    known = pair.links and not any(side.sampled for side in pair.sides)
-    for name in sensitive if known else ():
-        exposed = _fewer_values(pair, name)
-        if exposed.height:
-            yield Inference("values", int(exposed["joint"].sum()), exposed.height, (name,))
+    for name in sensitive if pair.links else ():
+        yield name, _fewer_values(pair, name)
 
 
 def pairs_of_classes(pair: Pair) -> pl.DataFrame:
@@ -58,7 +62,20 @@ def pairs_of_classes(pair: Pair) -> pl.DataFrame:
         sizes = pair.shown(side).group_by(side).agg(pair.count.alias(f"size_{side}"))
         pairs = pairs.join(sizes, on=side)
     alone = pl.min_horizontal("size_a", "size_b")
-    return pairs.with_columns(need=_needed(alone, [side.k for side in pair.sides]))
+    pairs = pairs.with_columns(need=_needed(alone, [side.k for side in pair.sides]))
+    return _with_undrawn(pair, pairs)
+
+
+def _with_undrawn(pair: Pair, pairs: pl.DataFrame) -> pl.DataFrame:
+    """For each pair of classes, how many of either class were not drawn for the other release."""
+    if not pair.is_sampled:
+        return pairs.with_columns(undrawn=0)
+    for side, other in (BOTH, BOTH[::-1]):
+        missed = pair.shown(side).filter(pair.is_undrawn(other))
+        counted = missed.group_by(side).agg(pair.count.alias(f"undrawn_{side}"))
+        pairs = pairs.join(counted, on=side, how="left")
+    both = (pl.col(f"undrawn_{side}").fill_null(0) for side in BOTH)
+    return pairs.with_columns(undrawn=pl.sum_horizontal(both))
 
 
 def _needed(alone: pl.Expr, promised: list[int]) -> pl.Expr:
@@ -72,6 +89,7 @@ def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
     showing = [side for side, shown in zip(BOTH, pair.sides, strict=True) if name in shown.columns]
     cell = f"{showing[0]}:cell:{name}"
     pairs = pair.common.group_by(BOTH).agg(pl.col(cell).n_unique().alias("left"), joint=pair.count)
+    pairs = _with_undrawn(pair, pairs)
     for side in showing:
         values = (
             pair.shown(side)
@@ -95,7 +113,8 @@ def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
     ]
     known = pl.concat(chunks) if chunks else suspects.select(*BOTH, value="left").clear()
     worst = pl.max_horizontal("left", pl.col("value").fill_null(0))
-    return suspects.join(known, on=BOTH, how="left").filter(worst < pl.col("need"))
+    found = suspects.join(known, on=BOTH, how="left").with_columns(left=worst)
+    return found.filter(pl.col("left") < pl.col("need"))
 
 
 def _consistent(

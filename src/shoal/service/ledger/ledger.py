@@ -19,7 +19,10 @@ import polars as pl
 from shoal.errors import StudyError, did_you_mean
 from shoal.service.file_system import try_lock
 from shoal.service.input_identity import fingerprint
+from shoal.service.ledger import rosters
 from shoal.service.ledger.facts import Shown
+from shoal.service.ledger.released import Released
+from shoal.service.ledger.rosters import PackedRoster
 from shoal.service.ledger.trace import unpacked
 from shoal.service.workspace import Workspace
 
@@ -41,6 +44,7 @@ class Entry:
         trace: The fingerprint of its trace; equal releases of the same input share one.
         facts: Recipe, promises, columns, counts and fingerprints.
         owner: Whose it is; empty for the person of the command line.
+        roster: The fingerprint of its input's roster; empty for releases of older versions.
     """
 
     number: int
@@ -52,6 +56,7 @@ class Entry:
     trace: str
     facts: Mapping[str, Any]
     owner: str = ""
+    roster: str = ""
 
     @property
     def visible(self) -> str:
@@ -85,17 +90,20 @@ def entry(workspace: Workspace, id: str) -> Entry:
     return found[id]
 
 
-def add_pending(workspace: Workspace, new: Entry, parts: Sequence[bytes]) -> list[Entry]:
+def add_pending(
+    workspace: Workspace, new: Entry, parts: Sequence[bytes], roster: PackedRoster
+) -> list[Entry]:
     """Write down a release that is not visible yet; gives those before it that count."""
     facts = json.dumps(new.facts)
-    row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner)
+    row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
     with workspace.changing() as connection:
         before = [one for one in owned(connection, new.owner) if counts(one)]
         connection.execute(
-            "INSERT INTO releases (id, state, time, input, place, trace, facts, owner)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO releases (id, state, time, input, place, trace, facts, owner, roster)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             row,
         )
+        rosters.keep(connection, roster)
         connection.executemany(
             "INSERT OR IGNORE INTO traces (trace, part, body) VALUES (?, ?, ?)",
             [(new.trace, part, body) for part, body in enumerate(parts)],
@@ -128,7 +136,7 @@ def withdraw(workspace: Workspace, id: str) -> Entry:
         raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
     with workspace.changing() as connection:
         connection.execute(
-            "UPDATE releases SET state = ?, trace = '' WHERE id = ?", [WITHDRAWN, id]
+            "UPDATE releases SET state = ?, trace = '', roster = '' WHERE id = ?", [WITHDRAWN, id]
         )
         _sweep(connection)
     return found
@@ -146,6 +154,27 @@ def trace_in(workspace: Workspace, one: Entry) -> pl.DataFrame:
             f"The trace of release {one.id} in {workspace.file} is damaged. Put the file back from"
             " a backup: without it, nobody knows what that release tells together with others."
         ) from None
+
+
+def released_in(workspace: Workspace, one: Entry) -> Released:
+    """A release as it is compared."""
+    with workspace.reading() as connection:
+        roster = rosters.find(connection, one.roster)
+    return released_of(one, trace_in(workspace, one), roster)
+
+
+def released_of(one: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
+    """A release whose trace and roster are at hand."""
+    known = one.facts["input"]
+    columns, identifiers = tuple(known["columns"]), tuple(known["identifiers"])
+    return Released(one.input, columns, identifiers, one.shown, trace, roster)
+
+
+def has_old_ones(workspace: Workspace) -> bool:
+    """Whether releases of older versions may still be compared with."""
+    with workspace.reading() as connection:
+        query = "SELECT 1 FROM releases WHERE roster = '' AND trace != ''"
+        return connection.execute(query).fetchone() is not None
 
 
 def running(workspace: Workspace, id: str) -> Path:
@@ -180,8 +209,9 @@ def _is_visible(one: Entry) -> bool:
 
 
 def _sweep(connection: sqlite3.Connection) -> None:
-    """Traces that no release needs any more are gone."""
+    """Traces and rosters that nothing needs any more are gone."""
     connection.execute("DELETE FROM traces WHERE trace NOT IN (SELECT trace FROM releases)")
+    rosters.sweep(connection)
 
 
 def owned(connection: sqlite3.Connection, owner: str) -> list[Entry]:

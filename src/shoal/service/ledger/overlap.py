@@ -6,23 +6,35 @@ import polars as pl
 
 from shoal.service.ledger.trace import OUTSIDE
 
+NOWHERE = pl.DataFrame(schema={"a": pl.Int64, "b": pl.Int64})
 ABSENT = OUTSIDE + 3  # the state of a record that is not in this input at all
 
 
 def side_by_side(
-    earlier: pl.DataFrame, new: pl.DataFrame, *, same_input: bool
+    earlier: pl.DataFrame,
+    new: pl.DataFrame,
+    *,
+    same_input: bool,
+    known: pl.DataFrame | None = None,
 ) -> pl.DataFrame | None:
     """Two traces as one table of their records; None if they are not about the same data.
 
     Columns of the earlier trace begin with `a:`, those of the new one with `b:`. Inputs are about
-    the same data if their files are equal, if at least half of the records of the smaller one are
-    in the other, too, or if an identifier of one person is in both.
+    the same data if their files are equal, if their rosters or at least half of the records of the
+    smaller one say so, or if an identifier of one person is in both.
+
+    Args:
+        earlier: The earlier trace.
+        new: The new one.
+        same_input: Whether both are about the same file.
+        known: The places of records that are the same by their rosters, if any.
     """
     if same_input and earlier.height == new.height:
         places = pl.DataFrame({"a": pl.int_range(new.height, eager=True)}).with_columns(b="a")
         return _joined(earlier, new, places)
-    places = _equal_records(earlier, new)
-    if 2 * places.height < min(earlier.height, new.height) and not _same_person(earlier, new):
+    places = _equal_records(earlier, new) if known is None else known
+    few = known is None and 2 * places.height < min(earlier.height, new.height)
+    if (few or places.is_empty()) and not _same_person(earlier, new):
         return None
     for column in _identifiers(earlier, new):
         places = pl.concat([places, _equal_on(column, earlier, new, places)])
@@ -35,6 +47,7 @@ def _joined(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> p
         [
             trace.select(pl.all().gather(places[side]))
             .select(pl.col("state").fill_null(ABSENT), pl.exclude("state", "record"))
+            .with_columns(line=places[side])
             .rename(lambda name, side=side: f"{side}:{name}")  # type: ignore[misc]
             for side, trace in sides
         ],
@@ -44,8 +57,9 @@ def _joined(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> p
 
 def _equal_records(earlier: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     """The places of records that are equal in all columns; equal ones are taken in order."""
-    nothing = pl.DataFrame(schema={"a": pl.Int64, "b": pl.Int64})
-    return _equal_on("record", earlier, new, nothing)
+    if "record" not in earlier.columns:
+        return NOWHERE
+    return _equal_on("record", earlier, new, NOWHERE)
 
 
 def _equal_on(

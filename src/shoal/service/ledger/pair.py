@@ -6,7 +6,7 @@ import polars as pl
 
 from shoal.service.ledger.facts import Shown
 from shoal.service.ledger.fingerprints import mixed
-from shoal.service.ledger.trace import SHOWN
+from shoal.service.ledger.trace import OUTSIDE, SHOWN
 
 AGREE = 0.5  # the share of records that must agree on a column by which records are linked
 SIDES = ("a", "b")
@@ -38,6 +38,17 @@ class Pair:
         """The records that one release shows."""
         return self.records.filter(_shown(side))
 
+    def is_undrawn(self, side: str) -> pl.Expr:
+        """Whether chance, and nothing else, left a record out of one release."""
+        if not self.sides[SIDES.index(side)].sampled:
+            return pl.lit(value=False)
+        return pl.col(f"{side}:state") == OUTSIDE
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether chance decided who is in one of the releases."""
+        return any(side.sampled for side in self.sides)
+
     @property
     def count(self) -> pl.Expr:
         """How many records, or people, are in a group."""
@@ -63,9 +74,10 @@ def pair_of(both: pl.DataFrame, earlier: Shown, new: Shown) -> Pair:
             _tuples(both, side, links).alias(f"{side}:link"),
         )
     ]
-    people = earlier.person is not None and earlier.person == new.person
+    person = f"id:{new.person}"
+    known = all(f"{side}:{person}" in both.columns for side in SIDES)
+    people = earlier.person is not None and earlier.person == new.person and known
     if people:
-        person = f"id:{new.person}"
         columns.append(both[f"b:{person}"].fill_null(both[f"a:{person}"]).alias("who"))
     return Pair(both.with_columns(columns), sides, links, people)
 

@@ -19,13 +19,15 @@ from shoal.service.ledger.compare import alike_before, compared
 from shoal.service.ledger.facts import Shown
 from shoal.service.ledger.fingerprints import Fingerprints
 from shoal.service.ledger.ledger import Entry
+from shoal.service.ledger.roster import known_cells, roster_of
+from shoal.service.ledger.rosters import UNKNOWN, PackedRoster
 from shoal.service.ledger.trace import (
     SHOWN,
     UNTRACED,
     is_private,
+    old_trace_of,
     packed,
     trace_of,
-    unpacked,
 )
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.account import now
@@ -40,6 +42,7 @@ class Traced:
     """What must be known of the input before its cells are let go."""
 
     parts: tuple[bytes, ...]
+    roster: PackedRoster
     records: int
     visible: int
     input: str
@@ -75,9 +78,13 @@ class Recorder:
         """
         fingerprints = Fingerprints(self.workspace.key())
         raw = done.whole.frame
-        trace = trace_of(done, shown, fingerprints)
+        known = known_cells(raw, fingerprints)
+        trace = trace_of(done, shown, known, fingerprints)
+        if self.workspace.exists and ledger.has_old_ones(self.workspace):
+            trace = trace.hstack(old_trace_of(done, shown, fingerprints))
         return Traced(
             tuple(packed(trace)),  # a tenth of its size, while the release is verified
+            PackedRoster.of(roster_of(known)),
             trace.height,
             int((trace["state"] == SHOWN).sum()),
             input_identity(sha256, raw),
@@ -99,7 +106,7 @@ class Recorder:
         part = pl.DataFrame({UNTRACED: [digest]})
         records, visible = done.whole.records, kept.records
         parts = tuple(packed(part))
-        return Traced(parts, records, visible, identity, names, promised_size(done))
+        return Traced(parts, UNKNOWN, records, visible, identity, names, promised_size(done))
 
     def admit(
         self, traced: Traced, report: Mapping[str, Any], draft: Path, release: Path | None
@@ -122,18 +129,15 @@ class Recorder:
             },
         }
         digest = hashlib.sha256(b"".join(traced.parts)).hexdigest()
-        owner = self.workspace.owner
-        new = Entry(
-            0, self.id, ledger.PENDING, now(), traced.input, self.place, digest, facts, owner
-        )
+        known = (self.place, digest, facts, self.workspace.owner, traced.roster.name)
+        new = Entry(0, self.id, ledger.PENDING, now(), traced.input, *known)
         lock = ledger.running(self.workspace, self.id)
         lock.touch(mode=0o600)
         self.until_over.enter_context(locked(lock))
         self.until_over.callback(lock.unlink, missing_ok=True)
-        earlier = ledger.add_pending(self.workspace, new, traced.parts)
+        earlier = ledger.add_pending(self.workspace, new, traced.parts, traced.roster)
         alike = alike_before(earlier, new)
-        trace = unpacked(traced.parts) if alike else None
-        return [] if trace is None else compared(self.workspace, new, trace, alike)
+        return compared(self.workspace, new, alike) if alike else []
 
 
 @contextlib.contextmanager

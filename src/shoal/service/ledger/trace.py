@@ -2,48 +2,91 @@
 
 A trace has one line for each record of the input, in its order, and holds fingerprints only:
 
-    record      the record with all its columns, to know it again in a changed input
     state       whether it is shown, suppressed, or outside the research subset
     id:NAME     each identifier, to find the releases that hold a person
     cell:NAME   each cell of the release; blank where the release shows nothing
+
+Values are in one spelling (`shoal.service.ledger.roster`), and identifiers have plain names. Older
+versions took texts as they stand, and knew a record again by all its columns:
+
+    old:record, old:id:NAME, old:cell:NAME      the same for releases that are in the ledger since
 
 The release itself may be gone when it is compared with a later one, and not every release can be
 computed again (local recoding, samples), so the trace is kept, and the release is not needed.
 """
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import numpy as np
 import polars as pl
 
 from shoal.service.ledger.fingerprints import Fingerprints, mixed
+from shoal.service.ledger.roster import plain_name, recognizable
 from shoal.service.pipeline import Anonymized
 from shoal.service.study import Study
 
 OUTSIDE, SUPPRESSED, SHOWN = 0, 1, 2
 UNTRACED = "untraced"  # stands instead of all columns where records were never in memory
 BLANK = "*"  # how a release writes that a cell tells nothing
+OLD = "old:"
+Cells = Mapping[str, pl.Series]
+MadeCells = Callable[[str, pl.Series], pl.Series]
 PART = 1 << 28  # bytes; SQLite keeps no piece larger than a thousand million
 
 
-def trace_of(done: Anonymized, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
-    """The trace of an anonymized table, whose released cells are in the frame."""
-    raw = done.whole.frame
+def trace_of(
+    done: Anonymized, frame: pl.DataFrame, known: Cells, fingerprints: Fingerprints
+) -> pl.DataFrame:
+    """The trace of an anonymized table.
+
+    Args:
+        done: The anonymized table.
+        frame: Its released cells.
+        known: The fingerprints of the input's cells, from `known_cells`.
+        fingerprints: Makes those of other cells.
+    """
+    states = _states(done)
+    ids = {f"id:{plain_name(name)}": known[name] for name in done.study.with_role("identifier")}
+
+    def cells(_: str, released: pl.Series) -> pl.Series:
+        return fingerprints.column("", released, recognizable)
+
+    return pl.DataFrame({"state": states, **ids, **_cells(done, frame, states, known, cells)})
+
+
+def old_trace_of(done: Anonymized, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
+    """The columns by which older versions of Shoal compared."""
+    raw, states = done.whole.frame, _states(done)
     known = {name: fingerprints.column(name, raw[name]) for name in raw.columns}
-    columns = {
-        "record": mixed([known[name] for name in sorted(known)], raw.height),
-        "state": _states(done),
-        **{f"id:{name}": known[name] for name in done.study.with_role("identifier")},
-    }
-    shown, hidden = columns["state"] == SHOWN, done.study.quasi_identifiers
+    record = mixed([known[name] for name in sorted(known)], raw.height)
+    ids = {f"id:{name}": known[name] for name in done.study.with_role("identifier")}
+    shown = _cells(done, frame, states, known, fingerprints.column)
+    found = {"record": record, **ids, **shown}
+    return pl.DataFrame({f"{OLD}{name}": column for name, column in found.items()})
+
+
+def as_before(trace: pl.DataFrame) -> pl.DataFrame | None:
+    """A trace as older versions made it; None if it was made where no older one was known."""
+    if f"{OLD}record" not in trace.columns:
+        return trace if "record" in trace.columns else None
+    kept = trace.select("state", pl.col(f"^{OLD}.*$"))
+    return kept.rename(lambda name: name.removeprefix(OLD))
+
+
+def _cells(
+    done: Anonymized, frame: pl.DataFrame, states: pl.Series, known: Cells, made: MadeCells
+) -> dict[str, pl.Series]:
+    """The cells of a release; those that show what the input says need no making."""
+    raw, shown, found = done.whole.frame, states == SHOWN, {}
     for name in frame.columns:
         released = _spread(frame[name], done.chosen)
         same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
-        cells = known[name] if same else fingerprints.column(name, released)
-        told = shown & (released.cast(pl.String) != BLANK) if name in hidden else shown
-        columns[f"cell:{name}"] = pl.select(pl.when(told).then(cells)).to_series()
-    return pl.DataFrame(columns)
+        cells = known[name] if same else made(name, released)
+        hidden = name in done.study.quasi_identifiers
+        told = shown & (released.cast(pl.String) != BLANK) if hidden else shown
+        found[f"cell:{name}"] = pl.select(pl.when(told).then(cells)).to_series()
+    return found
 
 
 def _states(done: Anonymized) -> pl.Series:

@@ -1,15 +1,22 @@
 """Accounts of differential privacy: what was spent on each input, to the last digit.
 
 Releases of the same people add up: their epsilons and deltas sum (basic composition, Dwork and
-Roth 2014, Theorem 3.16). An account therefore belongs to an input, not to a study; in a served
+Roth 2014, Theorem 3.16). An account therefore belongs to the people of an input, not to a study nor
+to a file: inputs whose rosters are about the same people share it. In a served
 workspace every owner has accounts of their own. Numbers are
 fractions, kept as texts, so that no rounding makes a budget larger than it is.
 """
 
+import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
+import polars as pl
+
+from shoal.service.ledger import rosters
+from shoal.service.ledger.recognition import same_people
+from shoal.service.ledger.rosters import PackedRoster
 from shoal.service.workspace import Workspace
 
 
@@ -22,15 +29,18 @@ class Spent:
     runs: int
 
 
-def balance(workspace: Workspace, fingerprint: str) -> Spent:
-    """What was spent on an input so far; looking makes no workspace."""
+def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None = None) -> Spent:
+    """What was spent on the people of an input so far; looking makes no workspace.
+
+    Args:
+        workspace: Where the account is.
+        fingerprint: The input.
+        roster: By which its people are known in other inputs.
+    """
     if not workspace.exists:
         return Spent(Fraction(0), Fraction(0), 0)
     with workspace.reading() as connection:
-        query = "SELECT epsilon, delta FROM spending WHERE input = ? AND owner = ?"
-        found = connection.execute(query, [fingerprint, workspace.owner]).fetchall()
-    epsilons, deltas = ([Fraction(text) for text in column] for column in _columns(found))
-    return Spent(sum(epsilons, Fraction(0)), sum(deltas, Fraction(0)), len(found))
+        return _spent_on(connection, workspace.owner, fingerprint, roster)
 
 
 class SpentBefore(Exception):
@@ -44,6 +54,7 @@ def spend(
     delta: Fraction,
     release: str,
     *,
+    roster: PackedRoster | None = None,
     only_first: bool = False,
 ) -> None:
     """Spend on an input, for good: it is on disk when this returns, before anybody sees anything.
@@ -54,39 +65,79 @@ def spend(
         epsilon: What the release spends.
         delta: What it spends besides.
         release: The name of the release, for whoever reads the account.
-        only_first: Raise `SpentBefore` if anything was spent on the input before; of two runs at
-            the same time, one is first.
+        roster: By which the people of the input are known in other inputs.
+        only_first: Raise `SpentBefore` if anything was spent on these people before; of two runs
+            at the same time, one is first.
     """
     if epsilon < 0 or not 0 <= delta <= 1:
         raise ValueError("expected epsilon >= 0 and 0 <= delta <= 1")
     spent = (str(Fraction(epsilon)), str(Fraction(delta)))
-    row = (fingerprint, *spent, release, now(), workspace.owner)
+    name = "" if roster is None else roster.name
+    row = (fingerprint, *spent, release, now(), workspace.owner, name)
     with workspace.changing() as connection:
-        query = "SELECT 1 FROM spending WHERE input = ? AND owner = ?"
-        found = connection.execute(query, [fingerprint, workspace.owner])
-        if only_first and found.fetchone() is not None:
+        if only_first and _spent_on(connection, workspace.owner, fingerprint, roster).runs:
             raise SpentBefore
         connection.execute(
-            "INSERT INTO spending (input, epsilon, delta, release, time, owner)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO spending (input, epsilon, delta, release, time, owner, roster)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
             row,
         )
+        if roster is not None:
+            rosters.keep(connection, roster)
 
 
 def accounts(workspace: Workspace) -> dict[str, Spent]:
-    """Every input on which something was spent."""
+    """The people of every input on which something was spent, by the input that came first."""
     if not workspace.exists:
         return {}
+    found: dict[str, Spent] = {}
+    known: set[str] = set()
     with workspace.reading() as connection:
-        query = "SELECT DISTINCT input FROM spending WHERE owner = ? ORDER BY id"
-        names = connection.execute(query, [workspace.owner]).fetchall()
-    return {name: balance(workspace, name) for (name,) in names}
+        for name, roster in _inputs(connection, workspace.owner):
+            if name not in known:
+                mine = rosters.find(connection, roster)
+                same = _same_inputs(connection, workspace.owner, name, mine)
+                found[name] = _sum(connection, workspace.owner, same)
+                known |= same
+    return found
+
+
+def _inputs(connection: sqlite3.Connection, owner: str) -> list[tuple[str, str]]:
+    """Inputs on which something was spent, each with the name of its roster."""
+    query = (
+        "SELECT input, max(roster) FROM spending WHERE owner = ? GROUP BY input ORDER BY min(id)"
+    )
+    return connection.execute(query, [owner]).fetchall()
+
+
+def _spent_on(
+    connection: sqlite3.Connection, owner: str, fingerprint: str, roster: PackedRoster | None
+) -> Spent:
+    mine = None if roster is None else roster.frame
+    return _sum(connection, owner, _same_inputs(connection, owner, fingerprint, mine))
+
+
+def _same_inputs(
+    connection: sqlite3.Connection, owner: str, fingerprint: str, mine: pl.DataFrame | None
+) -> set[str]:
+    """The inputs on which something was spent that are about the same people."""
+    found = {fingerprint}
+    if mine is None:
+        return found
+    for name, other in _inputs(connection, owner):
+        theirs = rosters.find(connection, other)
+        if name != fingerprint and theirs is not None and same_people(theirs, mine) is not None:
+            found.add(name)
+    return found
+
+
+def _sum(connection: sqlite3.Connection, owner: str, inputs: set[str]) -> Spent:
+    query = "SELECT input, epsilon, delta FROM spending WHERE owner = ?"
+    rows = [row for row in connection.execute(query, [owner]) if row[0] in inputs]
+    epsilons, deltas = ([Fraction(row[at]) for row in rows] for at in (1, 2))
+    return Spent(sum(epsilons, Fraction(0)), sum(deltas, Fraction(0)), len(rows))
 
 
 def now() -> str:
     """The time in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _columns(rows: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
-    return [row[0] for row in rows], [row[1] for row in rows]

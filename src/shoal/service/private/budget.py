@@ -14,6 +14,9 @@ import polars as pl
 
 from shoal.errors import StudyError
 from shoal.service.input_identity import content_identity
+from shoal.service.ledger.fingerprints import Fingerprints
+from shoal.service.ledger.roster import known_cells, roster_of
+from shoal.service.ledger.rosters import PackedRoster
 from shoal.service.private.account import Spent, SpentBefore, balance, spend
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace
@@ -28,6 +31,7 @@ class Budget:
     Attributes:
         workspace: Where the account is.
         input: The input.
+        roster: By which its people are known in other inputs; None if nobody will spend.
         epsilon: What the run spends.
         delta: What it spends besides.
         before: What was spent so far.
@@ -35,6 +39,7 @@ class Budget:
 
     workspace: Workspace
     input: str
+    roster: PackedRoster | None
     epsilon: Fraction
     delta: Fraction
     before: Spent
@@ -45,7 +50,7 @@ class Budget:
         spent = self.before
         runs = "1 run" if spent.runs == 1 else f"{spent.runs} runs"
         return (
-            f"Differential privacy: {runs} on this input so far, epsilon {_short(spent.epsilon)},"
+            f"Differential privacy: {runs} on these people so far, epsilon {_short(spent.epsilon)},"
             f" delta {_short(spent.delta)}. This run adds epsilon {_short(self.epsilon)}, delta"
             f" {_short(self.delta)}; together {_short(spent.epsilon + self.epsilon)},"
             f" {_short(spent.delta + self.delta)}."
@@ -61,10 +66,10 @@ class Budget:
         known = AGAIN in study.acknowledge
         try:
             whole = (self.workspace, self.input, self.epsilon, self.delta, release)
-            spend(*whole, only_first=not known)
+            spend(*whole, roster=self.roster, only_first=not known)
         except SpentBefore:  # by somebody else, while this run was going on
-            raise _twice(self, balance(self.workspace, self.input)) from None
-        after = balance(self.workspace, self.input)
+            raise _twice(self, balance(self.workspace, self.input, self.roster)) from None
+        after = balance(self.workspace, self.input, self.roster)
         return {
             "spent": {"epsilon": float(self.epsilon), "delta": float(self.delta)},
             "input": {
@@ -87,6 +92,8 @@ def budget_of(
     workspace: Workspace,
     frame: pl.DataFrame,
     tell: Tell = say_nothing,
+    *,
+    looking: bool = False,
 ) -> Budget | None:
     """What a run of a study spends on its input; None where it promises nothing of the kind.
 
@@ -95,22 +102,30 @@ def budget_of(
         workspace: Where the account is.
         frame: The input as it was read.
         tell: Called with the balance before anything is spent.
+        looking: Whether nothing will be spent: then nothing is made where there is no account.
     """
     promise = study.private
     if promise is None:
         return None
     identity = content_identity(frame)
-    found = balance(workspace, identity)
-    budget = Budget(workspace, identity, Fraction(promise.epsilon), Fraction(promise.delta), found)
+    roster = None if looking and not workspace.exists else _roster(workspace, frame)
+    found = balance(workspace, identity, roster)
+    spent = (Fraction(promise.epsilon), Fraction(promise.delta))
+    budget = Budget(workspace, identity, roster, *spent, found)
     tell(budget.told)
     budget.refuse_twice(study)
     return budget
 
 
+def _roster(workspace: Workspace, frame: pl.DataFrame) -> PackedRoster:
+    known = known_cells(frame, Fingerprints(workspace.key()))
+    return PackedRoster.of(roster_of(known))
+
+
 def _twice(budget: Budget, spent: Spent) -> StudyError:
     return StudyError(
         f"privacy: epsilon {_short(spent.epsilon)} and delta {_short(spent.delta)} were spent on"
-        f" this input before; together with this run it would be epsilon"
+        f" these people before; together with this run it would be epsilon"
         f" {_short(spent.epsilon + budget.epsilon)} and delta"
         f" {_short(spent.delta + budget.delta)}, which protects less. Share the release that"
         f" exists, or say in the study that you know: `acknowledge: [{AGAIN}]`."
