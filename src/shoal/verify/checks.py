@@ -1,8 +1,11 @@
 """The checks on records, in the order in which they build on each other."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from shoal.verify.case import Case
+from shoal.verify.linked import Linked
 from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
 from shoal.verify.methods import (
@@ -18,6 +21,7 @@ from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import keys
 from shoal.verify.replacements import replaced_findings
+from shoal.verify.terms import Terms
 from shoal.verify.verdict import Finding
 
 # Under these settings a release is not the input generalized to one level per column.
@@ -26,6 +30,23 @@ _OTHER_SCHEMES = ("method", "recoding", "subset", "aggregate", "unknown", "pseud
 
 def record_findings(case: Case) -> list[Finding]:
     """All findings about the records of a release with the right columns."""
+    return [*spelling_findings(case.terms, case.columns), *_of_records(case)]
+
+
+def spelling_findings(terms: Terms, columns: Sequence[Linked]) -> list[Finding]:
+    """Whether every value has the one spelling; older releases may have had another."""
+    if not terms.is_strict:
+        return []
+    wrong = [
+        f"Column {column.terms.name!r}: {column.misspelled} cells are not spelled as their values."
+        for column in columns
+        if column.misspelled
+    ]
+    return [Finding("spellings", not wrong, " ".join(wrong))]
+
+
+def _of_records(case: Case) -> list[Finding]:
+    """The findings about whole records."""
     if any(setting.endswith(_OTHER_SCHEMES) for setting in case.terms.unknown):
         reason = "The study uses settings that this verifier cannot check yet."
         unchecked = Finding("records", "not_checked", reason)

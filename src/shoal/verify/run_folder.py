@@ -48,10 +48,9 @@ class RunFolder:
         return max(_number(self.summary.get("seal")), _number(self.facts.get("seal")))
 
     @property
-    def versions(self) -> Mapping[str, str]:
+    def writers(self) -> Mapping[str, str]:
         """The versions of libraries that wrote the release."""
-        found = self.facts.get("versions")
-        return found if isinstance(found, Mapping) else {}
+        return _mapped(_mapped(self.summary.get("seal")).get("writers"))
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:

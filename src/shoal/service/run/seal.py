@@ -5,11 +5,13 @@ until a fingerprint fits, and hierarchies list values of the input. So its own i
 stays with the steward.
 """
 
+import contextlib
 import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +55,16 @@ class Seal:
     @property
     def of_summary(self) -> dict[str, Any]:
         """What the summary tells besides the fingerprints of the files."""
-        return {"checks": LATEST, "salt": self.salt, "read": self.read}
+        return {"checks": LATEST, "salt": self.salt, "read": self.read, "writers": _writers()}
+
+
+def _writers() -> dict[str, str]:
+    """The versions of the libraries that write releases, as far as they are installed."""
+    found = {}
+    for name in ("polars", "pyarrow", "xlsxwriter"):
+        with contextlib.suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
 
 
 def _names(folder: Path) -> Iterator[str]:
