@@ -1,4 +1,4 @@
-"""Honest releases have the one form of their cells, in every format and from every kind of input."""
+"""Honest releases have the one form of their cells, in every format, from every input."""
 
 from datetime import date, datetime, timedelta
 
@@ -38,7 +38,7 @@ def study(**more):
             "born": quasi
             | {"type": "date", "format": "%d.%m.%Y", "hierarchy": {"builder": "suppression"}},
             "zip": quasi | {"hierarchy": {"builder": "masking"}},
-            **dict.fromkeys(("cost", "seen", "flag", "note", "count"), {"role": "insensitive"}),
+            **{name: {"role": "insensitive"} for name in ("cost", "seen", "flag", "note", "count")},
         },
         "privacy": [{"model": "k-anonymity", "k": 3}],
         "suppression_limit": 0.2,
