@@ -68,7 +68,9 @@ def _about(facts: Facts, release: Facts) -> list[tuple[str, str]]:
         f"{counted(release.get('records'), 'record')}, {counted(release.get('columns'), 'column')}"
     )
     made = f"{day(facts.get('created'))}, by Shoal {label(versions.get('shoal'))} ({libraries})"
-    return [("Release", f"{_place(release)}: {size}"), ("Made", made)]
+    seal = mapped(facts.get("seal")).get("sha256")
+    sealed = [("Seal of study and hierarchies", label(seal, 80))] if seal else []
+    return [("Release", f"{_place(release)}: {size}"), ("Made", made), *sealed]
 
 
 def _place(release: Facts) -> str:

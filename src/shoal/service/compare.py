@@ -15,6 +15,7 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.service.compared_columns import Columns, columns_by_look, columns_by_study
 from shoal.service.input_identity import fingerprint
+from shoal.service.run.added import write_down
 from shoal.service.study import Study, read_study
 from shoal.utility import Comparison, Include, compared, measured
 from shoal.utility.comparison import ALL
@@ -144,6 +145,7 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
         path.write_text(render_comparison(report), encoding="utf-8")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_down(path, "compare")
 
 
 def _refuse_useless(old: Table, new: Table) -> None:

@@ -19,6 +19,7 @@ from shoal.hierarchies.file import File
 from shoal.hierarchies.repair import Repaired, missing_values, repaired
 from shoal.service.automatic import file_names
 from shoal.service.prepare import prepare
+from shoal.service.run.added import write_down
 from shoal.service.study import read_study
 from shoal.service.verbs import source_of
 
@@ -132,3 +133,4 @@ def write(hierarchy: Hierarchy, path: Path, *, force: bool = False) -> None:
     if not path.parent.is_dir():
         raise StudyError(f"There is no folder {path.parent}. Make it first.")
     write_arx(hierarchy, path)
+    write_down(path, "hierarchy")

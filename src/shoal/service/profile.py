@@ -11,6 +11,7 @@ from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.service.proposal import proposal
+from shoal.service.run.added import write_down
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,7 @@ def write_json(profiled: Profiled, path: Path) -> None:
     """Write a profile for other programs."""
     text = json.dumps(profiled.plain(), indent=2, ensure_ascii=False, allow_nan=False)
     path.write_text(text + "\n", encoding="utf-8")
+    write_down(path, "profile")
 
 
 def write_html(profiled: Profiled, path: Path) -> None:
@@ -48,6 +50,7 @@ def write_html(profiled: Profiled, path: Path) -> None:
     from shoal.report.profile_page import render_profile  # noqa: PLC0415  (only if asked for)
 
     path.write_text(render_profile(profiled.plain()), encoding="utf-8")
+    write_down(path, "profile")
 
 
 def write_study(profiled: Profiled, path: Path, *, force: bool = False) -> None:
@@ -55,6 +58,7 @@ def write_study(profiled: Profiled, path: Path, *, force: bool = False) -> None:
     if path.exists() and not force:
         raise StudyError(f"{path} exists already. Choose another name, or replace it by --force.")
     path.write_text(profiled.study(path.parent), encoding="utf-8")
+    write_down(path, "profile")
 
 
 def _name(source: Source) -> str:

@@ -31,7 +31,6 @@ from shoal.service.released.graph import graph_written, known_clusters, released
 from shoal.service.released.in_memory import verify_in_memory
 from shoal.service.released.release import Release
 from shoal.service.released.replacing import with_replaced
-from shoal.service.run.certificate import certificate_findings
 from shoal.service.run.effective import effective
 from shoal.service.run.files import write_run_files
 from shoal.service.run.folder import EXAMPLE, disk_explained, writing
@@ -45,6 +44,7 @@ from shoal.service.verbs import source_of
 from shoal.service.workspace import Workspace, workspace_of
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files
+from shoal.verify.run_folder import RunFolder, folder_findings, older_findings
 
 if TYPE_CHECKING:
     from shoal.service.learning.sides import Sides
@@ -212,11 +212,21 @@ def verify_again(run: Path, asked: Study, source: Source, release: Path | None) 
     if not asked.engine.in_memory and release is not None:
         from shoal.service.scaled.run import verified  # noqa: PLC0415  (an extra)
 
-        verdict = verified(asked, keys, folder, release)
+        verdict = verified(asked, keys, folder, release, **_time_of(run))
     else:
-        verdict = verify_files(keys, folder, release)
-    sealed = certificate_findings(run, release) if run.is_dir() else []
-    return Verdict((*verdict.findings, *sealed))
+        verdict = verify_files(keys, folder, release, **_time_of(run))
+    if not run.is_dir():
+        return verdict
+    sealed = folder_findings(run, keys, release)
+    return Verdict((*verdict.findings, *sealed, *older_findings(run)))
+
+
+def _time_of(run: Path) -> dict[str, Any]:
+    """The checks of the time of a run, and what wrote its release; nothing where no run is."""
+    if not run.is_dir():
+        return {}
+    found = RunFolder.of(run)
+    return {"checks": found.made_for, "writers": found.writers}
 
 
 def approved(verdict: Verdict, study: Study) -> Verdict:

@@ -104,7 +104,7 @@ class Case:
     @property
     def aggregated(self) -> list[Linked]:
         """The quasi-identifiers that show aggregates; none if their classes cannot be seen."""
-        if not self.shows_key:
+        if not self.shows_key or self.terms.in_part:
             return []
         return [column for column in self.generalized if column.terms.aggregate is not None]
 

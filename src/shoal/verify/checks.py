@@ -1,8 +1,11 @@
 """The checks on records, in the order in which they build on each other."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from shoal.verify.case import Case
+from shoal.verify.linked import Linked
 from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
 from shoal.verify.methods import (
@@ -18,14 +21,33 @@ from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import keys
 from shoal.verify.replacements import replaced_findings
+from shoal.verify.terms import Terms
 from shoal.verify.verdict import Finding
 
+DRAWN = "Nothing tells which records were drawn."
 # Under these settings a release is not the input generalized to one level per column.
 _OTHER_SCHEMES = ("method", "recoding", "subset", "aggregate", "unknown", "pseudonym")
 
 
 def record_findings(case: Case) -> list[Finding]:
     """All findings about the records of a release with the right columns."""
+    return [*spelling_findings(case.terms, case.columns), *_of_records(case)]
+
+
+def spelling_findings(terms: Terms, columns: Sequence[Linked]) -> list[Finding]:
+    """Whether every value has the one spelling; older releases may have had another."""
+    if not terms.is_strict:
+        return []
+    wrong = [
+        f"Column {column.terms.name!r}: {column.misspelled} cells are not spelled as their values."
+        for column in columns
+        if column.misspelled
+    ]
+    return [Finding("spellings", not wrong, " ".join(wrong))]
+
+
+def _of_records(case: Case) -> list[Finding]:
+    """The findings about whole records."""
     if any(setting.endswith(_OTHER_SCHEMES) for setting in case.terms.unknown):
         reason = "The study uses settings that this verifier cannot check yet."
         unchecked = Finding("records", "not_checked", reason)
@@ -37,7 +59,8 @@ def record_findings(case: Case) -> list[Finding]:
         return [*blanked_findings(case, _counts(case)), *replaced_findings(case)]
     if method is not None and method["name"] in OWN_CELLS:
         return [*own_cells_findings(case, _counts(case)), *replaced_findings(case)]
-    unseen = [] if case.shows_key else [c for c in case.generalized if c not in case.leveled]
+    seen = (*case.leveled, *case.aggregated)
+    unseen = [column for column in case.generalized if column not in seen]
     found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
     match = best_match(case, found) if all(column.possible for column in found) else None
     basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
@@ -63,7 +86,8 @@ def _counts(case: Case) -> Finding:
     """Records in and out; only releases that leave suppressed records out may be shorter."""
     measured = {"input": case.records, "released": case.released}
     too_many = case.released > case.records
-    differ = case.terms.mode != "left-out" and case.released != case.records
+    whole = case.terms.mode != "left-out" and not case.terms.in_part
+    differ = whole and case.released != case.records
     reason = f"The input has {case.records} records and the release {case.released}."
     wrong = too_many or differ
     return Finding("counts", not wrong, reason if wrong else "", measured)
@@ -96,6 +120,8 @@ def _aggregates(case: Case, match: Match) -> list[Finding]:
     if not case.shows_key:
         reason = "Columns that form classes are not written; their aggregates cannot be checked."
         return [Finding("aggregates", "not_checked", reason)]
+    if case.terms.in_part:
+        return [Finding("aggregates", "not_checked", DRAWN)]
     wrong = not match.explains
     reason = f"No classes of the input have the released aggregates of {', '.join(names)}."
     return [Finding("aggregates", not wrong, reason if wrong else "", {"columns": names})]
@@ -120,6 +146,8 @@ def _suppression(case: Case, match: Match) -> list[Finding]:
     if left:
         reasons.append(f"{left} suppressed records still show cells.")
     limit = Finding("suppression", not reasons, " ".join(reasons), measured)
+    if case.terms.in_part and not case.terms.is_private and not reasons:
+        limit = Finding("suppression", "not_checked", DRAWN)
     more = _kept_values(case, match) if case.keeps_values else []
     return [limit, *_whole_classes(case), *more]
 
@@ -140,6 +168,10 @@ def _all_quasi_identifiers(case: Case) -> bool:
 def _kept_values(case: Case, match: Match) -> list[Finding]:
     """Suppressed records may keep values if they are theirs and keep every promise as a class."""
     found = keys([(column, 0) for column in case.passed], (case.records, case.released))
+    if case.terms.in_part:
+        inside, shown = found.only(case.blank).counts()
+        reason = "" if (shown <= inside).all() else "Suppressed records show values of nobody."
+        return [Finding("suppressed values", not reason, reason)]
     if case.mask is None:
         before, after = found.data[~match.kept_data], found.release[case.blank]
         same = np.array_equal(np.sort(before), np.sort(after))
@@ -165,8 +197,8 @@ def _order(case: Case, match: Match) -> list[Finding]:
     if not case.terms.shuffled or case.mask is not None:
         return []
     if not match.explains:
-        unknown = "Nothing tells which records were drawn."
-        reason = unknown if case.terms.in_part else "The released records do not match the input."
+        wrong = "The released records do not match the input."
+        reason = DRAWN if case.terms.in_part else wrong
         return [Finding("order", "not_checked", reason)]
     data, release = match.kept_data, match.kept
     whole = match.whole.data[data], match.whole.release[release]

@@ -4,7 +4,7 @@ All comparisons happen in the release's dictionary: a value of the input that ca
 released cell says has the code -1, because nothing in the release can stem from it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from shoal.verify.dictionary import Coded, Places, coded, positions
 from shoal.verify.hierarchies import labels
 from shoal.verify.spellings import canonical
 from shoal.verify.terms import ColumnTerms, Terms
-from shoal.verify.texts import as_text, as_typed, normal
+from shoal.verify.texts import as_text, as_typed, normal, spellings_of
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Linked:
         levels: Per level, what each distinct value of the input becomes, as a code of the release.
             Of an aggregated column labels are not released; theirs are numbered on their own.
         comparable: The form of a text in which it can be compared with released texts.
+        misspelled: How many released cells have another spelling than their value has.
     """
 
     terms: ColumnTerms
@@ -36,6 +37,7 @@ class Linked:
     release: Coded
     levels: tuple[Places, ...]
     comparable: Callable[[pl.Series], pl.Series]
+    misspelled: int = 0
 
     def generalized(self, level: int) -> Places:
         """What each record of the input becomes on a level."""
@@ -65,13 +67,44 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
     def comparable(texts: pl.Series) -> pl.Series:
         return as_typed(normal(texts, column, neutralized=terms.neutralized), data.dtype, column)
 
+    plain = normal(after.texts, column, neutralized=terms.neutralized)
+    forms = spellings_of(plain, data.dtype, column)
+    wrong = _misspelled(after, forms, steps, data) if terms.is_strict else 0
     after = after.renamed(comparable(after.texts))
     if column.aggregate is not None:
-        return Linked(column, before, after, tuple(map(_numbered, steps)), comparable)
+        return Linked(column, before, after, tuple(map(_numbered, steps)), comparable, wrong)
     steps = [comparable(step) for step in steps]
-    after = after.renamed(_in_own_spelling(after.texts, steps, column))
+    if not terms.is_strict:
+        after = after.renamed(_in_own_spelling(after.texts, steps, column))
     places = (positions(step, after.texts) for step in steps)
-    return Linked(column, before, after, tuple(places), comparable)
+    return Linked(column, before, after, tuple(places), comparable, wrong)
+
+
+def _misspelled(
+    after: Coded, forms: Iterator[pl.Series], steps: list[pl.Series], data: pl.Series
+) -> int:
+    """Released cells that are spelled neither like a label nor as the column writes its values.
+
+    Digits behind a number could hold a name. A column writes all its values in one way: as the
+    input has them, as a CSV file has values of its type, or as the study's type spells them.
+    """
+    fewest = len(after.codes)
+    for form in forms:
+        odd = after.texts.ne_missing(form) & after.texts.ne_missing("'" + form)
+        places = np.array(
+            [at for at in odd.arg_true() if not _is_label(after.texts[at], steps, data)]
+        )
+        fewest = min(fewest, int(np.isin(after.codes, places).sum()) if len(places) else 0)
+        if not fewest:
+            break
+    return fewest
+
+
+def _is_label(text: str, steps: list[pl.Series], data: pl.Series) -> bool:
+    """Whether a text is what a hierarchy calls values; an empty one, if the input has some."""
+    if text == "":
+        return data.dtype == pl.String and bool((data == "").any())
+    return any((step == text).any() for step in steps)
 
 
 def _in_own_spelling(texts: pl.Series, steps: list[pl.Series], column: ColumnTerms) -> pl.Series:

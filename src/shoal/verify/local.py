@@ -61,6 +61,8 @@ def _suppression(case: Case, kept: Bools) -> Finding:
     if left:
         reasons.append(f"{left} suppressed records still show cells.")
     measured = {"suppressed": suppressed, "allowed": allowed}
+    if case.terms.in_part and not reasons:
+        return Finding("suppression", "not_checked", "Nothing tells which records were drawn.")
     return Finding("suppression", not reasons, " ".join(reasons), measured)
 
 

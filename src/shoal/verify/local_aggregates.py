@@ -29,6 +29,9 @@ def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
 
 def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
     """Aggregates of the classes of which it can be seen which records formed them."""
+    if case.terms.in_part and any(one.terms.aggregate for one in case.generalized):
+        reason = "Nothing tells which records were drawn."
+        yield Finding("aggregates", "not_checked", reason)
     if not case.aggregated:
         return
     known = Stems.of(case.leveled, kept)

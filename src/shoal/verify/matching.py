@@ -75,6 +75,8 @@ def best_match(case: Case, columns: list[Readings]) -> Match | None:
     for found in islice(_matches(case, columns), trials):
         if found.explains and found.suppressed <= case.terms.allowed(case.records):
             return found
+        if case.terms.in_part and not found.unmatched:
+            return found
         distance = (found.unmatched, found.partly)
         if nearest is None or distance < (nearest.unmatched, nearest.partly):
             nearest = found

@@ -1,12 +1,16 @@
 """Which part of the input a release is about, and the population around it."""
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from shoal.verify.dictionary import positions
+from shoal.verify.hierarchies import whole_hierarchy
+from shoal.verify.linked import input_values
 from shoal.verify.populations import population_of, population_size
 from shoal.verify.subset import members
 from shoal.verify.terms import Terms
@@ -69,11 +73,25 @@ def _subset_of(
     if inside is None:
         reason = "Nothing tells who is in the subset: a random sample cannot be drawn again."
         finding = Finding("subset", "not_checked", reason)
-        if terms.is_private:  # whatever was not drawn looks like something suppressed
-            return replace(whole, terms=replace(terms, in_part=True), findings=(finding,))
+        if terms.is_private or terms.is_strict:  # not drawn looks like suppressed
+            possible = data if terms.is_private else _possible(terms, folder, data)
+            drawn_from = replace(terms, in_part=True, limit=Fraction(1))
+            return replace(whole, terms=drawn_from, data=possible, findings=(finding,))
         unknown = replace(terms, unknown=(*terms.unknown, "subset"))
         return replace(whole, terms=unknown, findings=(finding,))
     return _narrowed(whole, inside)
+
+
+def _possible(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFrame:
+    """The records that can have been drawn: the run's hierarchies know all their values."""
+    inside = np.ones(data.height, np.bool_)
+    for name in terms.released:
+        column = terms.columns[name]
+        if column.in_key and (column.hierarchy or {}).get("builder") == "file":
+            values = input_values(data[name], column)
+            known = positions(values.texts, whole_hierarchy(column, values.texts, folder)[0])
+            inside &= (known >= 0)[values.codes]
+    return data.filter(pl.Series(inside))
 
 
 def _narrowed(whole: Scope, inside: Bools) -> Scope:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoal.errors import StudyError
+from shoal.verify.times import LATEST
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
 GONE = ("identifier", "undecided")  # unless replaced
@@ -89,6 +90,8 @@ class Terms:
         game: What publisher and adversary play for, where the study says so.
         repeatable: Whether what was drawn by chance can be drawn again.
         in_part: Whether classes may be released in part, because nobody knows who was drawn.
+        written: All columns of the release, in its order.
+        checks: Up to which number checks are made: those of the time of the run.
     """
 
     columns: Mapping[str, ColumnTerms]
@@ -110,6 +113,13 @@ class Terms:
     acknowledged: tuple[str, ...] = ()
     repeatable: bool = False
     in_part: bool = False
+    written: tuple[str, ...] = ()
+    checks: int = LATEST
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether every value must have the one spelling, and the file the one form."""
+        return self.checks >= LATEST
 
     @property
     def is_private(self) -> bool:
@@ -149,8 +159,8 @@ class Terms:
         return int(self.limit * records)
 
     @classmethod
-    def of(cls, study: Mapping[str, Any]) -> "Terms":
-        """The terms of a parsed study file."""
+    def of(cls, study: Mapping[str, Any], checks: int = LATEST) -> "Terms":
+        """The terms of a parsed study file, for checks up to a number."""
         source, output = _source(study.get("data")), study.get("output") or {}
         columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
         free = (n for n, one in columns.items() if one.role not in GONE or one.is_replaced)
@@ -178,6 +188,8 @@ class Terms:
             population=study.get("population"),
             game=study.get("game"),
             repeatable=bool(study.get("reproducible")),
+            written=written,
+            checks=checks,
         )
 
 

@@ -3,9 +3,12 @@
 A text is itself; a typed value (Parquet, Arrow, in memory) has the text a person would have typed.
 """
 
+from collections.abc import Iterator
+
 import polars as pl
 
 from shoal.errors import DataError
+from shoal.verify.spellings import canonical
 from shoal.verify.terms import ColumnTerms
 
 # A leading apostrophe before one of these was put there for spreadsheets, not by the data.
@@ -44,6 +47,18 @@ def as_typed(texts: pl.Series, kind: pl.DataType, column: ColumnTerms) -> pl.Ser
         return texts
     same = as_text(typed, column)
     return pl.select(pl.coalesce(pl.lit(same), pl.lit(texts))).to_series()
+
+
+def spellings_of(texts: pl.Series, kind: pl.DataType, column: ColumnTerms) -> Iterator[pl.Series]:
+    """What released texts should be, in each of the ways in which a release writes its values."""
+    values = as_typed(texts, kind, column)
+    yield values
+    typed = _typed(texts, kind)
+    if typed is not None:  # a CSV file writes numbers and moments as the library does
+        lines = pl.DataFrame({"": typed}).write_csv(include_header=False, quote_style="never")
+        in_csv = pl.Series(lines.split("\n")[:-1], dtype=pl.String)
+        yield pl.select(pl.when(typed.is_null()).then(texts).otherwise(in_csv)).to_series()
+    yield canonical(values, column)
 
 
 def _typed(texts: pl.Series, kind: pl.DataType) -> pl.Series | None:

@@ -1,5 +1,6 @@
 """The verdict over a release: everything design.md §6 asks, from the files alone."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,15 +12,18 @@ import polars as pl
 from shoal.errors import DataError
 from shoal.verify.case import Case
 from shoal.verify.checks import record_findings
+from shoal.verify.files import read
 from shoal.verify.graphs import graph_findings, has_graph
 from shoal.verify.headers import columns_finding, identifiers_finding
 from shoal.verify.inputs import Release, given, is_csv, written
 from shoal.verify.private import private_findings
 from shoal.verify.promises import unchecked
 from shoal.verify.scope import scope_of
+from shoal.verify.serialization import serialization_finding
 from shoal.verify.subset import subset_columns
 from shoal.verify.terms import Terms
 from shoal.verify.texts import formulas
+from shoal.verify.times import LATEST
 from shoal.verify.verdict import Finding, Verdict
 
 
@@ -31,6 +35,8 @@ def verify(
     data: Path | None = None,
     drawn: pl.Series | None = None,
     clusters: pl.Series | None = None,
+    checks: int = LATEST,
+    writers: Mapping[str, str] | None = None,
 ) -> Verdict:
     """Check a written release against its study and its input.
 
@@ -42,8 +48,10 @@ def verify(
         data: The input, if it is not where the study says.
         drawn: Which records are in a random sample; only the run that drew it knows.
         clusters: The released number of each record's cluster; only the run knows, too.
+        checks: Up to which number checks are made: those of the time of the run.
+        writers: The versions of the libraries that wrote the release, if not those of today.
     """
-    terms = Terms.of(study)
+    terms = Terms.of(study, checks)
     before = given(terms.source, folder, data, _needed(terms, folder))
     try:
         after = written(study, folder, release)
@@ -52,8 +60,9 @@ def verify(
     harmless = [_harmless(after)] if terms.neutralized and is_csv(release) else []
     place = release.parent if isinstance(release, Path) else folder
     graph = _graph(terms, (folder, place), before, after, clusters)
+    form = _form(terms, release, after, writers)
     findings = _verdict(terms, folder, before, after, None, drawn).findings
-    return Verdict((*harmless, *findings, *graph))
+    return Verdict((*harmless, *findings, *form, *graph))
 
 
 def verify_frames(
@@ -77,6 +86,24 @@ def verify_frames(
     graph = _graph(terms, (folder, folder), data, release, clusters)
     findings = _verdict(terms, folder, data.clone(), release.clone(), mask, drawn).findings
     return Verdict((*findings, *graph))
+
+
+def _form(
+    terms: Terms, release: Release, cells: pl.DataFrame, writers: Mapping[str, str] | None
+) -> list[Finding]:
+    """Whether the file has the one form of its cells; a table of a database has none."""
+    if not terms.is_strict or not isinstance(release, Path):
+        return []
+    if columns_finding(terms, cells.columns).holds is not True:
+        return []
+    own = serialization_finding(release, cells, terms.written, writers)
+    beside = sorted(release.parent.glob("release_*")) if has_graph(terms) else []
+    with contextlib.suppress(DataError):  # a file that cannot be read is told with the graph
+        return [
+            own,
+            *(serialization_finding(path, read(path, {}, None), None, writers) for path in beside),
+        ]
+    return [own]
 
 
 def _needed(terms: Terms, folder: Path) -> tuple[str, ...]:

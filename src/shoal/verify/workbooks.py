@@ -1,6 +1,9 @@
-"""The verifier's own reading of Excel workbooks."""
+"""The verifier's own reading of Excel workbooks, and how their cells are written."""
 
+from datetime import datetime
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -31,3 +34,25 @@ def read_workbook(path: Path, sheet: str | None) -> pl.DataFrame:
 
 def _name(cell: object) -> str:
     return (f"{cell:.0f}" if isinstance(cell, float) and cell.is_integer() else str(cell)).strip()
+
+
+def workbook(frame: pl.DataFrame) -> bytes:
+    """The bytes of a workbook with nothing but these cells."""
+    import xlsxwriter  # noqa: PLC0415  (an extra)
+
+    written, plain = BytesIO(), ("formulas", "urls", "numbers")
+    options: dict[str, Any] = {f"strings_to_{kind}": False for kind in plain}
+    with xlsxwriter.Workbook(written, {**options, "constant_memory": True}) as book:
+        book.set_properties({"created": datetime(2000, 1, 1)})
+        forms = {kind: book.add_format({"num_format": form}) for kind, form in _FORMS.items()}
+        sheet = book.add_worksheet("release")
+        sheet.write_row(0, 0, frame.columns)
+        kinds = [forms.get(kind.base_type()) for kind in frame.dtypes]
+        for number, record in enumerate(frame.iter_rows(), start=1):
+            for at, cell in enumerate(record):
+                if cell is not None:
+                    sheet.write(number, at, cell, kinds[at])
+    return written.getvalue()
+
+
+_FORMS = {pl.Date: "yyyy-mm-dd", pl.Datetime: "yyyy-mm-dd hh:mm:ss.000"}

@@ -35,7 +35,7 @@ def facts(run):
 
 def test_a_run_is_certified_in_three_forms_that_name_the_release(ran):
     summary = json.loads((ran / "summary.json").read_text())
-    assert set(summary["files"]) == {"release.csv", *FORMS}
+    assert set(summary["files"]) == {"release.csv", *FORMS, "report.html", "study.yaml"}
     sha256 = summary["files"]["release.csv"]
     assert facts(ran)["release"] == {
         "file": "release.csv",

@@ -20,6 +20,7 @@ from shoal.service.keys.plugins import plugin_settings, privacy_models, quality_
 from shoal.service.learning.evaluate_models import released_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.budget import refuse_unpaid
+from shoal.service.run.added import write_down
 from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -65,6 +66,7 @@ def export_mapping(
     found = labelings_of(done, names, unseen, asked)
     mapping = AppliedMapping(found.columns, found.local, _about(done, found, asked, left_out))
     write_mapping(mapping, out)
+    write_down(out, "export-mapping")
     return ExportedMapping(mapping, found.warnings)
 
 

@@ -29,6 +29,7 @@ from shoal.service.learning.predicted import asked_of, features_of, nothing_to_p
 from shoal.service.learning.sides import Sides, scaling_of, sides_of
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.budget import refuse_unpaid
+from shoal.service.run.added import write_down
 from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -80,8 +81,10 @@ def export_model(
     predictor = replace(_predictor(done, sides, useful, chosen), local=found.local)
     text = None if scorer is None else program(predictor, _texts_before(sides))
     write_bundle(predictor, _about(done, sides, chosen, watch), out)
+    write_down(out, "export-model")
     if scorer is not None and text is not None:
         written(scorer, text)
+        write_down(scorer, "export-model")
     return Exported(predictor, found.warnings)
 
 

@@ -13,6 +13,7 @@ from shoal.service.learning.learned import learned
 from shoal.service.learning.predicted import asked_of, nothing_to_predict, targets_of
 from shoal.service.learning.strict_sides import asked_sides
 from shoal.service.pipeline import Anonymized, anonymize
+from shoal.service.run.added import write_down
 from shoal.service.run.rerun import run_again
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
@@ -59,6 +60,7 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
         path.write_text(render_learning(report), encoding="utf-8")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_down(path, "evaluate")
 
 
 def released_of(study: Study, clock: Stopwatch, watch: Watch) -> Anonymized:

@@ -9,6 +9,7 @@ from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.errors import DataError
 from shoal.learning.bundle import read_bundle
+from shoal.service.run.added import write_down
 
 
 def predict(model: Path, data: Path | str, out: Path) -> pl.DataFrame:
@@ -26,4 +27,5 @@ def predict(model: Path, data: Path | str, out: Path) -> pl.DataFrame:
         write_csv(found, out)
     except OSError as error:
         raise DataError(f"{out} cannot be written: {error.strerror}.") from None
+    write_down(out, "predict")
     return found

@@ -19,6 +19,7 @@ from shoal.service.checks.methods import smallest_asked
 from shoal.service.risk import sections
 from shoal.service.risk.classes import classes_shown, suppressed_records
 from shoal.service.risk.columns import Columns, columns_of
+from shoal.service.run.added import write_down
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
 from shoal.version import __version__
@@ -101,6 +102,7 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
         path.write_text(render_risk(report), encoding="utf-8")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_down(path, "risk")
 
 
 def _report(

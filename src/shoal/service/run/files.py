@@ -12,6 +12,7 @@ from shoal.report.summary import STEWARD
 from shoal.service import study_text
 from shoal.service.input_identity import fingerprint
 from shoal.service.run.certificate import certify
+from shoal.service.run.seal import Seal
 from shoal.service.study import Study
 
 
@@ -28,11 +29,13 @@ def write_run_files(
         shown: What the release shows.
     """
     summary, written = report["summary"], _written(folder, study, release)
-    facts = certificate(study.given(), shown, written, report["created"])
-    summary["files"] = certify(folder, facts)
-    _write(folder / "summary.json", _text(summary))
     _write(folder / "report.html", render(report))
     _write(folder / "study.yaml", study_text.write(report["study"], STEWARD))
+    seal = Seal.of(folder, report["study"])
+    facts = certificate(study.given(), shown, written, report["created"])
+    certified = certify(folder, {**facts, "seal": seal.of_certificate})
+    summary |= {"files": seal.files | certified, "seal": seal.of_summary}
+    _write(folder / "summary.json", _text(summary))
 
 
 def _written(folder: Path, study: Study, release: object) -> dict[str, Any]:

@@ -27,7 +27,7 @@ EXAMPLE = "example"  # the folder in which a demo shows its input
 HIERARCHIES = "hierarchies"  # the folder of hierarchies made for this run; lists input values
 OF_A_RUN = (
     *("release.", "release_nodes.", "release_edges.", "certificate."),
-    *("summary.json", "report.html", "study.yaml"),
+    *("summary.json", "report.html", "study.yaml", "added.jsonl"),
     *("frontier.json", "frontier.html", "frontier.svg"),
 )
 README = (

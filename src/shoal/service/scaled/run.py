@@ -87,13 +87,19 @@ def check_scaled(study: Study, source: Source) -> list[str]:
     return [*warnings_about(study, counted), *notes]
 
 
-def verified(study: Study, keys: dict[str, Any], folder: Path, release: Path) -> Verdict:
-    """The independent check of a large release."""
+def verified(
+    study: Study,
+    keys: dict[str, Any],
+    folder: Path,
+    release: Path,
+    **time: Any,  # noqa: ANN401
+) -> Verdict:
+    """The independent check of a large release; `time` tells of which time its checks are."""
     engine = study.engine
     if engine.name == "spark":
         from pyspark.sql import SparkSession  # noqa: PLC0415  (an extra)
 
-        return verify_large(keys, folder, release, SparkCounter(SparkSession.active()))
+        return verify_large(keys, folder, release, SparkCounter(SparkSession.active()), **time)
     place = None if engine.temporary is None else study.folder / engine.temporary
     with duckdb_counter(engine.memory_mb, place) as counter:
-        return verify_large(keys, folder, release, counter)
+        return verify_large(keys, folder, release, counter, **time)

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 
 from shoal.errors import DataError
+from shoal.verify.checks import spelling_findings
 from shoal.verify.headers import columns_finding, identifiers_finding
 from shoal.verify.large.classes import classes_of
 from shoal.verify.large.counting import Counted, Counter, Side
+from shoal.verify.large.form import form_finding
 from shoal.verify.large.match import Match, Sides, best_match
 from shoal.verify.large.order import order_finding
 from shoal.verify.large.whole import whole_records
@@ -23,6 +25,7 @@ from shoal.verify.populations import REGIONS
 from shoal.verify.promises import check, unchecked
 from shoal.verify.promises.around import Around
 from shoal.verify.terms import Terms
+from shoal.verify.times import LATEST
 from shoal.verify.verdict import Finding, Verdict
 
 
@@ -32,6 +35,9 @@ def verify_large(
     release: Path | str,
     counter: Counter,
     data: str | None = None,
+    *,
+    checks: int = LATEST,
+    writers: Mapping[str, str] | None = None,
 ) -> Verdict:
     """Check a written release against its study and its input, counting both.
 
@@ -41,8 +47,10 @@ def verify_large(
         release: The release: a file, a folder of parts, or the name of a table of the counter.
         counter: What counts the records.
         data: The name of the counter's table with the input, if it is not where the study says.
+        checks: Up to which number checks are made: those of the time of the run.
+        writers: The versions of the libraries that wrote the release, if not those of today.
     """
-    terms = Terms.of(study)
+    terms = Terms.of(study, checks)
     before = Side(counter, data or _input(terms, folder, counter))
     try:
         named = isinstance(release, str)
@@ -53,7 +61,11 @@ def verify_large(
     basic = [columns_finding(terms, names), identifiers_finding(terms, names)]
     if basic[0].holds is not True:
         return Verdict((*basic, *_not_checked(terms)))
-    return Verdict((*basic, *_findings(terms, folder, (before, after))))
+    found = _findings(terms, folder, (before, after))
+    if not terms.is_strict:
+        return Verdict((*basic, *found))
+    records = next(one.measured["released"] for one in found if one.check == "counts")
+    return Verdict((*basic, *found, form_finding(terms, release, records, writers)))
 
 
 def _input(terms: Terms, folder: Path, counter: Counter) -> str:
@@ -72,7 +84,7 @@ def _findings(terms: Terms, folder: Path, files: tuple[Side, Side]) -> list[Find
         reason = "Some released cells are not ancestors of any input cell, or not at one level."
         return [counts, Finding("cells", False, reason), *_not_checked(terms)]
     basic = [counts, Finding("cells", True, "", dict(found.levels)), _records(found)]
-    basic.append(_suppression(sides, found))
+    basic += [*spelling_findings(terms, sides.columns), _suppression(sides, found)]
     if found.excess or found.partly:
         return [*basic, *(unchecked(one, "The records do not match.") for one in terms.promises)]
     if len(sides.columns) < len(terms.released):

@@ -15,6 +15,7 @@ from shoal.verify.large.match import Match, Sides
 from shoal.verify.linked import Linked, input_values
 from shoal.verify.spellings import canonical
 from shoal.verify.terms import ColumnTerms
+from shoal.verify.texts import spellings_of
 from shoal.verify.verdict import Finding
 
 GONE = "shoal_suppressed"
@@ -37,10 +38,42 @@ def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
         if counter.ask(_spelled_twice(name, at, files[1])).item():
             reason = f"Column {name!r} shows the same value in several spellings."
             return Finding("whole records", False, reason)
+    for name in _cast(sides, files) if terms.is_strict else ():
+        if _misspelled(terms.columns[name], files):
+            reason = f"Column {name!r} does not show its values in their one spelling."
+            return Finding("whole records", False, reason)
     counter.store(GONE, suppressed(sides, found))
     differing = counter.ask(_difference(sides, files)).item()
     reason = f"{differing} kinds of records differ in number between the input and the release."
     return Finding("whole records", not differing, reason if differing else "")
+
+
+def _cast(sides: Sides, files: tuple[Side, Side]) -> list[str]:
+    """The columns that are texts in the release and something else in the input."""
+    before, after = (_kinds(side) for side in files)
+    leveled = {column.terms.name for column in sides.leveled}
+    return [
+        name
+        for name in sides.terms.released
+        if name not in leveled
+        and after[name].lower() in TEXTS
+        and before[name].lower() not in TEXTS
+    ]
+
+
+def _misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
+    """How many different texts are not what their values are written as.
+
+    Only those that the engine itself would write otherwise are looked at.
+    """
+    before, after = files
+    name, kind = after.counter.name(column.name), _kinds(before)[column.name]
+    odd = f"{_text(f'TRY_CAST({name} AS {kind})')} IS DISTINCT FROM {name}"
+    asked = f"SELECT DISTINCT {name} AS text FROM {after.table} WHERE {odd}"  # noqa: S608
+    texts = after.counter.ask(asked)["text"].cast(pl.String).drop_nulls()
+    kinds = before.counter.ask(f"SELECT {name} FROM {before.table} LIMIT 1")  # noqa: S608
+    forms = spellings_of(texts, kinds[column.name].dtype, column)
+    return min(int((texts != form).sum()) for form in forms) if len(texts) else 0
 
 
 def _difference(sides: Sides, files: tuple[Side, Side]) -> str:

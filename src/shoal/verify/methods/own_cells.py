@@ -84,8 +84,8 @@ def _explained(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
 
 def _order(case: Case, read: Sequence[Covering]) -> Finding:
     """Do more records stand at their place than at other distances from it?"""
-    if case.records < ENOUGH:
-        reason = "Records are few, so their places cannot be compared with the input's."
+    if case.released != case.records or case.records < ENOUGH:
+        reason = "Records are missing or few, so their places cannot be compared with the input's."
         return Finding("order", "not_checked", reason)
     own = int(np.count_nonzero(_fits(case, read)))
     turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()

@@ -1,0 +1,90 @@
+"""Is a large release written byte for byte as its cells ask? It is written again in parts."""
+
+from collections.abc import Iterator, Mapping
+from io import BytesIO, RawIOBase
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from shoal.verify.files import format_of
+from shoal.verify.serialization import BLOCK, has_one_form, is_other, told
+from shoal.verify.terms import Terms
+from shoal.verify.verdict import Finding
+
+
+def form_finding(
+    terms: Terms, path: Path | str, records: int, writers: Mapping[str, str] | None
+) -> Finding:
+    """Whether the file of a release is what its cells are written as."""
+    if isinstance(path, str) or path.is_dir():
+        reason = "The release is in parts, which a cluster wrote with a library of its own."
+        return Finding("serialization", "not_checked", reason)
+    if format_of(path) == "csv":
+        return _csv(terms, path, records)
+    others = [name for name in ("polars", "pyarrow") if is_other(name, writers)]
+    return told(path, _is_same(path, terms.written), others)
+
+
+def _csv(terms: Terms, path: Path, records: int) -> Finding:
+    try:
+        first = next(_blocks(path), b"").split(b"\n", 1)[0] + b"\n"
+        if pl.read_csv(BytesIO(first), infer_schema=False).columns != list(terms.written):
+            return told(path, False, (), order=True)
+        same = has_one_form(path, list(terms.written), records) or all(map(_is_own, _blocks(path)))
+        return told(path, same, ())
+    except PolarsError:
+        return told(path, False, ())
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    """Whole lines, many at a time: a line end between quotes ends no line."""
+    with path.open("rb") as file:
+        rest = b""
+        while block := file.read(BLOCK):
+            rest += block
+            cut = rest.rfind(b"\n") + 1
+            while cut and rest.count(b'"', 0, cut) % 2:
+                cut = rest.rfind(b"\n", 0, cut - 1) + 1
+            if cut:
+                yield rest[:cut]
+            rest = rest[cut:]
+        if rest:
+            yield rest
+
+
+def _is_own(block: bytes) -> bool:
+    """Whether lines are what their cells are written as."""
+    cells = pl.read_csv(BytesIO(block), has_header=False, infer_schema=False)
+    return cells.write_csv(include_header=False).encode() == block
+
+
+class _Compared(RawIOBase):
+    """Takes bytes that are written, and compares them with those of a file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file, self.same = file, True
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Any) -> int:  # noqa: ANN401  (whatever a library hands over)
+        raw = bytes(content)
+        self.same = self.same and self.file.read(len(raw)) == raw
+        return len(raw)
+
+
+def _is_same(path: Path, order: tuple[str, ...]) -> bool:
+    """Every part of a Parquet file again, as the library that writes in parts does."""
+    import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    with path.open("rb") as file:
+        compared, source = _Compared(file), pq.ParquetFile(path)
+        schema = source.schema_arrow.remove_metadata()
+        sink = pa.PythonFile(compared, mode="w")
+        with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
+            for at in range(source.num_row_groups):
+                writer.write_table(source.read_row_group(at).replace_schema_metadata(None))
+        return compared.same and not file.read(1) and tuple(schema.names) == order

@@ -1,0 +1,228 @@
+"""Are the files of a run folder those that were written, and is every one of them accounted for?
+
+`summary.json` names the fingerprint of every file that the run wrote, and of every file that its
+study reads. Later verbs add a line to `added.jsonl` for each file they write; every line holds the
+fingerprint of the line before (the first: that of `summary.json`), so no line can be changed alone.
+The certificate holds a salted fingerprint of the study and of all hierarchies.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import DataError
+from shoal.verify.certified import promises_finding
+from shoal.verify.fingerprints import fingerprint, salted
+from shoal.verify.times import FIRST, newer_checks
+from shoal.verify.verdict import Finding
+
+SUMMARY, FACTS, ADDED = "summary.json", "certificate.json", "added.jsonl"
+PAGES = ("certificate.html", "certificate.pdf")
+SHOWN = 5  # names in a sentence
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """What a run folder tells about itself.
+
+    Attributes:
+        path: The folder.
+        summary: The content of `summary.json`; empty where there is none.
+    """
+
+    path: Path
+    summary: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, path: Path) -> "RunFolder":
+        """The folder as it is now."""
+        return cls(path, _json(path / SUMMARY) if (path / SUMMARY).is_file() else {})
+
+    @property
+    def made_for(self) -> int:
+        """Up to which number checks are made; a certificate does not become older than it is."""
+        return max(_number(self.summary.get("seal")), _number(self.facts.get("seal")))
+
+    @property
+    def writers(self) -> Mapping[str, str]:
+        """The versions of libraries that wrote the release."""
+        return _mapped(_mapped(self.summary.get("seal")).get("writers"))
+
+    @cached_property
+    def facts(self) -> Mapping[str, Any]:
+        """The content of `certificate.json`; empty where there is none."""
+        return _json(self.path / FACTS) if (self.path / FACTS).is_file() else {}
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The list of what later verbs wrote."""
+        path = self.path / ADDED
+        return path.read_bytes().splitlines() if path.is_file() else []
+
+    @cached_property
+    def listed(self) -> dict[str, str | None]:
+        """The fingerprint that each file must have; only pages of the certificate are rewritten."""
+        later = [_entry(line) for line in self.lines]
+        added = {str(one.get("file")): str(one.get("sha256")) for one in later}
+        files = dict(_mapped(self.summary.get("files")))
+        return files | {name: added[name] for name in added if name in PAGES or name not in files}
+
+    @property
+    def sealed(self) -> dict[str, str | None]:
+        """What the salted fingerprint of the certificate is about."""
+        own = _mapped(self.summary.get("files"))
+        files = {name: own[name] for name in own if not name.startswith("certificate.")}
+        return files | dict(_mapped(_mapped(self.summary.get("seal")).get("read")))
+
+
+def folder_findings(
+    run: Path, study: Mapping[str, Any], release: Path | None = None
+) -> list[Finding]:
+    """Everything about the files of a run folder; of older runs what they were made for.
+
+    Args:
+        run: The run folder.
+        study: The study that is verified: what stands in the folder, with its input.
+        release: The file that is looked at as its release; the one in the folder if not given.
+    """
+    found = RunFolder.of(run)
+    own = [certificate_finding(found, release)] if found.summary.get("files") else []
+    if found.made_for == FIRST:
+        return own
+    return [*own, files_finding(found), *_read(found, study), promises_finding(study, found.facts)]
+
+
+def older_findings(run: Path) -> list[Finding]:
+    """Says which checks a run is older than."""
+    return newer_checks(RunFolder.of(run).made_for)
+
+
+def certificate_finding(found: RunFolder, release: Path | None = None) -> Finding:
+    """Whether release and certificate are those that were written, and belong together."""
+    mine = {n: sha for n, sha in found.listed.items() if n.startswith(("release", "certificate."))}
+    places = {name: found.path / name for name in mine}
+    if release is not None:
+        places |= {name: release for name in mine if name.startswith("release.")}
+    wrong = [name for name in mine if fingerprint(places[name]) != mine[name]]
+    if mine and FACTS not in wrong:
+        named = _released(_mapped(found.facts.get("release")))
+        wrong += [name for name in named if mine.get(name) != named[name]]
+    return Finding("certificate", not wrong, " ".join(map(_changed, dict.fromkeys(wrong))))
+
+
+def files_finding(found: RunFolder) -> Finding:
+    """Whether every file of the folder is listed and unchanged, and the list is whole."""
+    mine = {n: sha for n, sha in found.listed.items() if not n.startswith(("release", "certif"))}
+    changed = [name for name in mine if fingerprint(found.path / name) != mine[name]]
+    unknown = sorted(set(_inside(found)) - set(found.listed) - {SUMMARY, ADDED})
+    problems = [_changed(name) for name in changed]
+    if unknown:
+        some = ", ".join(unknown[:SHOWN]) + (", …" if len(unknown) > SHOWN else "")
+        problems.append(
+            f"{len(unknown)} files are in the folder that neither the run nor a later verb wrote:"
+            f" {some}. Move them elsewhere."
+        )
+    if not _is_chained(found):
+        problems.append(f"{ADDED} or {SUMMARY} was changed: its lines do not follow each other.")
+    if not _is_sealed(found):
+        problems.append("Study and hierarchies are not those that the certificate was made for.")
+    return Finding("files", not problems, " ".join(problems))
+
+
+def _inside(found: RunFolder) -> Iterator[str]:
+    """Every file below the folder; what is inside a release in parts is looked at with it."""
+    for path in found.path.rglob("*"):
+        name = path.relative_to(found.path).as_posix()
+        of_parts = name.split("/")[0] in found.listed and "/" in name
+        if not of_parts and (path.is_symlink() or not path.is_dir() or name in found.listed):
+            yield name
+
+
+def _is_chained(found: RunFolder) -> bool:
+    before = fingerprint(found.path / SUMMARY)
+    for line in found.lines:
+        if _entry(line).get("before") != before:
+            return False
+        before = hashlib.sha256(line).hexdigest()
+    return True
+
+
+def _is_sealed(found: RunFolder) -> bool:
+    if not found.facts:  # its absence is told elsewhere
+        return True
+    salt = str(_mapped(found.summary.get("seal")).get("salt"))
+    try:
+        return _mapped(found.facts.get("seal")).get("sha256") == salted(found.sealed, salt)
+    except ValueError:  # no salt
+        return False
+
+
+def _read(found: RunFolder, study: Mapping[str, Any]) -> Iterator[Finding]:
+    """Whether what the study reads is what the run read."""
+    read = _mapped(_mapped(found.summary.get("seal")).get("read"))
+    places = set(paths_in({key: study[key] for key in study if key != "data"}))
+    known = set(found.listed)
+    other = [place for place in places if place not in read and place not in known]
+    changed = [place for place in read if fingerprint(found.path / place) != read[place]]
+    wrong = sorted({Path(place).name for place in (*other, *changed)})
+    reason = f"Other files than the run read, or changed since: {', '.join(wrong)}."
+    yield Finding("files read", not wrong, reason if wrong else "")
+    sha256, path = _mapped(found.summary.get("input")).get("sha256"), _input(study)
+    if sha256 and path and fingerprint(found.path / path) != sha256:
+        reason = "The input is not the file that the run read; the release was compared with it."
+        yield Finding("input", "not_checked", reason)
+
+
+def paths_in(keys: object) -> Iterator[str]:
+    """Every file that a study reads; its secrets have other keys."""
+    if isinstance(keys, Mapping):
+        yield from (keys[key] for key in ("path", "hierarchy") if isinstance(keys.get(key), str))
+        keys = list(keys.values())
+    if isinstance(keys, list | tuple):
+        for part in keys:
+            yield from paths_in(part)
+
+
+def _input(study: Mapping[str, Any]) -> str | None:
+    data = study.get("data")
+    found = data.get("path") if isinstance(data, Mapping) else data
+    return None if found is None else str(found)
+
+
+def _released(release: Mapping[str, Any]) -> dict[str, Any]:
+    """The files of a release and their fingerprints, as a certificate names them."""
+    file = {release["file"]: release["sha256"]} if release.get("file") else {}
+    return file | dict(release.get("beside") or {})
+
+
+def _changed(name: str) -> str:
+    if name.startswith("release"):
+        return f"{name} is not the file that the certificate names: it was changed or replaced."
+    return f"{name} was changed or removed since the run was written."
+
+
+def _number(seal: object) -> int:
+    found = _mapped(seal).get("checks")
+    return found if isinstance(found, int) else FIRST
+
+
+def _mapped(found: object) -> Mapping[str, Any]:
+    return found if isinstance(found, Mapping) else {}
+
+
+def _entry(line: bytes) -> Mapping[str, Any]:
+    try:
+        return _mapped(json.loads(line))
+    except ValueError:
+        return {}
+
+
+def _json(path: Path) -> Mapping[str, Any]:
+    try:
+        return _mapped(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError):
+        raise DataError(f"{path} cannot be read; it was changed since the run.") from None

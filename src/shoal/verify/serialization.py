@@ -1,0 +1,140 @@
+"""Is a release written byte for byte as its cells ask, so that nothing is told between them?
+
+Quotes that nothing needs, line ends, blank lines, comments in a header of gzip and metadata of
+Parquet are read by nobody and could tell anything. So the cells that were read are written again,
+and the bytes must be the same. Compressed formats depend on the library that writes them: where
+another version wrote the release, that is said.
+"""
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+import zstandard
+
+from shoal.verify.files import content, format_of
+from shoal.verify.verdict import Finding
+from shoal.verify.workbooks import workbook
+
+WRITERS = {"parquet": ("polars",), "arrow": ("polars",), "excel": ("xlsxwriter",)}
+BLOCK = 1 << 24  # bytes that are looked at together
+LINES = 1 << 17  # records that are written together
+GZIP = bytes.fromhex("1f8b08000000000002ff")  # no name, no time, no comment
+
+
+def serialization_finding(
+    path: Path,
+    frame: pl.DataFrame,
+    order: tuple[str, ...] | None,
+    writers: Mapping[str, str] | None = None,
+) -> Finding:
+    """Whether a file is what its cells are written as.
+
+    Args:
+        path: The file.
+        frame: The cells that were read from it, in its own order of columns.
+        order: The order of columns that the study asks for; None if it asks for none.
+        writers: The versions of the libraries that wrote it; None if they are those of today.
+    """
+    kind = format_of(path)
+    if order is not None and list(order) != frame.columns:
+        return told(path, False, (), order=True)
+    same = _is_csv(path, frame) if kind == "csv" else path.read_bytes() == _FORMS[kind](frame)
+    return told(path, same, [name for name in WRITERS.get(kind, ()) if is_other(name, writers)])
+
+
+def told(path: Path, same: bool | None, others: Sequence[str], *, order: bool = False) -> Finding:
+    """The finding; `others` are libraries of which another version wrote the file."""
+    if same:
+        return Finding("serialization", True)
+    if order:
+        reason = "The columns of the release do not stand in the order of the study."
+    elif others or same is None:
+        reason = (
+            f"{path.name} was written by another version of {', '.join(others) or 'a library'}."
+        )
+        return Finding("serialization", "not_checked", reason)
+    else:
+        reason = f"{path.name} is not written as its cells ask: bytes were added or changed."
+    return Finding("serialization", False, reason)
+
+
+def has_one_form(path: Path, names: list[str], records: int) -> bool:
+    """Whether so many records stand in a file without any quotes, and nothing else."""
+    with path.open("rb") as file:
+        return _is_plain(iter(lambda: file.read(BLOCK), b""), names, records)
+
+
+def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
+    """Whether another version of a library wrote than the one of today."""
+    try:
+        return writers is not None and writers.get(name) != version(name)
+    except PackageNotFoundError:
+        return True
+
+
+def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
+    """None if only the compression is not the one of this computer."""
+    ending = path.suffix.lower()
+    if ending not in {".gz", ".zst"}:
+        return has_one_form(path, frame.columns, frame.height) or _is_quoted(path, frame)
+    raw, plain = path.read_bytes(), content(path).getvalue()
+    if plain != frame.write_csv().encode():
+        return False
+    if ending == ".zst":
+        return raw == zstandard.ZstdCompressor().compress(plain) or None
+    packed = zlib.decompressobj(wbits=31)
+    packed.decompress(raw)
+    if not raw.startswith(GZIP) or packed.unused_data:
+        return False
+    again = BytesIO()
+    with gzip.GzipFile("", "wb", fileobj=again, mtime=0) as file:
+        file.write(plain)
+    return raw == again.getvalue() or None
+
+
+def _is_plain(blocks: Iterator[bytes], names: list[str], records: int) -> bool:
+    """Without quotes, a line is its cells with commas between: counting shows all of it."""
+    if len(names) == 1 or any(set(name) & set('",\n\r') for name in names):
+        return False
+    header, last = (",".join(names) + "\n").encode(), b""
+    lines = commas = place = 0
+    for block in blocks:
+        if (place == 0 and not block.startswith(header)) or b'"' in block or b"\r" in block:
+            return False
+        lines, commas = lines + block.count(b"\n"), commas + block.count(b",")
+        place, last = place + len(block), block[-1:]
+    return last == b"\n" and (lines, commas) == (records + 1, (records + 1) * (len(names) - 1))
+
+
+def _is_quoted(path: Path, frame: pl.DataFrame) -> bool:
+    """Part by part, so that a large release is not in memory as text."""
+    with path.open("rb") as file:
+        for start in range(0, max(frame.height, 1), LINES):
+            written = frame.slice(start, LINES).write_csv(include_header=start == 0).encode()
+            if file.read(len(written)) != written:
+                return False
+        return not file.read(1)
+
+
+def _parquet(frame: pl.DataFrame) -> bytes:
+    written = BytesIO()
+    frame.rechunk().write_parquet(written)
+    return written.getvalue()
+
+
+def _arrow(frame: pl.DataFrame) -> bytes:
+    written = BytesIO()
+    frame.rechunk().write_ipc(written)
+    return written.getvalue()
+
+
+_FORMS: Mapping[str, Callable[[pl.DataFrame], bytes]] = {
+    "parquet": _parquet,
+    "arrow": _arrow,
+    "excel": workbook,
+}
