@@ -68,6 +68,7 @@ def compare(
     with explained(json=json):
         from shoal.report.compare_table import comparison_table  # noqa: PLC0415
         from shoal.service import compare as verbs  # noqa: PLC0415
+        from shoal.service.checks.encodings import assumed_in  # noqa: PLC0415
         from shoal.utility import Include  # noqa: PLC0415
 
         asked = verbs.Asked(
@@ -82,6 +83,7 @@ def compare(
             report = verbs.compare(input, output, study, asked, watch=watch)
             if html:
                 verbs.write_html(report, html)
+        screen.warn(assumed_in(input, output))
         screen.answer(report)
         screen.show(lambda width: comparison_table(report, width))
     if html:

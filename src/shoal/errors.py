@@ -13,11 +13,15 @@ Messages say what was found, what was expected and what to try. They name column
 never a value from the data.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any
 
 FAULT = "Fault"
+LISTED = 100  # problems, or known words, in one message
+LONGEST = 200  # characters of a word that is compared with others
 
 
 class ShoalError(Exception):
@@ -73,9 +77,26 @@ def problem(kind: str, exit_code: int, sentences: Iterable[str]) -> dict[str, An
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A closing hint for an unknown word: the nearest known one, or all that are known."""
+    """A closing hint for an unknown word: the nearest known one, or those that are known."""
     known = sorted(known)
-    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    near = get_close_matches(word[:LONGEST], _around(word, known), n=1, cutoff=0.6)
     if near:
         return f" Did you mean {near[0]!r}?"
-    return f" Known: {', '.join(known)}." if known else ""
+    more = ", …" if len(known) > LISTED else ""
+    return f" Known: {', '.join(known[:LISTED])}{more}." if known else ""
+
+
+def _around(word: str, known: list[str]) -> list[str]:
+    """The words to compare with: of very many only those that begin alike."""
+    if len(known) <= LISTED:
+        return known
+    at = bisect_left(known, word)
+    return known[max(0, at - LISTED // 2) : at + LISTED // 2]
+
+
+def first_of(problems: Iterable[str]) -> list[str]:
+    """The first problems; whoever has hundreds of them mends one cause, not each."""
+    found = list(islice(problems, LISTED + 1))
+    return (
+        found if len(found) <= LISTED else [*found[:LISTED], "There are more problems like these."]
+    )

@@ -114,11 +114,14 @@ def predict(
       shoal predict model.shoal newcomers.csv --out answers.csv
     """
     with explained():
+        from shoal.service.checks.encodings import assumed_in  # noqa: PLC0415
         from shoal.service.learning import predict as verbs  # noqa: PLC0415
 
         _refuse_overwriting(out, model, data)
         found = verbs.predict(model, data, out)
-    Screen(quiet).say(f"Predictions for {found.height:,} records:  {out}")
+        screen = Screen(quiet)
+        screen.warn(assumed_in(data))
+    screen.say(f"Predictions for {found.height:,} records:  {out}")
 
 
 def _refuse_overwriting(out: Path, *read: Path) -> None:

@@ -78,10 +78,12 @@ def build(
     screen = Screen(quiet)
     with explained():
         from shoal.service import hierarchy as verbs  # noqa: PLC0415
+        from shoal.service.checks.encodings import assumed_in  # noqa: PLC0415
 
         settings = {"builder": builder, **dict(map(_parameter, parameter or ()))}
         made = verbs.build(data, column, settings)
         verbs.write(made, out, force=force)
+        screen.warn(assumed_in(data))
         _show_tree(screen, made)
     screen.say(f"Written: {out}")
 

@@ -18,12 +18,21 @@ from pydantic import ConfigDict
 from pydantic.dataclasses import dataclass
 
 Class = TypeVar("Class", bound=type)
+BITS = 63  # of the largest whole number that is calculated with
+VAST = "the number has too many digits; expected at most 18, or a text in quotes"
 
 
 @dataclass_transform(frozen_default=True)
 def plugin() -> Callable[[Class], Class]:
     """Turn a class into a frozen dataclass whose fields are checked against their annotations."""
     return dataclass(frozen=True, config=ConfigDict(extra="forbid"))  # type: ignore[return-value]
+
+
+def is_vast(value: object) -> bool:
+    """Whether a whole number, or one in a list, is larger than anything that can be counted."""
+    if isinstance(value, list | tuple):
+        return any(map(is_vast, value))
+    return isinstance(value, int) and value.bit_length() > BITS
 
 
 def parameters(instance: Any) -> dict[str, Any]:  # noqa: ANN401  (any plugin)

@@ -19,6 +19,9 @@ def profile(
     write_study: Annotated[
         Path | None, typer.Option(help="Write a study, to be decided and run.")
     ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(help="How its letters are stored: utf-8, cp1252, cp1250, …")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing study.")] = False,
     quiet: Quiet = False,
 ) -> None:
@@ -36,7 +39,7 @@ def profile(
         from shoal.report.profile_table import profile_table  # noqa: PLC0415
         from shoal.service import profile as verbs  # noqa: PLC0415
 
-        profiled = verbs.profile_file(file)
+        profiled = verbs.profile_file(file, encoding)
         if write_study:
             verbs.write_study(profiled, write_study, force=force)
         if json:

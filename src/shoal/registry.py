@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from shoal.errors import NotYetAvailable, StudyError, did_you_mean
+from shoal.plugin import VAST, is_vast
 
 Plugin = TypeVar("Plugin")
 Class = TypeVar("Class", bound=type)
@@ -103,6 +104,7 @@ def _explain(cls: type, who: str) -> None:
 
     @wraps(checked)
     def explained(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
+        _refuse_vast(who, dict(zip(_names(cls), given, strict=False)) | named)
         try:
             checked(self, *given, **named)
         except (ValidationError, TypeError) as error:
@@ -116,7 +118,7 @@ def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
     if not isinstance(error, ValidationError):
         yield f"{who}: {error}"
         return
-    known = [field.name for field in fields(cls)] if is_dataclass(cls) else []
+    known = _names(cls)
     for problem in error.errors():
         place = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "unexpected_keyword_argument":
@@ -128,6 +130,17 @@ def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
         else:
             rule = problem["msg"].removeprefix("Input ")
             yield f"{who}, parameter {place!r}: {rule}, got {problem['input']!r}."
+
+
+def _names(cls: type) -> list[str]:
+    return [field.name for field in fields(cls)] if is_dataclass(cls) else []
+
+
+def _refuse_vast(who: str, parameters: Mapping[str, Any]) -> None:
+    """Whole numbers that calculations cannot hold, and that messages cannot show."""
+    vast = [key for key, value in parameters.items() if is_vast(value)]
+    if vast:
+        raise StudyError(*(f"{who}, parameter {key!r}: {VAST}." for key in vast))
 
 
 def modules_of(package: str) -> list[ModuleType]:

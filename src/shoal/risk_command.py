@@ -109,6 +109,7 @@ def risk(
         return
     with explained(json=json):
         from shoal.report.risk_table import risk_table  # noqa: PLC0415
+        from shoal.service.checks.encodings import assumed_in  # noqa: PLC0415
         from shoal.service.risk import risk as verbs  # noqa: PLC0415
 
         asked = verbs.Asked(
@@ -116,6 +117,7 @@ def risk(
             columns, special, safe_harbor, weights, household, threshold, before,
         )  # fmt: skip
         report = verbs.risk(file, study, asked)
+        screen.warn(assumed_in(file, before, population))
         if html is not None:
             verbs.write_html(report, html)
         screen.answer(report)

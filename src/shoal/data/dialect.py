@@ -9,8 +9,6 @@ line `sep=;` by which spreadsheet programs tell each other the separator.
 import re
 from dataclasses import dataclass
 
-from shoal.data.encoding import encoding_of
-
 SEPARATORS = (",", ";", "\t", "|")
 
 # Enough characters to see many records; a hostile file cannot make the patterns slow.
@@ -38,13 +36,12 @@ def sniff(
     sample: bytes,
     separator: str | None = None,
     quote: str | None = None,
-    encoding: str | None = None,
+    encoding: str = "utf-8",
     decimal: str | None = None,
     skip: int | None = None,
     comment: str | None = None,
 ) -> Dialect:
     """The dialect of a file that begins with these bytes; what is given is not questioned."""
-    encoding = encoding or encoding_of(sample)
     text = sample.decode(encoding, errors="ignore").removeprefix("\ufeff")
     told, before = _preamble(text, comment or "")
     skip = before if skip is None else skip

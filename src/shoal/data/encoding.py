@@ -1,8 +1,7 @@
 """Which encoding a text file is in, judged by its first bytes.
 
-A byte order mark decides. Without one, zero bytes at every other place betray UTF-16, valid UTF-8
-is UTF-8, and everything else is taken for Windows-1252, the superset of Latin-1 that spreadsheet
-programs write.
+A byte order mark decides. Without one, zero bytes at every other place betray UTF-16, and valid
+UTF-8 is UTF-8. Everything else takes a closer look (`shoal.data.legacy_encoding`).
 """
 
 import codecs
@@ -12,14 +11,31 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+# The most common first; there are more (`shoal.data.legacy_encoding`), which may be given, too.
+COMMON = (
+    "utf-8", "utf-16", "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256",
+    "cp1257", "iso8859_2", "iso8859_15", "cp932", "euc_jp", "gb18030", "big5", "cp949", "koi8_r",
+    "cp850", "cp852", "cp866", "mac_roman",
+)  # fmt: skip
+_CERTAIN = {"utf-8", "utf-8-sig", "utf-16", "ascii"}
 
 
-def encoding_of(sample: bytes) -> str:
-    """The encoding of a text that begins with these bytes."""
+def encoding_of(sample: bytes) -> str | None:
+    """The encoding of a text that begins with these bytes; None if it is not a Unicode one."""
     for mark, encoding in _MARKS:
         if sample.startswith(mark):
             return encoding
-    return _utf16(sample) or ("utf-8" if _is(sample, "utf-8") else _eight_bit(sample))
+    return _utf16(sample) or ("utf-8" if _is_utf8(sample) else None)
+
+
+def encoding_note(name: str, encoding: str) -> str | None:
+    """What to tell of an encoding that nobody gave; None where there was nothing to assume."""
+    if codecs.lookup(encoding).name in _CERTAIN:
+        return None
+    return (
+        f"{name} was read as {encoding}, which was found out by looking at it. If letters are"
+        " wrong, set `encoding` to the one it was saved in."
+    )
 
 
 def _utf16(sample: bytes) -> str | None:
@@ -33,15 +49,10 @@ def _utf16(sample: bytes) -> str | None:
     return None
 
 
-def _eight_bit(sample: bytes) -> str:
-    """Windows-1252 leaves five bytes undefined; Latin-1 none."""
-    return "cp1252" if _is(sample, "cp1252") else "latin-1"
-
-
-def _is(sample: bytes, encoding: str) -> bool:
+def _is_utf8(sample: bytes) -> bool:
     """Whether the bytes are valid so far; a character may be cut at the end of the sample."""
     try:
-        codecs.getincrementaldecoder(encoding)().decode(sample, final=False)
+        codecs.getincrementaldecoder("utf-8")().decode(sample, final=False)
     except UnicodeDecodeError:
         return False
     return True

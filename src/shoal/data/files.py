@@ -18,7 +18,7 @@ from shoal.data.fhir import read_fhir, resource_of
 from shoal.data.schema import ColumnOptions
 from shoal.data.source import FORMATS, Source, format_of
 from shoal.data.table import Table
-from shoal.data.text_file import head
+from shoal.data.text_file import found_encoding, head
 from shoal.data.time_zones import local
 from shoal.errors import DataError, did_you_mean
 
@@ -81,9 +81,10 @@ def _frame(source: Source) -> pl.DataFrame:
 
 
 def _dialect(source: Source) -> Dialect:
-    keys = ("separator", "quote", "encoding", "decimal", "skip", "comment")
+    keys = ("separator", "quote", "decimal", "skip", "comment")
     given: dict[str, Any] = {key: getattr(source, key) for key in keys}
-    return sniff(head(first_part(source.file)), **given)
+    part = first_part(source.file)
+    return sniff(head(part), encoding=source.encoding or found_encoding(part), **given)
 
 
 def first_part(path: Path) -> Path:

@@ -26,7 +26,7 @@ SAMPLE = 1 << 20
 def open_text(path: Path, encoding: str | None = None) -> Iterator[TextIO]:
     """The decompressed, decoded text of a file, with its line ends as they are."""
     with reading(path):
-        codec = text_codec(encoding or encoding_of(head(path)))
+        codec = text_codec(encoding or found_encoding(path))
         raw = io.BytesIO(content(path)) if is_compressed(path) else path.open("rb")
         with io.TextIOWrapper(cast(BinaryIO, raw), encoding=codec, newline="") as text:
             yield text
@@ -36,6 +36,17 @@ def text_codec(encoding: str) -> str:
     """The codec that reads an encoding with and without its byte order mark."""
     name = codecs.lookup(encoding).name
     return "utf-8-sig" if name == "utf-8" else name
+
+
+def found_encoding(path: Path) -> str:
+    """The encoding of a file, found out by looking; a `DataError` where it is not certain."""
+    found = encoding_of(head(path))
+    if found is not None:
+        return found
+    from shoal.data.legacy_encoding import guessed  # noqa: PLC0415  (most files are UTF-8)
+
+    with reading(path):
+        return guessed(path, decompressed)
 
 
 def is_compressed(path: Path) -> bool:

@@ -14,8 +14,7 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Len
 
-from shoal.data.encoding import encoding_of
-from shoal.data.text_file import head, open_text
+from shoal.data.text_file import found_encoding, open_text
 from shoal.errors import DataError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -50,7 +49,7 @@ class File:
 
     def resolved(self) -> "File":
         """The same builder with the encoding explicit that reading finds out."""
-        return replace(self, encoding=self.encoding or encoding_of(head(self.path)))
+        return replace(self, encoding=self.encoding or found_encoding(self.path))
 
     def _lines(self) -> Iterator["_Line"]:
         with open_text(self.path, self.encoding) as text:

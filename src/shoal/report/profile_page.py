@@ -31,6 +31,8 @@ def render_profile(profile: Mapping[str, Any]) -> str:
         suspicious=[column for column in columns if column["suspicions"]],
         sampled=any(column["sampled"] for column in columns),
         note=profile["note"],
+        encoding=profile.get("encoding"),
+        assumed=profile.get("assumed"),
     )
 
 

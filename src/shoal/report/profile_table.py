@@ -65,4 +65,6 @@ def _suspicions(profile: Mapping[str, Any]) -> list[Text]:
 def _notes(profile: Mapping[str, Any]) -> list[Text]:
     sampled = any(column["sampled"] for column in profile["columns"])
     notes = [profile["note"]] + (["~ Shares marked so come from a sample."] if sampled else [])
-    return [Text(note, style="dim") for note in notes]
+    read_as = f"Read as {profile['encoding']}." if profile.get("encoding") else ""
+    told = [Text(profile["assumed"], style="yellow")] if profile.get("assumed") else []
+    return [*told, *(Text(note, style="dim") for note in (*notes, read_as) if note)]

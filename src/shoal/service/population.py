@@ -11,7 +11,7 @@ from shoal.data.table import Table
 from shoal.engine.classes import classes_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import group
-from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.errors import DataError, StudyError, did_you_mean, first_of
 from shoal.privacy.model import Promise
 from shoal.privacy.population import needs_population, needs_population_size, within
 from shoal.service.keys.game import played
@@ -117,7 +117,7 @@ def _own_table(study: Study) -> Table | None:
     needed = [*study.generalized, *([] if study.person_column is None else [study.person_column])]
     absent = [name for name in needed if name not in table.names]
     if absent:
-        hints = (f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
+        hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
         raise StudyError(*(f"population.table: it has no column {hint}" for hint in hints))
     options = {name: study.columns[name].options for name in needed}
     try:

@@ -17,6 +17,7 @@ from shoal.errors import (
     StudyError,
     UndecidedError,
     did_you_mean,
+    first_of,
 )
 from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
 from shoal.hierarchies.spelled import spelled
@@ -232,11 +233,11 @@ def together(problems: Sequence[ShoalError]) -> ShoalError:
 
 
 def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
-    return [
-        StudyError(f"columns.{name}: the data has no such column.{did_you_mean(name, table.names)}")
-        for name in study.columns
-        if name not in table.names
-    ]
+    there = set(table.names)
+    told = "the data has no such column."
+    absent = (name for name in study.columns if name not in there)
+    problems = first_of(f"columns.{name}: {told}{did_you_mean(name, there)}" for name in absent)
+    return [StudyError(problem) for problem in problems]
 
 
 def _too_few(promises: tuple[Promise, ...], table: Table) -> list[ShoalError]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from shoal.data.encoding import encoding_note
 from shoal.data.files import read, resolved
 from shoal.data.profile import Profile, profile
 from shoal.data.source import Source
@@ -16,26 +17,42 @@ from shoal.service.run.added import write_down
 
 @dataclass(frozen=True, eq=False)
 class Profiled:
-    """A file, its table, and what was seen in it."""
+    """A file, its table, and what was seen in it.
+
+    Attributes:
+        source: The file, and how it was read.
+        table: Its table.
+        profile: What was seen.
+        encoding_given: Whether a person said the encoding.
+    """
 
     source: Source
     table: Table
     profile: Profile
+    encoding_given: bool = False
 
     def plain(self) -> dict[str, Any]:
         """The profile as plain values, with the name of the file."""
-        return {**self.profile.plain(), "data": _name(self.source)}
+        found = {"data": _name(self.source), "encoding": self.source.encoding}
+        return {**self.profile.plain(), **found, "assumed": self._assumed()}
+
+    def _assumed(self) -> str | None:
+        """What was assumed about the letters of the file; None if nothing was."""
+        encoding = self.source.encoding
+        if encoding is None or self.encoding_given:
+            return None
+        return encoding_note(self.source.name, encoding)
 
     def study(self, home: Path) -> str:
         """The text of a study for this file that lies in a folder."""
         return proposal(self.profile, self.table, self.source, home)
 
 
-def profile_file(data: Path | str) -> Profiled:
-    """Look at the table in a file."""
-    source = resolved(Source.of(data))
-    table = read(source)
-    return Profiled(source, table, profile(table, source.decimal or "."))
+def profile_file(data: Path | str, encoding: str | None = None) -> Profiled:
+    """Look at the table in a file; its encoding is found out unless it is given."""
+    source = resolved(Source.of({"path": data, "encoding": encoding}))
+    table, given = read(source), encoding is not None
+    return Profiled(source, table, profile(table, source.decimal or "."), given)
 
 
 def write_json(profiled: Profiled, path: Path) -> None:

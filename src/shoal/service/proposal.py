@@ -19,6 +19,7 @@ import polars as pl
 
 from shoal.data.checks import checked
 from shoal.data.column_names import KNOWN_TO_OTHERS, meaning_of, words_of
+from shoal.data.encoding import encoding_note
 from shoal.data.profile import ColumnProfile, Profile
 from shoal.data.roles import SuggestedRole
 from shoal.data.schema import Role
@@ -218,8 +219,12 @@ def _head(profile: Profile, source: Source, home: Path, undecided: int) -> Itera
 def _data(source: Source, home: Path) -> dict[str, Any]:
     if source.path is None:
         return source.settings()
-    path = os.path.relpath(source.path.resolve(), home.resolve())
-    return {**source.settings(), "path": path} if source.sheet else {"path": path}
+    place = {"path": os.path.relpath(source.path.resolve(), home.resolve())}
+    if source.sheet:
+        return {**source.settings(), **place}
+    # Written down where a person should look at it, or has said it.
+    said = source.encoding and encoding_note(source.name, source.encoding)
+    return {**place, "encoding": source.encoding} if said else place
 
 
 def _columns(described: list[tuple[ColumnProfile, dict[str, Any]]]) -> Iterator[str]:

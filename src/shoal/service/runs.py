@@ -14,6 +14,7 @@ from shoal.errors import DataError, NoReleaseError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
+from shoal.service.checks.encodings import assumed_encodings
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder, recording, remembered
 from shoal.service.pipeline import Anonymized
@@ -157,11 +158,11 @@ def anonymize_in_memory(
 
         return anonymize_frame(data, asked, approved, watch)  # type: ignore[arg-type]
     with clock.stage("read"):
-        table, decimal = _table_of(data)
+        table, source = _table_of(data)
     sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
     account = Workspace(workspace) if workspace else workspace_of(asked.folder)
     budget = budget_of(asked, account, table.frame)
-    done = anonymize_table(asked, table, clock, watch, decimal)
+    done = anonymize_table(asked, table, clock, watch, source.decimal or ".")
     mask = done.outcome.suppressed
     frame = returned_frame(asked, done.outcome, done.frame)
     shown = frame = with_replaced(asked, done.table, frame)
@@ -179,6 +180,7 @@ def anonymize_in_memory(
     seen = shown_in_frame(asked, frame, graph, blanks=True)
     found = evaluate(done, effective(asked), verdict, clock, sha256, sides, shown=seen)
     report = with_graph(found, graph)
+    report["summary"]["warnings"] += assumed_encodings({}, {"data": source.settings()})
     if workspace is not None:
         told = remembered(workspace, asked, (done, shown, sha256), report)
         report["summary"]["warnings"] += told
@@ -199,7 +201,8 @@ def check_study(asked: Study) -> list[str]:
     except DataError as error:
         raise together([error, *hierarchy_file_problems(asked)]) from None
     notes = check_table(asked, table, source.decimal or ".")
-    warnings = [*warnings_about(asked, table), *notes]
+    assumed = assumed_encodings(asked.given(), effective(asked, source))
+    warnings = [*warnings_about(asked, table), *assumed, *notes]
     workspace = workspace_of(asked.folder)
     budget_of(asked, workspace, table.frame, warnings.append, looking=True)
     return warnings
@@ -247,9 +250,9 @@ def approved(verdict: Verdict, study: Study) -> Verdict:
     )
 
 
-def _table_of(data: object) -> tuple[Table, str]:
-    """The table and the decimal mark of its texts."""
+def _table_of(data: object) -> tuple[Table, Source]:
+    """The table, and how it was read."""
     if not isinstance(data, str | Path):
-        return Table.of(data), "."
+        return Table.of(data), Source()
     source = resolved(Source.of(data))
-    return read(source), source.decimal or "."
+    return read(source), source

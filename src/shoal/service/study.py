@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from annotated_types import Ge, Le
-from pydantic import BeforeValidator, Field, PlainSerializer, PrivateAttr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    PrivateAttr,
+    ValidationError,
+)
 from pydantic import model_validator as model_rule
 
 from shoal.errors import DataError, StudyError
@@ -44,7 +51,23 @@ def plain(share: Decimal) -> float | str:
     return float(share) if Decimal(repr(float(share))) == share else str(share)
 
 
-Share = Annotated[Decimal, BeforeValidator(exact), PlainSerializer(plain), Ge(0), Le(1)]
+def with_few_digits(share: Decimal) -> Decimal:
+    """A share that can be calculated with: 1e-999999999 has more digits than any memory holds."""
+    if share and (
+        share.adjusted() < -study_text.DIGITS or len(share.as_tuple().digits) > study_text.DIGITS
+    ):
+        raise wrong(f"has more than {study_text.DIGITS} digits")
+    return share
+
+
+Share = Annotated[
+    Decimal,
+    BeforeValidator(exact),
+    PlainSerializer(plain),
+    Ge(0),
+    Le(1),
+    AfterValidator(with_few_digits),
+]
 ON_A_LINE = ("integer", "decimal", "date")
 DataKey = Annotated[Data, BeforeValidator(as_section), PlainSerializer(as_key)]
 

@@ -16,13 +16,22 @@ import yaml
 from shoal.errors import StudyError
 
 INFINITE = 1 << 30  # characters of a line that is never broken
+DEPTH = 50  # lists and keys inside one another; a study needs about ten
+DIGITS = 400  # of one number: more than any float has, few enough to calculate with
 
 
-def parse(text: str, name: str) -> dict[str, Any]:
-    """The keys and values of a study's text; `name` is what messages call it."""
+def parse(text: str, name: str, *, aliases: bool = True) -> dict[str, Any]:
+    """The keys and values of a study's text.
+
+    Args:
+        text: The text.
+        name: What messages call it.
+        aliases: Whether a part may be repeated by `*name`.
+    """
+    loader = _Loader if aliases else _LoaderWithoutAliases
     try:
         found = _parse_json(text) if text.lstrip()[:1] == "{" else None
-        found = yaml.load(text, _Loader) if found is None else found  # noqa: S506  (a safe loader)
+        found = yaml.load(text, loader) if found is None else found  # noqa: S506  (a safe loader)
     except yaml.YAMLError as error:
         raise StudyError(f"{name} is not readable as YAML{_where(error)}") from None
     except RecursionError:
@@ -106,6 +115,22 @@ class _Loader(yaml.SafeLoader):
     """Safe YAML with the core schema of YAML 1.2; refuses duplicate keys."""
 
     yaml_implicit_resolvers: dict[str, list[Any]] = {}  # noqa: RUF012  (PyYAML's own attribute)
+    # The tags of the core schema; others make dates, sets and bytes, which no study holds.
+    yaml_constructors = {  # noqa: RUF012
+        tag: make
+        for tag, make in yaml.SafeLoader.yaml_constructors.items()
+        if tag is None or tag.rpartition(":")[2] in {"null", "bool", "str", "seq", "map"}
+    }
+
+    # PyYAML takes a time that grows with the square of the depth, so the scanner stops early.
+    def fetch_flow_collection_start(self, TokenClass: type[yaml.Token]) -> None:
+        _refuse_depth(self.flow_level)
+        super().fetch_flow_collection_start(TokenClass)  # type: ignore[misc]
+
+    def add_indent(self, column: int) -> bool:
+        _refuse_depth(len(self.indents))
+        added: bool = super().add_indent(column)  # type: ignore[misc]
+        return added
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[Hashable] = set()
@@ -118,6 +143,17 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+class _LoaderWithoutAliases(_Loader):
+    """A few names for lists of names unfold into more than any memory holds."""
+
+    def compose_node(self, parent: yaml.Node | None, index: object) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):  # type: ignore[no-untyped-call]
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            problem = "a part is repeated by `*name`; write it out, or send JSON"
+            raise yaml.composer.ComposerError(None, None, problem, mark)
+        return super().compose_node(parent, index)  # type: ignore[misc, no-any-return]
+
+
 class _Dumper(yaml.SafeDumper):
     """Writes what `_Loader` and readers of YAML 1.1 read back as the same values."""
 
@@ -125,6 +161,9 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
+_VAST = f"a number has more than {DIGITS} digits; put it in quotes if it is a text"
+# The end of a text may be missing: what is no JSON must not be looked through again and again.
+_JSON_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|(?P<open>[\[{])|(?P<close>[\]}])', re.DOTALL)
 _INTEGER = r"[-+]?(?:0|[1-9][0-9]*)"
 _CORE = {
     "null": (r"~|null|Null|NULL|", ["~", "n", "N", ""]),
@@ -138,13 +177,39 @@ _CORE = {
 }
 
 
-def _number(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> float | Decimal:
+def _whole(_: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
+    if not re.fullmatch(_INTEGER, node.value):
+        _refuse("expected a whole number", node)
+    return _counted(node.value)
+
+
+def _number(_: yaml.SafeLoader, node: yaml.ScalarNode) -> float | Decimal:
     """A float, or a Decimal where a float cannot hold all digits that were written."""
-    number = float(loader.construct_yaml_float(node))
-    if number - number != 0:  # infinite or not a number: nothing to keep
-        return number
-    exact = Decimal(node.value)
-    return number if Decimal(repr(number)) == exact else exact
+    text = node.value.lower()
+    if text.lstrip("+-") in {".inf", ".nan"}:
+        return float(text.replace(".", ""))
+    if not re.fullmatch(_CORE["float"][0], node.value):
+        _refuse("expected a number", node)
+    return _exact(text)
+
+
+def _truth(_: yaml.SafeLoader, node: yaml.ScalarNode) -> bool:
+    if node.value.lower() not in {"true", "false"}:
+        _refuse("expected true or false", node)
+    return node.value.lower() == "true"
+
+
+def _exact(text: str) -> float | Decimal:
+    exact = Decimal(text)
+    if len(text) > DIGITS or abs(exact.adjusted()) > DIGITS:
+        raise yaml.constructor.ConstructorError(None, None, _VAST)
+    return float(text) if Decimal(repr(float(text))) == exact else exact
+
+
+def _counted(text: str) -> int:
+    if len(text) > DIGITS:
+        raise yaml.constructor.ConstructorError(None, None, _VAST)
+    return int(text)
 
 
 def _write_decimal(dumper: yaml.SafeDumper, number: Decimal) -> yaml.ScalarNode:
@@ -157,27 +222,41 @@ for _tag, (_pattern, _first) in _CORE.items():
         _class.add_implicit_resolver(
             f"tag:yaml.org,2002:{_tag}", re.compile(rf"^(?:{_pattern})$"), _first
         )
+_Loader.add_constructor("tag:yaml.org,2002:int", _whole)
 _Loader.add_constructor("tag:yaml.org,2002:float", _number)
+_Loader.add_constructor("tag:yaml.org,2002:bool", _truth)
 _Dumper.add_representer(Decimal, _write_decimal)
 
 
 def _parse_json(text: str) -> Any:  # noqa: ANN401  (whatever the text holds)
     """JSON is YAML, but not for PyYAML: tabs and paired escapes need the real parser."""
+    _refuse_deep_json(text)
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_float=_json_number)
+        return json.loads(text, object_pairs_hook=_unique, parse_float=_exact, parse_int=_counted)
     except json.JSONDecodeError:
         return None
 
 
-def _json_number(text: str) -> float | Decimal:
-    return float(text) if Decimal(repr(float(text))) == Decimal(text) else Decimal(text)
+def _refuse_deep_json(text: str) -> None:
+    depth = 0
+    for found in _JSON_BRACKETS.finditer(text):
+        if found["open"]:
+            _refuse_depth(depth)
+        depth += bool(found["open"]) - bool(found["close"])
+
+
+def _refuse_depth(depth: int) -> None:
+    if depth > DEPTH:
+        raise RecursionError
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    for position, (key, _) in enumerate(pairs):
-        if key in dict(pairs[:position]):
-            raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice")
-    return dict(pairs)
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        key = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice")
+    return found
 
 
 def _refuse(problem: str, node: yaml.Node) -> NoReturn:

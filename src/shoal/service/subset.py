@@ -11,7 +11,7 @@ from shoal.data.conditions import records_with
 from shoal.data.files import read
 from shoal.data.source import Source
 from shoal.data.table import Table
-from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.errors import DataError, StudyError, did_you_mean, first_of
 from shoal.service.keys.subset import Subset
 from shoal.service.study import Study
 
@@ -80,7 +80,7 @@ def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
     """The records that a file lists, each as often as it lists it; of equal ones the first."""
     absent = [name for name in wanted.names if name not in table.names]
     if absent:
-        hints = (f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
+        hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
         raise StudyError(*(f"the data has no column {hint}" for hint in hints))
     known, asked = (_numbered(study, side, wanted.names) for side in (table, wanted))
     places = known.join(asked, on=[*wanted.names, "occurrence"], how="semi", nulls_equal=True)

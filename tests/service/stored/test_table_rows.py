@@ -89,7 +89,8 @@ def test_what_is_no_id_is_not_found(workspace, keep, id):
 def test_a_name_is_shown_and_used_for_nothing_else(workspace, keep, name, shown):
     made = keep(name=name)
     assert made.name == shown
-    assert files(workspace) == [made.id, f"{made.id}/cells.arrow", f"{made.id}/table.csv"]
+    inside = ("cells.arrow", "encoding", "table.csv")
+    assert files(workspace) == [made.id, *(f"{made.id}/{one}" for one in inside)]
 
 
 def test_only_the_owner_of_the_workspace_may_look_inside(workspace, keep):
@@ -153,7 +154,7 @@ def test_a_forgotten_table_is_gone_from_the_disk(workspace, keep):
     made, other = keep(), keep()
     stored.forget_table(workspace, "ann", made.id)
     assert files(workspace)[0] == other.id
-    assert len(files(workspace)) == 3
+    assert len(files(workspace)) == 4
     with pytest.raises(NotFound):
         stored.table(workspace, "ann", made.id)
 

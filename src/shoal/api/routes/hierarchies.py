@@ -6,7 +6,15 @@ from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
 from shoal.api.nouns import API, noun
-from shoal.api.routes.tables import BODY, Name, StoredTable, known
+from shoal.api.routes.tables import (
+    BODY,
+    Encoding,
+    Name,
+    StoredTable,
+    TableRead,
+    as_read,
+    known,
+)
 from shoal.api.uploads import uploaded
 from shoal.service import stored
 from shoal.service.stored.table_rows import HIERARCHY
@@ -17,17 +25,24 @@ router = noun("hierarchies")
 @router.post("/hierarchies", status_code=201, openapi_extra=BODY, summary="Upload a hierarchy")
 @stewards
 async def upload(
-    name: Name, request: Request, response: Response, who: Who, desk: AtDesk
-) -> StoredTable:
+    name: Name,
+    request: Request,
+    response: Response,
+    who: Who,
+    desk: AtDesk,
+    encoding: Encoding = None,
+) -> TableRead:
     """One line per value, labels by level, separated by semicolons."""
     made = await uploaded(
         request,
         lambda pieces: stored.keep_table(
-            desk.workspace, who.id, name, pieces, desk.settings.kept, kind=HIERARCHY
+            *(desk.workspace, who.id, name, pieces, desk.settings.kept),
+            kind=HIERARCHY,
+            encoding=encoding,
         ),
     )
     response.headers["Location"] = f"{API}/hierarchies/{made.id}"
-    return StoredTable.model_validate(made)
+    return as_read(made, desk)
 
 
 @router.get("/hierarchies", summary="Your hierarchies")
@@ -40,9 +55,9 @@ def hierarchies(who: Who, desk: AtDesk) -> list[StoredTable]:
 
 @router.get("/hierarchies/{id}", summary="One hierarchy")
 @stewards
-def hierarchy(id: Id, who: Who, desk: AtDesk) -> StoredTable:
+def hierarchy(id: Id, who: Who, desk: AtDesk) -> TableRead:
     """What is known of it; the action `hierarchy-show` shows its labels."""
-    return StoredTable.model_validate(known(id, who, desk, HIERARCHY))
+    return as_read(known(id, who, desk, HIERARCHY), desk)
 
 
 @router.delete("/hierarchies/{id}", status_code=204, summary="Forget a hierarchy")

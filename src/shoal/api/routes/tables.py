@@ -1,5 +1,6 @@
 """Tables: uploaded by stewards, seen by nobody else."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import Query, Request, Response
@@ -19,6 +20,15 @@ router = noun("tables")
 Name = Annotated[
     str,
     Query(min_length=1, max_length=200, examples=["patients.csv"], description="What you call it."),
+]
+Encoding = Annotated[
+    str | None,
+    Query(
+        min_length=1,
+        max_length=40,
+        examples=["cp1252"],
+        description="How the letters of a text are stored; by default found out by looking.",
+    ),
 ]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 BODY = {
@@ -44,6 +54,15 @@ class StoredTable(BaseModel):
     created: str
 
 
+class TableRead(StoredTable):
+    """What is known of an uploaded table, and how it was read."""
+
+    encoding: str | None = Field(description="How the letters of a text are stored.")
+    assumed: str | None = Field(
+        description="What was found out about the letters by looking, and may be wrong."
+    )
+
+
 class Choice(Wanted):
     """Which records to show."""
 
@@ -65,15 +84,22 @@ class Page(BaseModel):
 @router.post("/tables", status_code=201, openapi_extra=BODY, summary="Upload a table")
 @stewards
 async def upload(
-    name: Name, request: Request, response: Response, who: Who, desk: AtDesk
-) -> StoredTable:
+    name: Name,
+    request: Request,
+    response: Response,
+    who: Who,
+    desk: AtDesk,
+    encoding: Encoding = None,
+) -> TableRead:
     """Send the file as the body; it is kept if it can be read and is within the limits."""
     made = await uploaded(
         request,
-        lambda pieces: stored.keep_table(desk.workspace, who.id, name, pieces, desk.settings.kept),
+        lambda pieces: stored.keep_table(
+            desk.workspace, who.id, name, pieces, desk.settings.kept, encoding=encoding
+        ),
     )
     response.headers["Location"] = f"/api/v1/tables/{made.id}"
-    return StoredTable.model_validate(made)
+    return as_read(made, desk)
 
 
 @router.get("/tables", summary="Your tables")
@@ -85,9 +111,9 @@ def tables(who: Who, desk: AtDesk) -> list[StoredTable]:
 
 @router.get("/tables/{id}", summary="One table")
 @stewards
-def table(id: Id, who: Who, desk: AtDesk) -> StoredTable:
+def table(id: Id, who: Who, desk: AtDesk) -> TableRead:
     """What is known of it."""
-    return StoredTable.model_validate(known(id, who, desk))
+    return as_read(known(id, who, desk), desk)
 
 
 @router.get("/tables/{id}/records", summary="A page of records")
@@ -117,6 +143,12 @@ def chosen(id: Id, who: Who, desk: AtDesk, choice: Annotated[Choice, given(Choic
 def forget(id: Id, who: Who, desk: AtDesk) -> None:
     """Remove it for good; runs stay."""
     stored.forget_table(desk.workspace, who.id, known(id, who, desk).id)
+
+
+def as_read(found: stored.StoredTable, desk: AtDesk) -> TableRead:
+    """What is known of a table or hierarchy, and what was assumed about its letters."""
+    read = stored.table_read_as(desk.workspace, found.owner, found.id)
+    return TableRead(**StoredTable.model_validate(found).model_dump(), **asdict(read))
 
 
 def known(id: str, who: Who, desk: AtDesk, kind: str = TABLE) -> stored.StoredTable:

@@ -1,10 +1,10 @@
 """What keys of a study must have to do with one another."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from shoal.errors import did_you_mean
+from shoal.errors import did_you_mean, first_of
 from shoal.service.checks.methods import method_problems
 from shoal.service.checks.replacing import replacing_key_problems
 from shoal.service.learning.predicted import evaluate_problems
@@ -23,23 +23,24 @@ ABOUT_RELEASES = ("earlier-release", "spend-again")
 
 def problems_between_keys(study: "Study") -> list[str]:
     """Every contradiction between keys of a study that is well formed otherwise."""
-    return [
-        *_no_promise(study),
-        *_no_quasi_identifier(study),
-        *_promises_about_other_columns(study),
-        *_no_hierarchy(study),
-        *_wrong_person(study),
-        *target_problems(study),
-        *evaluate_problems(study),
-        *_no_population(study),
-        *_wrong_output_columns(study),
-        *_overwritten_input(study),
-        *_not_recoded_locally(study),
-        *method_problems(study),
-        *private_problems(study),
-        *replacing_key_problems(study),
-        *_wrong_acknowledgments(study),
-    ]
+    rules: tuple[Callable[[Study], Iterable[str]], ...] = (
+        _no_promise,
+        _no_quasi_identifier,
+        _promises_about_other_columns,
+        _no_hierarchy,
+        _wrong_person,
+        target_problems,
+        evaluate_problems,
+        _no_population,
+        _wrong_output_columns,
+        _overwritten_input,
+        _not_recoded_locally,
+        method_problems,
+        private_problems,
+        replacing_key_problems,
+        _wrong_acknowledgments,
+    )
+    return first_of(problem for rule in rules for problem in rule(study))
 
 
 def _no_promise(study: "Study") -> Iterator[str]:
@@ -121,12 +122,12 @@ def _no_population(study: "Study") -> Iterator[str]:
 
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
     columns = study.columns.items()
-    may = [name for name, one in columns if one.is_released]
+    may = {name: one for name, one in columns if one.is_released}
     if study.output.columns == ():
         yield "output.columns: the list is empty. Name columns, or leave the key out to write all."
     for name in study.output.columns or ():
         if name not in may:
-            yield f"output.columns: {name!r} is not a released column.{_known(name, may)}"
+            yield f"output.columns: {name!r} is not a released column.{_known(name, list(may))}"
 
 
 def _overwritten_input(study: "Study") -> Iterator[str]:

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, Validatio
 from pydantic import model_validator as model_rule
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from shoal.errors import NotYetAvailable, ShoalError, StudyError, did_you_mean
+from shoal.errors import LISTED, NotYetAvailable, ShoalError, StudyError, did_you_mean, first_of
+from shoal.plugin import VAST, is_vast
 
 LATER = "not_yet_available"
 
@@ -30,9 +31,11 @@ class Section(BaseModel):
                 return given
             raise wrong(f"expected keys ({', '.join(cls.model_fields)}), found {kind(given)}")
         unknown = [key for key in given if key not in cls.model_fields]
-        problems = [_unknown_key(key, cls) for key in unknown]
+        problems = [_unknown_key(key, cls) for key in unknown[: LISTED + 1]]
+        known = {key: given[key] for key in given if key in cls.model_fields}
+        problems += [_problem(wrong(VAST), key) for key in known if is_vast(known[key])]
         try:
-            section = handler({key: given[key] for key in given if key in cls.model_fields})
+            section = handler(known)
         except ValidationError as error:
             problems += [_again(problem) for problem in error.errors()]
         if problems:
@@ -76,7 +79,7 @@ def from_shoal(error: ShoalError) -> PydanticCustomError:
 def study_error(error: ValidationError) -> StudyError:
     """One error with a sentence for every problem, each beginning with its place."""
     found = error.errors()
-    sentences = [_sentence(problem) for problem in found]
+    sentences = first_of(_sentence(problem) for problem in found)
     only_later = all(problem["type"] == LATER for problem in found)
     return (NotYetAvailable if only_later else StudyError)(*sentences)
 

@@ -7,6 +7,7 @@ from typing import Any
 from shoal.data.database_url import placed
 from shoal.data.files import resolved
 from shoal.data.source import Source
+from shoal.hierarchies.file import File
 from shoal.service.keys.columns import Column
 from shoal.service.keys.graph import edge_source, edges_of
 from shoal.service.prepare import builder_of
@@ -63,6 +64,8 @@ def _moved(column: Column, study: Study, home: Path | None) -> Column:
     if getattr(column.hierarchy, "path", None) is None:
         return column
     builder = builder_of(column, study.folder)
+    if isinstance(builder, File) and builder.path.exists():  # one that is not needed may be absent
+        builder = builder.resolved()
     moved = replace(builder, path=_place(builder.path, home))  # type: ignore[type-var, attr-defined]
     return column.model_copy(update={"hierarchy": moved})
 

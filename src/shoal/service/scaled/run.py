@@ -9,6 +9,7 @@ from shoal.progress import Progress, Watch
 from shoal.scale.large_table import counted_table
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
+from shoal.service.checks.encodings import assumed_encodings
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder
 from shoal.service.run.effective import effective
@@ -84,7 +85,8 @@ def check_scaled(study: Study, source: Source) -> list[str]:
         refuse_guarded(study, table)
         counted = counted_table(table, counted_columns(study))
     notes = check_table(study, counted, source.decimal or ".")
-    return [*warnings_about(study, counted), *notes]
+    assumed = assumed_encodings(study.given(), effective(study, source))
+    return [*warnings_about(study, counted), *assumed, *notes]
 
 
 def verified(

@@ -34,7 +34,14 @@ from shoal.service.stored.study_rows import (
     studies,
     study,
 )
-from shoal.service.stored.table_rows import StoredTable, forget_table, keep_table, table, tables
+from shoal.service.stored.table_rows import (
+    StoredTable,
+    forget_table,
+    keep_table,
+    table,
+    table_read_as,
+    tables,
+)
 
 __all__ = [
     "InUse",
@@ -70,6 +77,7 @@ __all__ = [
     "studies",
     "study",
     "table",
+    "table_read_as",
     "tables",
     "unshare_run",
 ]

@@ -9,6 +9,7 @@ from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies.file import File
 from shoal.service.stored.contents import Content
+from shoal.service.stored.encodings import remember_encoding
 from shoal.service.stored.refusals import TooLarge
 
 CELLS = "cells.arrow"
@@ -32,11 +33,14 @@ def _table(path: Path, cells: int) -> Content:
     # Beside the file, so that people can scroll through it (`shoal.service.stored.pages`).
     table.frame.write_ipc(path.with_name(CELLS), compression="uncompressed")
     path.with_name(CELLS).chmod(0o600)
+    remember_encoding(path, found.encoding)
     return Content(str(found.format), "".join(path.suffixes), table.records, tuple(table.names))
 
 
 def _hierarchy(path: Path) -> Content:
-    made = File(path=path).build(pl.Series([], dtype=pl.String))
+    file = File(path=path).resolved()
+    made = file.build(pl.Series([], dtype=pl.String))
+    remember_encoding(path, file.encoding)
     levels = tuple(f"level {at}" for at in range(made.height + 1))
     return Content("csv", ".csv", len(made.codes[0]), levels)
 

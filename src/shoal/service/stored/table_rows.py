@@ -18,6 +18,7 @@ from typing import Any
 from shoal.service.private.account import now
 from shoal.service.stored.contents import Content, refuse_bomb, suffix_of
 from shoal.service.stored.drafts import draft_in, private_folder
+from shoal.service.stored.encodings import ReadAs, in_utf8, read_as
 from shoal.service.stored.ids import absent, checked_id, new_id
 from shoal.service.stored.limits import Limits
 from shoal.service.stored.names import shown_name
@@ -27,6 +28,7 @@ from shoal.service.stored.refusals import InUse, QuotaExceeded
 from shoal.service.workspace import Workspace
 
 TABLE, HIERARCHY = "table", "hierarchy"
+TEXT = ".csv"
 Reader = Callable[[Path, str, Limits], Content]
 
 
@@ -69,6 +71,7 @@ def keep_table(
     limits: Limits | None = None,
     *,
     kind: str = TABLE,
+    encoding: str | None = None,
     reader: Reader | None = None,
 ) -> StoredTable:
     """Keep an upload, if it is within the limits and can be read; otherwise nothing is written.
@@ -80,6 +83,7 @@ def keep_table(
         chunks: Its bytes, piece by piece.
         limits: What is allowed.
         kind: `table` or `hierarchy`.
+        encoding: How the letters of a text are stored; found out by looking if not given.
         reader: What looks at the file; by default a process of its own.
     """
     limits, id, name = limits or Limits(), new_id(), shown_name(name)
@@ -90,6 +94,8 @@ def keep_table(
         given = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
         suffix = suffix_of(given.path, name, kind)
         refuse_bomb(given.path, suffix, limits)
+        if encoding is not None and suffix.startswith(TEXT):
+            given, suffix = in_utf8(given, encoding), TEXT
         file = given.path.rename(draft / f"{kind}{suffix}")
         table = _table(id, owner, name, kind, given, read(file, kind, limits))
         with workspace.changing() as connection:
@@ -122,6 +128,12 @@ def table(workspace: Workspace, owner: str, id: str) -> StoredTable:
 def path_of(workspace: Workspace, stored: StoredTable) -> Path:
     """The file of a table."""
     return workspace.folder / "tables" / stored.id / stored.file
+
+
+def table_read_as(workspace: Workspace, owner: str, id: str) -> ReadAs:
+    """How the letters of a table or hierarchy were read, and what was assumed about them."""
+    found = table(workspace, owner, id)
+    return read_as(path_of(workspace, found), found.name)
 
 
 def forget_table(workspace: Workspace, owner: str, id: str) -> None:

@@ -12,6 +12,7 @@ from shoal.report.headline import headline
 from shoal.report.released import Released
 from shoal.report.summary import Run, plain, report, summarize
 from shoal.service.checks.check import removed_columns, warnings_about
+from shoal.service.checks.encodings import assumed_encodings
 from shoal.service.checks.explain import unsolved_estimates
 from shoal.service.pipeline import Anonymized
 from shoal.service.stopwatch import Stopwatch, peak_memory_mb
@@ -61,7 +62,12 @@ def evaluate(
         privacy=verdict.privacy,
         quality=quality,
         removed_columns=removed_columns(done.study, done.table),
-        warnings=[*warnings_about(done.study, done.table), *_warnings(done), *verdict.warnings],
+        warnings=[
+            *warnings_about(done.study, done.table),
+            *assumed_encodings(done.study.given(), keys),
+            *_warnings(done),
+            *verdict.warnings,
+        ],
         seconds=clock.seconds,
         cpu_seconds=clock.cpu_seconds,
         peak_memory_mb=peak_memory_mb(),

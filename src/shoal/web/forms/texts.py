@@ -12,6 +12,7 @@ from shoal.errors import StudyError
 
 Empty = type("Empty", (), {"__repr__": lambda _: "EMPTY"})
 EMPTY = Empty()  # nothing was typed or chosen
+LONGEST = 2_000  # characters of a field that are read as YAML while a person types
 
 
 def number_of(text: object) -> Any:  # noqa: ANN401  (a number, a text, or EMPTY)
@@ -48,6 +49,8 @@ def free_of(text: object) -> Any:  # noqa: ANN401  (whatever YAML can say)
     typed = str(text or "").strip()
     if not typed:
         return EMPTY
+    if len(typed) > LONGEST:
+        return typed
     indented = "\n".join(f"  {line}" for line in typed.splitlines())
     try:
         return keys_of(f"value:\n{indented}\n")["value"]

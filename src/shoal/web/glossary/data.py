@@ -12,7 +12,13 @@ ENTRIES = {
     "upload": Entry(
         "an upload",
         "The file is sent to this server, read once, and kept if it is a table within the limits."
-        " Text files may use any separator and encoding: both are found out by looking.",
+        " Text files may use any separator and encoding: both are found out by looking. Where the"
+        " encoding is not certain, you are asked for it.",
+    ),
+    "encoding": Entry(
+        "encoding",
+        "How letters are stored in a text file. UTF-8 and UTF-16 are recognized for sure. Of others"
+        " it is found out which one makes sense, and told, since letters could be wrong.",
     ),
     "connection": Entry(
         "a connection",

@@ -12,7 +12,7 @@ from shoal.web.grid import table_grid
 from shoal.web.pages.tables.forget import forget_button
 from shoal.web.pages.tables.reading import RULES, reading_card
 from shoal.web.pages.tables.words import date_of, size_of
-from shoal.web.problems import show_problems
+from shoal.web.problems import show_problems, show_warnings
 from shoal.web.visit import Visit
 from shoal.web.work import work
 
@@ -20,6 +20,7 @@ from shoal.web.work import work
 async def shown(visit: Visit, id: str) -> None:
     """What is known of a table, its grid, and what can be done with it."""
     table = await visit.call(stored.table, id)
+    read = await visit.call(stored.table_read_as, id)
     with ui.element("div").classes("line wrap"):
         ui.link("All tables", "/tables")
         ui.label(f"{table.name}, uploaded {date_of(table.created)}").classes("quiet")
@@ -28,6 +29,9 @@ async def shown(visit: Visit, id: str) -> None:
         figure("Columns", f"{len(table.columns):,}", "columns")
         figure("Size", size_of(table.bytes), "file-size")
         figure("Format", table.format, "file-format")
+        if read.encoding:
+            figure("Encoding", read.encoding, "encoding")
+    show_warnings([read.assumed] if read.assumed else [])
     place = ui.element("div")
     with ui.element("div").classes("line wrap"):
         ui.button(

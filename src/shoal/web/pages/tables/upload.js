@@ -9,6 +9,12 @@ export default {
     <label :for="id" class="drop-button">Choose a file</label>
     <span class="quiet">or drop one here: {{ formats }}</span>
   </div>
+  <label class="line quiet small">Encoding of text files
+    <select v-model="encoding" class="plain-select">
+      <option value="">found out by looking</option>
+      <option v-for="one in encodings" :value="one">{{ one }}</option>
+    </select>
+  </label>
   <ul v-if="files.length" class="uploads">
     <li v-for="one in files" :key="one.key">
       <div class="line wrap">
@@ -21,8 +27,8 @@ export default {
     </li>
   </ul>
 </div>`,
-  props: { accept: String, formats: String, largest: Number },
-  data: () => ({ id: `upload-${++made}`, over: false, files: [] }),
+  props: { accept: String, formats: String, largest: Number, encodings: Array },
+  data: () => ({ id: `upload-${++made}`, over: false, files: [], encoding: "" }),
   methods: {
     chosen(event) {
       [...event.target.files].forEach(this.send);
@@ -43,7 +49,8 @@ export default {
     },
     request(file, one, csrf) {
       const request = new XMLHttpRequest();
-      request.open("POST", `/api/v1/tables?name=${encodeURIComponent(file.name)}`);
+      const encoding = this.encoding ? `&encoding=${encodeURIComponent(this.encoding)}` : "";
+      request.open("POST", `/api/v1/tables?name=${encodeURIComponent(file.name)}${encoding}`);
       request.setRequestHeader("X-CSRF-Token", csrf);
       request.responseType = "json";
       request.upload.onprogress = (now) => this.progress(one, now.loaded);

@@ -6,6 +6,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
+from shoal.data.encoding import COMMON
 from shoal.web.explain import heading
 from shoal.web.pages.tables.words import size_of
 from shoal.web.visit import Visit
@@ -20,6 +21,7 @@ class Upload(Element, component="upload.js"):
     def __init__(self, largest: int, on_kept: Callable[[str], Any]) -> None:
         super().__init__()
         self._props |= {"accept": ACCEPTED, "formats": FORMATS, "largest": largest}
+        self._props["encodings"] = list(COMMON)
         self.on("kept", lambda event: on_kept(str(event.args)))
 
 

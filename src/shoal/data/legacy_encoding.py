@@ -1,0 +1,201 @@
+"""Which encoding a text is in that is neither UTF-8 nor UTF-16.
+
+Cells with characters beyond ASCII are collected from the whole file. `charset-normalizer` says as
+which encodings they make sense; of these, the ones stay whose letters belong to the alphabet of
+one language. Where the ones that stay agree on every character, the encoding is found. Where they
+do not, or where part of the file is UTF-8, a person has to say it: a guess would change names.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from shoal.errors import DataError
+
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch
+
+# Encodings in which exports of hospitals have been seen, the most common first.
+_KNOWN = (
+    "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp932",
+    "euc_jp", "gb18030", "big5", "cp949", "cp874", "iso8859_2", "iso8859_5", "iso8859_7",
+    "iso8859_9", "iso8859_15", "koi8_r",
+)  # fmt: skip
+# Of DOS and the old Macintosh: most of their letters are bytes that others use for signs.
+_OLD = ("cp850", "cp852", "cp866", "cp437", "mac_roman")
+_OLD_LETTERS = re.compile(rb"[\x80-\x9f]")
+# Degrees and micrograms, in English texts the only ones beyond ASCII: the same in all of Windows.
+_UNITS = re.compile(rb"[\x00-\x7f\xb0\xb5]*")
+# No character of an encoding with several bytes contains one of these as a byte.
+_BETWEEN_CELLS = re.compile(rb'[,;\t\r\n"]+')
+_MULTIBYTE = {"cp932", "euc_jp", "gb18030", "big5", "cp949"}
+_COLLECTED = 1 << 16  # bytes of distinct cells: enough for every statistic on letters
+_BY_CHANCE = 0.1  # the share of cells in two-byte encodings that may look like UTF-8
+_CLOSE = 0.1  # scores that differ by less do not decide
+
+_ALPHABETS = tuple(
+    frozenset(letters)
+    for letters in (
+        "äöüßé", "àâæçéèêëîïôœùûüÿ", "áéíñóúüçàèïò", "áâãàçéêíóôõúü", "àèéìíîòóùú",
+        "åäöæøéü", "áæéíðóöþúý", "áéëïóöüèê", "ąćęłńóśźż", "áäčďéěíĺľňóôŕřšťúůýž", "áéíóöőúüű",
+        "čćđšž", "ăâîșțşţ", "çğıi̇öşüâîû", "ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž",
+        "абвгдежзийклмнопрстуфхцчшщъыьэюяё", "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+        "абвгдђежзијклљмнњопрстћуфхцчџш", "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ",
+    )
+)  # fmt: skip
+_SIGNS = frozenset("°µ€§²³¹½¼¾±·×÷–—„“”‚‘’«»‹›…•†‰™©®´¨¿¡ªº£¥¶\xa0\xad")
+_HEBREW_ARABIC_THAI = r"\u0590-\u06ff\u0e00-\u0e7f"
+_EAST_ASIAN = r"\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef"
+_OTHER_SCRIPT = re.compile(rf"[{_HEBREW_ARABIC_THAI}{_EAST_ASIAN}]")
+# What no language writes: a word of two scripts, a sign in the midst of a word.
+_MIXED = re.compile(
+    rf"(?i)[a-z](?=[\u0370-\u052f{_HEBREW_ARABIC_THAI}{_EAST_ASIAN}])"
+    rf"|[\u0370-\u052f{_HEBREW_ARABIC_THAI}{_EAST_ASIAN}](?=[a-z])"
+    r"|[^\W\d_][±÷×½¼¾¹²³£¥§¶†‰¿¡«»„“”•·](?=[^\W\d_])|[®™±÷½¼¾¹²³¶†‰](?=[^\W\d_])"
+)
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The distinct cells of a file with characters beyond ASCII.
+
+    Attributes:
+        utf8: Those that are UTF-8, each with the first line it stands on.
+        others: Those that are not.
+    """
+
+    utf8: dict[bytes, int]
+    others: dict[bytes, int]
+
+
+def guessed(path: Path, opened: Callable[[BinaryIO], BinaryIO]) -> str:
+    """The encoding of a file that is neither UTF-8 nor UTF-16; a `DataError` where it is unsure.
+
+    Args:
+        path: The file.
+        opened: What reads the decompressed bytes of an open file.
+    """
+    with path.open("rb") as file:
+        found = _collected(opened(file))
+    readings = _readings(b"\n".join(found.others))
+    mixed = len(found.utf8) > _BY_CHANCE * len(found.others)
+    if mixed or (found.utf8 and not readings.keys() & _MULTIBYTE):
+        raise DataError(_partly_utf8(path.name, found))
+    if len(readings) != 1:
+        raise DataError(_unsure(path.name, readings))
+    return next(iter(readings))
+
+
+def _readings(raw: bytes) -> dict[str, str]:
+    """The encodings that make sense, the most common first, and what each of them reads."""
+    if _UNITS.fullmatch(raw):
+        return {"cp1252": raw.decode("cp1252")}
+    texts = {str(one) for one in _agreeing(_plausible(raw))}
+    readings: dict[str, str] = {}
+    for name in (*_KNOWN, *_OLD):
+        text = _decoded(raw, name)
+        if text in texts and text not in readings.values():
+            readings[name] = text
+    return readings
+
+
+def _collected(file: Iterable[bytes]) -> _Cells:
+    found, size = _Cells({}, {}), 0
+    for number, line in enumerate(file, start=1):
+        if line.isascii():
+            continue
+        for cell in _beyond_ascii(line):
+            kind = found.utf8 if _is_utf8(cell) else found.others
+            if cell not in kind and (size < _COLLECTED or not kind):
+                kind[cell] = number
+                size += len(cell)
+    return found
+
+
+def _beyond_ascii(line: bytes) -> Iterator[bytes]:
+    return (cell for cell in _BETWEEN_CELLS.split(line) if not cell.isascii())
+
+
+def _is_utf8(cell: bytes) -> bool:
+    try:
+        cell.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _plausible(text: bytes) -> "list[CharsetMatch]":
+    """The readings that look like a language, the best first, one for each different text."""
+    from charset_normalizer import from_bytes  # noqa: PLC0415  (most files are UTF-8)
+
+    asked = [*_KNOWN, *(_OLD if _OLD_LETTERS.search(text) else ())]
+    matches = from_bytes(
+        text, steps=max(5, len(text) // 512), cp_isolation=asked, preemptive_behaviour=False,
+        enable_fallback=False,
+    )  # fmt: skip
+    return sorted(matches, key=lambda one: (not _fits(str(one)), one.chaos, -one.coherence))
+
+
+def _agreeing(matches: "list[CharsetMatch]") -> "list[CharsetMatch]":
+    """The best reading, and all that are about as good but have other characters."""
+    if not matches:
+        return []
+    best = matches[0]
+    close = [
+        one
+        for one in matches
+        if _fits(str(one)) == _fits(str(best))
+        and one.chaos - best.chaos < _CLOSE
+        and best.coherence - one.coherence < _CLOSE
+    ]
+    different = list({str(one): one for one in reversed(close)}.values())[::-1]
+    # Bytes that pair up into characters by chance are rare.
+    paired = [one for one in different if _is_paired(one)]
+    return paired if len(paired) == 1 else different
+
+
+def _is_paired(match: "CharsetMatch") -> bool:
+    """Whether most characters of a reading take two bytes."""
+    beyond = sum(not sign.isascii() for sign in str(match))
+    return beyond > 8 and len(match.raw) - len(str(match)) > 0.8 * beyond
+
+
+def _fits(text: str) -> bool:
+    """Whether all letters beyond ASCII belong to one language, in words of one script."""
+    used = {sign for sign in text.lower() if not sign.isascii()} - _SIGNS
+    if len(_MIXED.findall(text)) > text.count("\n") // 4:
+        return False
+    if used and all(_OTHER_SCRIPT.match(sign) for sign in used):
+        return True
+    return any(used <= alphabet for alphabet in _ALPHABETS)
+
+
+def _decoded(raw: bytes, name: str) -> str | None:
+    try:
+        return raw.decode(name)
+    except UnicodeDecodeError:
+        return None
+
+
+def _partly_utf8(name: str, found: _Cells) -> str:
+    utf8, others = min(found.utf8.values()), min(found.others.values())
+    return (
+        f"{name} is partly UTF-8: line {utf8} is, line {others} is not. Read in one encoding,"
+        " letters of the other would be wrong. Mend the lines, or export the file again as UTF-8;"
+        " if it is in one encoding nevertheless, say which: `encoding`."
+    )
+
+
+def _unsure(name: str, readings: dict[str, str]) -> str:
+    """A question that tells letters, never a cell."""
+    letters = {one: set(text) for one, text in readings.items()}
+    alike = set.intersection(*letters.values()) if letters else set()
+    shown = {one: " ".join(sorted(used - alike - _SIGNS)[:8]) for one, used in letters.items()}
+    told = ", ".join(f"{one} (letters {signs})" for one, signs in list(shown.items())[:4])
+    could = f" It could be {told}." if told else ""
+    return (
+        f"{name} is neither UTF-8 nor UTF-16, and its encoding is not certain.{could}"
+        " Say which: set `encoding`, or save the file as UTF-8."
+    )
