@@ -20,8 +20,8 @@ def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
         told = told or ["The job failed. Nothing was kept."]
         return problem(type(error).__name__, error.exit_code, told)
     if isinstance(error, MemoryError):
-        told = "The job needed more memory than it may have. Nothing was kept. Try fewer records."
-        return problem("TooLarge", 3, [told])
+        told = ["The job needed more memory than it may have. Nothing was kept. Try fewer records."]
+        return problem("TooLarge", 3, told)
     return problem(FAULT, ShoalError.exit_code, [_fault(error)])
 
 
