@@ -10,7 +10,7 @@ import gc
 import os
 import signal
 import sys
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,10 +27,9 @@ from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
 from shoal.models_command import models
 from shoal.profile_command import profile
-from shoal.progress import Watch
 from shoal.reidentify_command import reidentify
 from shoal.risk_command import risk
-from shoal.run_screen import show_run, show_verdict
+from shoal.run_screen import explaining_compilation, show_run, show_verdict
 from shoal.serve_command import serve
 from shoal.service.stopwatch import Stopwatch
 from shoal.teach_command import teach
@@ -54,14 +53,13 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 Out = Annotated[Path, typer.Option(help="The run folder to write.")]
-COMPILING = "Compiling the kernels that this run needs; later runs find them compiled."
 
 
 def main() -> None:
     """The entry point of the command `shoal`."""
-    # Starting makes many objects that stay; looking through them for garbage takes a tenth longer.
+    # Starting makes many objects that stay: look for garbage among them rarely, and not at the end.
     gc.set_threshold(200_000, 20, 100)
-    atexit.register(gc.freeze)  # at the end Python would look through all of them again, twice
+    atexit.register(gc.freeze)
     # Polars gives memory back to the system when it is free, not half a second later.
     os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
     with suppress(ValueError):  # not the main thread: nobody sends it signals
@@ -106,7 +104,7 @@ def run(
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
         tell = screen.note if json else screen.say
-        with _telling_of_compiling(screen, watch) as told:
+        with explaining_compilation(screen, watch) as told:
             report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=tell)
     screen.answer(report["summary"])
     show_run(screen, report, out)
@@ -172,7 +170,7 @@ def demo(out: Out = Path("demo"), quiet: Quiet = False) -> None:
     with explained(), screen.progress() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        with _telling_of_compiling(screen, watch) as told:
+        with explaining_compilation(screen, watch) as told:
             report = verbs.demo(out, watch=told, clock=clock)
     screen.say("The example is an invented table of 39,676 hospital discharges.")
     show_run(screen, report, out)
@@ -198,7 +196,7 @@ def frontier(
     with explained(), screen.progress() as watch:
         from shoal.service.frontier import frontier as explored  # noqa: PLC0415
 
-        with _telling_of_compiling(screen, watch) as told:
+        with explaining_compilation(screen, watch) as told:
             report = explored(study, out, maximum_k=max_k, force=force, watch=told)
     if not quiet:
         from shoal.report.frontier_table import show  # noqa: PLC0415
@@ -221,13 +219,6 @@ def warm_up(quiet: Quiet = False) -> None:
         done = warming.warm_up()
     found = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
     Screen(quiet).say(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
-
-
-def _telling_of_compiling(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
-    """Tell the person of a first run why it takes longer than the next."""
-    from shoal.service.compiling import telling_of_compiling  # noqa: PLC0415
-
-    return telling_of_compiling(lambda: screen.note(COMPILING), watch)
 
 
 # Under each heading of `shoal --help`, in the order in which a person meets them.

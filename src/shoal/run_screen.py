@@ -1,17 +1,20 @@
 """What the commands show about a run and about a verdict."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import VerificationError
+from shoal.progress import Watch
 from shoal.terminal import Screen
 
 if TYPE_CHECKING:
     from shoal.verify import Verdict
 
 COLORS = {"good": "green", "open": "yellow", "bad": "red"}
+COMPILING = "Compiling the kernels that this run needs; later runs find them compiled."
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
@@ -66,3 +69,10 @@ def show_verdict(screen: Screen, verdict: "Verdict") -> None:
         failed = [f"{one.model or one.check}: {one.reason}" for one in verdict.failures]
         told = failed if screen.quiet else []  # else they were just shown
         raise VerificationError("The release does not keep what its study promises.", *told)
+
+
+def explaining_compilation(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
+    """Tell the person of a first run why it takes longer than the next."""
+    from shoal.service.compiling import telling_of_compiling  # noqa: PLC0415  (loads Numba)
+
+    return telling_of_compiling(lambda: screen.note(COMPILING), watch)
