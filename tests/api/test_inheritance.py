@@ -1,5 +1,7 @@
 """Whoever comes later under the name of somebody who was removed is somebody else."""
 
+import json
+
 import pytest
 
 from served import served
@@ -12,7 +14,14 @@ from shoal.service.users import add_user, find_user, remove_user
 
 TABLE = b"age,sex\n34,m\n35,f\n"
 COLUMN = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
-FACTS = '{"shown": {}, "release": {"file": null}}'
+RELEASE = {"file": None, "sha256": "", "records": 2, "columns": []}
+FACTS = {
+    "recipient": None,
+    "input": {"records": 2},
+    "release": RELEASE,
+    "levels": {},
+    "privacy": [],
+}
 NOUNS = ("tables", "hierarchies", "studies", "jobs", "runs", "keys", "ledger")
 
 
@@ -54,7 +63,7 @@ def left_by(service, name):
         connection.execute(
             "INSERT INTO releases (id, state, time, input, place, trace, facts, owner)"
             " VALUES ('r1', 'released', 'then', 'x', '/run', '', ?, ?)",
-            [FACTS, owner],
+            [json.dumps(FACTS), owner],
         )
     return table, job
 

@@ -49,6 +49,7 @@ class Desk:
         attempts: Who failed to sign in lately.
         streams: How many progress streams each person has open.
         uploads: How many files each person sends at this moment.
+        sign_ins: How many passwords are looked at, or wait for it, at this moment.
         turns: How many requests of each person have a thread at this moment.
     """
 
@@ -59,6 +60,7 @@ class Desk:
     attempts: Attempts
     streams: Counter[str] = field(default_factory=Counter)
     uploads: Counter[str] = field(default_factory=Counter)
+    sign_ins: Counter[str] = field(default_factory=Counter)
     turns: WeakValueDictionary[str, Semaphore] = field(default_factory=WeakValueDictionary)
 
     def turn(self, person: str) -> Semaphore:

@@ -6,6 +6,8 @@ or as whom a trusted proxy names. Their browser gets a cookie that no script can
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from anyio import to_thread
@@ -79,14 +81,27 @@ async def sign_in(
 ) -> SignedIn:
     """Exchange a one-time token, or name and password, for a session in a cookie."""
     refuse_foreign_origin(request, desk)
-    line = threads("passwords", AT_ONCE) if isinstance(way.root, ByPassword) else None
-    if line is not None and line.statistics().tasks_waiting >= IN_LINE:
+    given = request, response, desk, way.root
+    if not isinstance(way.root, ByPassword):
+        return await to_thread.run_sync(_signed_in, *given)
+    with _in_line(desk):
+        return await to_thread.run_sync(_signed_in, *given, limiter=threads("passwords", AT_ONCE))
+
+
+@contextmanager
+def _in_line(desk: Desk) -> Iterator[None]:
+    """One of those whose password is looked at, or waits for it."""
+    if desk.sign_ins.total() >= AT_ONCE + IN_LINE:
         raise Refused(
             503,
             "Too many people sign in at this moment. Try again in a minute.",
             headers={"Retry-After": "60"},
         )
-    return await to_thread.run_sync(_signed_in, request, response, desk, way.root, limiter=line)
+    desk.sign_ins["passwords"] += 1
+    try:
+        yield
+    finally:
+        desk.sign_ins["passwords"] -= 1
 
 
 def _signed_in(request: Request, response: Response, desk: Desk, way: Way) -> SignedIn:

@@ -7,6 +7,8 @@ from typing import Any
 
 from shoal.errors import FAULT, Canceled, ShoalError, problem
 
+MEMORY = "The job needed more memory than it may have. Nothing was kept. Try fewer records."
+
 
 def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
     """The kind, exit code and sentences of an error; of a fault of ours only its kind.
@@ -20,8 +22,7 @@ def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
         told = told or ["The job failed. Nothing was kept."]
         return problem(type(error).__name__, error.exit_code, told)
     if isinstance(error, MemoryError):
-        told = ["The job needed more memory than it may have. Nothing was kept. Try fewer records."]
-        return problem("TooLarge", 3, told)
+        return problem("TooLarge", 3, [MEMORY])
     return problem(FAULT, ShoalError.exit_code, [_fault(error)])
 
 
