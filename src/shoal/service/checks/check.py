@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from shoal.data.suspicion import looks_like_names, many_different
 from shoal.data.table import Table
 from shoal.hierarchies.builder import depends_on
 from shoal.identifiers.method import Reversible
@@ -49,6 +50,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_game(study),
         *_free_suppression(study),
         *_replaced(study, table),
+        *_many_different(study, table),
         *_not_private(study),
         *private_warnings(study, table.records),
     ]
@@ -145,6 +147,29 @@ def _idle_population(study: Study) -> Iterator[str]:
     asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
     if study.population is not None and not any(ask(one) for one in models for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
+
+
+def _many_different(study: Study, table: Table) -> Iterator[str]:
+    """Columns that are released as they are, and tell many people apart, but not nearly all.
+
+    Of sensitive columns that is expected, unless they hold names.
+    """
+    there = {*table.names} & {*study.written} if table.counts is None else set()
+    for name in (*study.with_role("insensitive"), *study.with_role("sensitive")):
+        column = study.columns[name]
+        acknowledged = f"near-unique:{name}" in study.acknowledge
+        if name not in there or acknowledged or column.aggregate is not None:
+            continue
+        known = table.texts(name, column.options.type).drop_nulls()
+        distinct = known.n_unique()
+        reasons = [looks_like_names(known, distinct)]
+        reasons += [many_different(distinct, len(known))] if column.role == "insensitive" else []
+        if found := [reason for reason in reasons if reason]:
+            yield (
+                f"Column {name!r} is released as it is, and {' and '.join(found)}. Give it `role:"
+                " identifier`, or make it a quasi-identifier with a hierarchy. If it is harmless,"
+                f" say so in the study: `acknowledge: [near-unique:{name}]`."
+            )
 
 
 def _replaced(study: Study, table: Table) -> Iterator[str]:
