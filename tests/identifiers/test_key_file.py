@@ -1,12 +1,15 @@
+import random
 import stat
 from pathlib import Path
 
 import pytest
 
 from shoal.errors import DataError, ShoalError, StudyError
+from shoal.identifiers import key_file
 from shoal.identifiers.key_file import key_in, key_problem
 
-GOOD = "00112233445566778899aabbccddeeff" * 2
+GOOD = "5e2d90c7b18f3a64e9017bd2ac5f48361f0ce893d57ab42690dc3e7f12a86b5d"
+COUNTED = bytes(range(32)).hex()
 
 
 def written(path, content, mode=0o600):
@@ -58,6 +61,14 @@ def test_a_key_that_others_can_read_is_refused(tmp_path, mode):
         ("correct horse battery staple " * 4, "it holds something else than hexadecimal"),
         (b"\x00\xff" * 40, "it holds something else than hexadecimal"),
         ("0" * 64, "its digits repeat"),
+        ("0123456789abcdef" * 4, "its digits repeat"),
+        ("00112233445566778899aabbccddeeff" * 2, "its digits count up or down"),
+        (GOOD[:32] * 2, "its digits repeat"),
+        (GOOD + GOOD, "its digits repeat"),
+        (COUNTED, "its digits count up or down"),
+        (bytes(range(255, 191, -2)).hex(), "its digits count up or down"),
+        ("0123456789abcdeffedcba987654321000112233445566778899aabbccddeeff", "its digits count"),
+        (b"Correct horse, battery staples!!".hex(), "its digits spell a text"),
         ("ab" * 3000, "it holds something else than hexadecimal"),
     ],
 )
@@ -90,3 +101,10 @@ def test_an_unreadable_key_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(DataError, match="k cannot be used: Permission denied"):
         key_in(path)
+
+
+def test_keys_that_were_drawn_are_taken():
+    draw = random.Random(7)
+    for length in (32, 33, 48, 64, 512):
+        for _ in range(400):
+            assert key_file._pattern(draw.randbytes(length)) is None

@@ -12,6 +12,7 @@ from shoal.data.column_names import names_an_identifier
 
 ENOUGH = 20  # below this many values, "nearly all differ" says nothing
 NEARLY_ALL = 0.8  # share of distinct values from which a column tells people apart
+MANY = 0.3  # share of distinct values from which it tells many of them apart
 MOST = 0.9  # share of values that must have the form of an identifier or a hash
 FEW = 8  # records that may agree by chance in any table
 SAMPLE = 10_000  # values looked at for their form
@@ -25,6 +26,9 @@ FORMS = {
     "bank accounts (IBAN)": r"^[A-Z]{2}\d{2}( ?[0-9A-Z]{4}){3,7}( ?[0-9A-Z]{1,3})?$",
     "German health insurance numbers": r"^[A-Z]\d{9}$",
 }
+# Two words or more with capital letters: Ada Lovelace; Lovelace, Ada; A. Lovelace; van Dyck, A.
+_NAME = r"\p{Lu}[\p{L}'’.-]*"
+NAMES = rf"^(\p{{Ll}}{{1,3}} )*{_NAME}(,? ({_NAME}|\p{{Ll}}{{1,3}}))*,? {_NAME}$"
 # MD5, SHA-1, SHA-224, SHA-256, SHA-384, SHA-512, in hexadecimal digits or base 64.
 HASH = (
     r"^([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}"
@@ -54,6 +58,20 @@ def near_unique(distinct: int, known: int) -> Suspicion | None:
         return None
     reason = f"{distinct:,} distinct values in {known:,} records tell nearly everybody apart"
     return Suspicion("near-unique", reason)
+
+
+def many_different(distinct: int, known: int) -> str | None:
+    """Many records have a value of their own, though not nearly all of them."""
+    if known < ENOUGH or not MANY * known <= distinct < NEARLY_ALL * known:
+        return None
+    return f"{distinct:,} distinct values in {known:,} records tell many people apart"
+
+
+def looks_like_names(known: pl.Series, distinct: int) -> str | None:
+    """Most values look like names of people, and there are more than a ward has."""
+    if distinct < ENOUGH or share_of(known, NAMES) < MOST:
+        return None
+    return f"most of its {distinct:,} distinct values look like names of people"
 
 
 def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:

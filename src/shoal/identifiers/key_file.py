@@ -5,6 +5,7 @@ Only such files are keys. A passphrase would be guessed, so none is taken.
 
 import os
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from shoal.errors import DataError, ShoalError, StudyError
@@ -12,7 +13,9 @@ from shoal.identifiers.key import BYTES, Key
 from shoal.identifiers.private_file import create_private, read_private
 
 _DIGITS = re.compile(rb"[0-9A-Fa-f]+")
-_FEWEST_KINDS = 8  # different bytes; a drawn key of 32 bytes has fewer once in 10^37 draws
+_FEWEST_KINDS = 16  # different bytes, and steps; a drawn key has fewer once in 10^15 draws
+_BLOCK = 6  # bytes; a drawn key of 32 bytes has the same ones twice once in 10^12 draws
+_PRINTABLE = range(0x20, 0x7F)  # a drawn key is a text once in 10^13 draws
 _LONGEST = 4096
 _HOW = (
     "Write 64 hexadecimal digits into a new file (`openssl rand -hex 32`), or let"
@@ -56,6 +59,18 @@ def _problem(content: bytes) -> str | None:
         return "it holds something else than hexadecimal digits"
     if len(digits) < 2 * BYTES:
         return f"it has {len(digits)} hexadecimal digits, and 64 are needed"
-    if len(set(bytes.fromhex(digits.decode("ascii")))) < _FEWEST_KINDS:
+    return _pattern(bytes.fromhex(digits.decode("ascii")))
+
+
+def _pattern(secret: bytes) -> str | None:
+    """Why a key was not drawn at random, as far as anybody can see."""
+    if len(set(secret)) < _FEWEST_KINDS:
         return "its digits repeat, so it was not drawn at random"
+    if len({(second - first) % 256 for first, second in pairwise(secret)}) < _FEWEST_KINDS:
+        return "its digits count up or down, so it was not drawn at random"
+    blocks = [secret[at : at + _BLOCK] for at in range(len(secret) - _BLOCK + 1)]
+    if len(set(blocks)) < len(blocks):
+        return "its digits repeat, so it was not drawn at random"
+    if all(byte in _PRINTABLE for byte in secret):
+        return "its digits spell a text, so it was not drawn at random"
     return None

@@ -109,8 +109,8 @@ class Workspace:
             if not path.exists():
                 if self._has_releases():
                     raise StudyError(
-                        f"{path} is missing, so releases in the ledger cannot be compared any"
-                        " more. Put the file back from a backup."
+                        f"{path} is missing, so releases and inputs in the ledger cannot be"
+                        " compared any more. Put the file back from a backup."
                     )
                 _write_private(path, secrets.token_bytes(32))
         found = path.read_bytes()
@@ -122,7 +122,8 @@ class Workspace:
         if not self.exists:
             return False
         with self.reading() as connection:
-            return connection.execute("SELECT 1 FROM traces").fetchone() is not None
+            known = "SELECT 1 FROM traces UNION ALL SELECT 1 FROM rosters"
+            return connection.execute(known).fetchone() is not None
 
     def _connected(self) -> sqlite3.Connection:
         self.make()

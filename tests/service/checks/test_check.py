@@ -82,3 +82,56 @@ def test_removed_columns_are_listed_in_the_order_of_the_table(keys):
         pl.DataFrame({"zip": ["8"], "age": ["1"], "sex": ["m"], "dis": ["a"], "id": [1]})
     )
     assert removed_columns(Study.of(keys), table) == ["zip", "id"]
+
+
+FIRST = ("Ada", "Max", "Zoë", "Jean-Luc", "Nell", "Ole", "Mia", "Kurt", "Lin", "Per")
+LAST = ("Lovelace", "Müller", "O'Neill", "van Dyck", "Curie", "Meitner", "Hopper", "Noether")
+NAMES = [f"{first} {last}" for first in FIRST for last in LAST][:79]
+
+
+def about_column(values, role="insensitive", **more):
+    """What is warned about a column."""
+    columns = {"note": {"role": role}, "age": {"role": "quasi-identifier"}}
+    promise = [{"model": "k-anonymity", "k": 2}]
+    study = Study.of({"columns": columns, "privacy": promise, **more})
+    table = Table.of(pl.DataFrame({"note": values, "age": ["1"] * len(values)}))
+    return [text for text in warnings_about(study, table) if "'note' is released as it is" in text]
+
+
+def test_many_different_names_in_a_column_that_is_released_are_told():
+    values = [NAMES[at % 79] for at in range(100)]
+    [told] = about_column(values)
+    assert "79 distinct values in 100 records tell many people apart" in told
+    assert "look like names of people" in told
+    assert not any(name in told for name in NAMES)
+    assert about_column(values, acknowledge=["near-unique:note"]) == []
+
+
+def test_names_that_repeat_often_are_told_in_sensitive_columns_too():
+    values = [NAMES[at % 79] for at in range(1000)]
+    for role in ("insensitive", "sensitive"):
+        [told] = about_column(values, role)
+        assert "79 distinct values look like names" in told
+        assert "tell many people apart" not in told
+    swapped = [", ".join(reversed(name.split(" ", 1))) for name in values]
+    assert about_column(swapped)
+
+
+def test_many_different_values_without_names_are_told_of_insensitive_columns():
+    values = [f"v{at % 40}" for at in range(100)]
+    assert "40 distinct values in 100 records" in about_column(values)[0]
+    assert about_column(values, "sensitive") == []
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [f"v{at % 29}" for at in range(100)],
+        ["Intensive Care", "General Ward"] * 50,
+        ["acute bronchitis", "Type 2 diabetes", "I25.1", "12.5"] * 25,
+        [f"v{at}" for at in range(19)],
+        [None] * 100,
+    ],
+)
+def test_ordinary_columns_are_not_warned_about(values):
+    assert about_column(values) == []

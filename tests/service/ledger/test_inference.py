@@ -123,9 +123,28 @@ def test_cells_that_are_hidden_once_and_shown_once_become_known():
     assert (told["cells"].records, told["cells"].columns) == (1, ("age", "zip"))
 
 
-def test_a_release_that_only_shows_more_cells_speaks_for_itself():
+def test_a_cell_that_was_blank_is_not_shown_later():
+    """Sweeney 1997: nobody may learn from the second release what the first one suppressed."""
     one = trace(range(3), age=["1965"] * 3, zip=[None, "02141", "02141"])
     two = trace(range(3), age=["1965"] * 3, zip=["02138", "02141", "02141"])
+    bare, plain = shown(other=(), by_record=True), shown(other=())
+    for sides in ((bare, bare), (bare, plain)):
+        told = found(one, two, *sides)
+        assert set(told) == {"cells"}
+        assert (told["cells"].records, told["cells"].columns) == (1, ("zip",))
+    assert found(two, one, bare, bare) == {}  # blank later: nobody learns anything
+
+
+def test_blank_cells_that_as_many_records_show_later_are_harmless():
+    one = trace(range(4), age=["1965"] * 4, zip=[None, None, "02141", "02141"])
+    two = trace(range(4), age=["1965"] * 4, zip=["02138", "02138", "02141", "02141"])
+    bare = shown(other=(), by_record=True)
+    assert found(one, two, bare, bare) == {}
+
+
+def test_a_column_that_was_blank_in_all_records_may_be_shown_later():
+    one = trace(range(4), age=["1965"] * 4, zip=[None] * 4)
+    two = trace(range(4), age=["1965"] * 4, zip=["02138", "02138", "02141", None])
     bare = shown(other=(), by_record=True)
     assert found(one, two, bare, bare) == {}
 

@@ -9,6 +9,7 @@ import pytest
 
 import shoal
 from methods import paper_003 as table_2
+from methods import test_paper_003 as tables
 from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, states, study, write
 from shoal.errors import NoReleaseError, StudyError
 from shoal.service import runs, verbs
@@ -143,6 +144,31 @@ def test_suppressions_that_change_are_refused_as_paper_003_warns(folder):
     greedy = Study.of({**table_2.study({**cells, "suppression": "greedy"}), **keys}, folder)
     with pytest.raises(NoReleaseError, match="Cells: 1 records in 1 classes"):
         verbs.run(greedy, folder / "cells")
+
+
+CELLS = {"name": "subcombinations", "bin_size": 2, "maximum_outliers": 0.1}
+METHODS = {
+    "datafly": ({"name": "datafly", "bin_size": 2}, None),
+    "greedy": ({**CELLS, "suppression": "greedy"}, None),
+    "fewest": (CELLS, None),
+    "argus": (tables.ARGUS, tables.WITH_SSN),
+}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("greedy", "fewest"), ("fewest", "datafly"), ("greedy", "argus")]
+)
+def test_cells_of_paper_003_that_were_blank_are_not_shown_later(folder, first, second):
+    """Sub-combination analysis blanks two cells besides the outliers'; others show them."""
+    table_2.TABLE_2.write_csv(folder / "data.csv")
+    one, two = (
+        Study.of({**table_2.study(*METHODS[name]), "data": "data.csv"}, folder)
+        for name in (first, second)
+    )
+    verbs.run(one, folder / "one")
+    with pytest.raises(NoReleaseError, match="Cells: "):
+        verbs.run(two, folder / "two")
+    assert not (folder / "two").exists()
 
 
 def test_a_coarser_release_is_allowed(folder, workspace):

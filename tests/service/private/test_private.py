@@ -497,3 +497,11 @@ def test_other_people_have_an_account_of_their_own(tmp_path):
     verbs.anonymize(first, keys())
     verbs.anonymize(second.rename({"visit": "stay"}), keys())
     assert [one.runs for one in accounts(workspace_of(tmp_path)).values()] == [1, 1]
+
+
+def test_an_account_whose_key_is_gone_is_not_paid_anew(tmp_path):
+    """Without the key nobody would know these people again in another file."""
+    verbs.anonymize(patients(), keys())
+    (tmp_path / "workspace" / "workspace.key").unlink()
+    with pytest.raises(StudyError, match="Put the file back from a backup"):
+        verbs.anonymize(patients().reverse(), keys())

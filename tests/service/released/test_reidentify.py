@@ -1,6 +1,8 @@
 """Looking up people behind pseudonyms: by those who have the key, for a reason, on record."""
 
 import json
+import os
+import pwd
 import stat
 
 import polars as pl
@@ -8,6 +10,7 @@ import pytest
 
 import shoal
 from shoal.identifiers.private_file import append_private
+from shoal.service.released.reidentify import reidentify as looked_up
 from shoal.service.study import Study
 
 KEYED = {"domain": "patients", "key": "keys/p.key", "create_key": True}
@@ -72,7 +75,7 @@ def test_without_a_reason_or_a_record_nothing_is_shown(run, tmp_path):
 def test_without_the_key_nobody_is_found_but_the_attempt_is_on_record(run, tmp_path):
     pseudonyms = run(METHODS["token"])
     key = tmp_path / "keys" / "p.key"
-    key.write_text("00112233445566778899aabbccddeeff" * 2)
+    key.write_text("5e2d90c7b18f3a64e9017bd2ac5f48361f0ce893d57ab42690dc3e7f12a86b5d")
     with pytest.raises(shoal.DataError, match="written with another key"):
         shoal.reidentify(tmp_path / "run", "mrn", pseudonyms, reason="recall 7")
     key.unlink()
@@ -107,3 +110,28 @@ def test_the_record_grows_at_its_end(tmp_path):
     append_private(tmp_path / "a", "one")
     append_private(tmp_path / "a", "two")
     assert (tmp_path / "a").read_text() == "one\ntwo\n"
+
+
+def test_a_name_that_anybody_can_set_is_not_believed(run, tmp_path, monkeypatch):
+    pseudonyms = run(METHODS["surrogate"])
+    for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(variable, "somebody-else")
+    shoal.reidentify(tmp_path / "run", "mrn", pseudonyms[:1], reason="recall 7")
+    [entry] = records_of(tmp_path / "keys" / "p.key.audit")
+    assert entry["uid"] == os.getuid()
+    assert entry["user"] == pwd.getpwuid(os.getuid()).pw_name
+
+
+def test_a_user_without_a_name_is_a_number(run, tmp_path, monkeypatch):
+    pseudonyms = run(METHODS["surrogate"])
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000)
+    shoal.reidentify(tmp_path / "run", "mrn", pseudonyms[:1], reason="recall 7")
+    [entry] = records_of(tmp_path / "keys" / "p.key.audit")
+    assert (entry["user"], entry["uid"]) == ("4000000", 4_000_000)
+
+
+def test_whom_a_service_let_in_is_on_record(run, tmp_path):
+    pseudonyms = run(METHODS["surrogate"])
+    looked_up(tmp_path / "run", "mrn", pseudonyms[:1], reason="recall 7", person="ann")
+    [entry] = records_of(tmp_path / "keys" / "p.key.audit")
+    assert entry["person"] == "ann"

@@ -141,6 +141,13 @@ def test_a_second_different_release_has_to_be_acknowledged(tmp_path):
         run(tmp_path, "memory", "third", privacy=[{"model": "k-anonymity", "k": 50}])
 
 
+def test_a_table_with_an_unused_column_more_has_to_be_acknowledged_too(tmp_path):
+    run(tmp_path, "duckdb", "first")
+    table().with_columns(pl.lit("x").alias("unused")).write_csv(tmp_path / "wider.csv")
+    with pytest.raises(NoReleaseError, match="cannot be found out"):
+        run(tmp_path, "duckdb", "second", data=str(tmp_path / "wider.csv"))
+
+
 REFUSED = {
     "`recoding: local`": {"recoding": "local"},
     "`subset`": {"subset": {"column": "sex", "equals": "male"}},
@@ -168,6 +175,19 @@ def test_guards_look_at_columns_that_are_not_counted(tmp_path, guard, verb):
     keys["columns"] = {**keys["columns"], "note": {"role": "insensitive"}}
     with pytest.raises(StudyError, match=f"'note' \\({guard}\\)"):
         verbs.check(keys) if verb == "check" else verbs.run(keys, tmp_path / "run")
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_many_different_values_of_columns_that_are_not_counted_are_told(tmp_path, engine):
+    frame = table()
+    notes = [f"n{at % (frame.height // 2)}" for at in range(frame.height)]
+    frame.with_columns(pl.Series("note", notes)).write_csv(tmp_path / "table.csv")
+    keys = study(tmp_path, engine=engine)
+    keys["columns"] = {**keys["columns"], "note": {"role": "insensitive"}}
+    told = f"{frame.height // 2:,} distinct values in {frame.height:,} records tell many people"
+    assert any(told in text for text in verbs.check(keys))
+    warnings = verbs.run(keys, tmp_path / "run")["summary"]["warnings"]
+    assert any(told in text for text in warnings)
 
 
 @pytest.mark.parametrize(

@@ -49,5 +49,6 @@ def reidentify(
     """Look up the people behind pseudonyms; needs the key, and goes on record."""
     from shoal.service.released.reidentify import reidentify as looked_up  # noqa: PLC0415
 
-    found = looked_up(call.run(run), column, pseudonyms, reason=reason)
+    person = call.workspace.owner
+    found = looked_up(call.run(run), column, pseudonyms, reason=reason, person=person)
     return Made({"found": found})

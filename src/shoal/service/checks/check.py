@@ -1,7 +1,10 @@
 """Everything wrong with a study and its table at once, and what a person should know besides."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+import polars as pl
+
+from shoal.data.suspicion import looks_like_names, many_different
 from shoal.data.table import Table
 from shoal.hierarchies.builder import depends_on
 from shoal.identifiers.method import Reversible
@@ -49,6 +52,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_game(study),
         *_free_suppression(study),
         *_replaced(study, table),
+        *_many_different(study, table),
         *_not_private(study),
         *private_warnings(study, table.records),
     ]
@@ -145,6 +149,46 @@ def _idle_population(study: Study) -> Iterator[str]:
     asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
     if study.population is not None and not any(ask(one) for one in models for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
+
+
+def _many_different(study: Study, table: Table) -> Iterator[str]:
+    """Columns that are released as they are, and tell many people apart, but not nearly all.
+
+    Where equal records were counted, the columns are not all here: who counted them looks at them.
+    """
+    for name in passed_on(study, table.names) if table.counts is None else ():
+        known = table.texts(name, study.columns[name].options.type).drop_nulls()
+        yield from about_different(study, name, known, (known.n_unique(), len(known)))
+
+
+def passed_on(study: Study, names: Iterable[str]) -> list[str]:
+    """Columns outside the quasi-identifiers that are released as they are."""
+    there = {*names} & {*study.written}
+    passed = (*study.with_role("insensitive"), *study.with_role("sensitive"))
+    return [name for name in passed if name in there and study.columns[name].aggregate is None]
+
+
+def about_different(
+    study: Study, name: str, known: pl.Series, counted: tuple[int, int]
+) -> Iterator[str]:
+    """What a column tells that is released as it is; of sensitive ones, many values are expected.
+
+    Args:
+        study: The study.
+        name: The column.
+        known: Values of it.
+        counted: How many distinct values it has, and in how many records.
+    """
+    if f"near-unique:{name}" in study.acknowledge:
+        return
+    names, many = looks_like_names(known, counted[0]), many_different(*counted)
+    reasons = [names, many if study.columns[name].role == "insensitive" else None]
+    if found := [reason for reason in reasons if reason]:
+        yield (
+            f"Column {name!r} is released as it is, and {' and '.join(found)}. Give it `role:"
+            " identifier`, or make it a quasi-identifier with a hierarchy. If it is harmless,"
+            f" say so in the study: `acknowledge: [near-unique:{name}]`."
+        )
 
 
 def _replaced(study: Study, table: Table) -> Iterator[str]:

@@ -18,6 +18,7 @@ from shoal.service.exports.labelings import (
 from shoal.service.exports.local_ways import levels_of_classes
 from shoal.service.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.service.learning.evaluate_models import released_of
+from shoal.service.ledger.exported import exporting
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.budget import refuse_unpaid
 from shoal.service.run.added import write_down
@@ -51,6 +52,8 @@ def export_mapping(
 ) -> ExportedMapping:
     """Write how the columns of a release were made, so that others can do the same to new records.
 
+    The file tells the classes of the release and their counts, so it is in the ledger like one.
+
     Args:
         study: The study.
         out: The file to write.
@@ -65,9 +68,10 @@ def export_mapping(
     names = [name for name in done.study.released if name not in left_out]
     found = labelings_of(done, names, unseen, asked)
     mapping = AppliedMapping(found.columns, found.local, _about(done, found, asked, left_out))
-    write_mapping(mapping, out)
-    write_down(out, "export-mapping")
-    return ExportedMapping(mapping, found.warnings)
+    with exporting(asked, done, out) as accepted:
+        write_mapping(mapping, out)
+        write_down(out, "export-mapping")
+    return ExportedMapping(mapping, [*found.warnings, *accepted])
 
 
 def about_release(done: Anonymized) -> dict[str, Any]:

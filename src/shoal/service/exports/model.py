@@ -27,6 +27,7 @@ from shoal.service.learning.evaluate_models import released_of
 from shoal.service.learning.learned import learned
 from shoal.service.learning.predicted import asked_of, features_of, nothing_to_predict, targets_of
 from shoal.service.learning.sides import Sides, scaling_of, sides_of
+from shoal.service.ledger.exported import exporting
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.budget import refuse_unpaid
 from shoal.service.run.added import write_down
@@ -62,6 +63,8 @@ def export_model(
 ) -> Exported:
     """Train a model on a release and write it with everything it needs to predict raw records.
 
+    The file tells much of the release it learned from, so it is in the ledger like one.
+
     Args:
         study: The study; its key `evaluate` says from what is predicted.
         out: The file to write.
@@ -80,12 +83,14 @@ def export_model(
     useful = [each for each in found.columns if each.kind != "root"]
     predictor = replace(_predictor(done, sides, useful, chosen), local=found.local)
     text = None if scorer is None else program(predictor, _texts_before(sides))
-    write_bundle(predictor, _about(done, sides, chosen, watch), out)
-    write_down(out, "export-model")
-    if scorer is not None and text is not None:
-        written(scorer, text)
-        write_down(scorer, "export-model")
-    return Exported(predictor, found.warnings)
+    about = _about(done, sides, chosen, watch)
+    with exporting(asked, done, out) as accepted:
+        write_bundle(predictor, about, out)
+        write_down(out, "export-model")
+        if scorer is not None and text is not None:
+            written(scorer, text)
+            write_down(scorer, "export-model")
+    return Exported(predictor, [*found.warnings, *accepted])
 
 
 def written(path: Path, text: str) -> None:

@@ -79,7 +79,8 @@ def exposed_cells(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
     """The pairs of tuples that hide different cells, and that fewer than k records share."""
     if not any(side.by_record for side in pair.sides):
         return pl.DataFrame(schema={"a": pl.UInt64, "b": pl.UInt64, "joint": pl.UInt32})
-    pairs = pairs_of_classes(pair).join(both_ways(pair, gained), on=BOTH)
+    other = pl.concat([both_ways(pair, gained), unblanked(pair)]).unique()
+    pairs = pairs_of_classes(pair).join(other, on=BOTH)
     # Bins of blank cells are wider than classes of equal tuples, so classes may be below k.
     least = min(side.k for side in pair.sides)
     return pairs.filter(pl.col("joint") < pl.max_horizontal("need", least))
@@ -99,6 +100,20 @@ def both_ways(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
         pl.any_horizontal([f"{side}:{name}" for name in pair.shared] or none) for side in BOTH
     ]
     return gained.filter(either[0] & either[1]).select(BOTH).unique()
+
+
+def unblanked(pair: Pair) -> pl.DataFrame:
+    """The pairs of tuples in which the new release shows a cell that the earlier one left blank.
+
+    The cell was blank because the record would have been one of few. A column that is blank in all
+    records was made coarser, and no record was meant.
+    """
+    shown = [pl.lit(value=False)]
+    for name in pair.shared:
+        before, after = (f"{side}:cell:{name}" for side in BOTH)
+        if not pair.shown("a")[before].is_null().all():
+            shown.append(pl.col(before).is_null() & pl.col(after).is_not_null())
+    return pair.common.filter(pl.any_horizontal(shown)).select(BOTH).unique()
 
 
 def _coarse(pair: Pair, name: str, alone: pl.DataFrame, side: str) -> pl.Series:

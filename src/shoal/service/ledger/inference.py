@@ -11,7 +11,8 @@ tuples of quasi-identifiers that a record shows in the earlier and in the new re
 - *samples*: who was not drawn is nobody's knowledge, so they are candidates like everybody else. A
   sample of everybody hides nobody.
 - *cells*: where a column is recoded differently from record to record, records must not show other
-  cells each time, unless k records show the same ones both times (Sweeney 1997, paper 003).
+  cells each time, unless k records show the same ones both times (Sweeney 1997, paper 003). Nor
+  may a new release show a cell that the earlier one left blank to hide one of few.
 """
 
 from collections.abc import Iterator

@@ -49,6 +49,11 @@ class Traced:
     columns: tuple[str, ...]
     promised: int
 
+    @property
+    def digest(self) -> str:
+        """The fingerprint of the trace."""
+        return hashlib.sha256(b"".join(self.parts)).hexdigest()
+
 
 @dataclass(frozen=True)
 class Recorder:
@@ -128,8 +133,7 @@ class Recorder:
                 "columns": self.study.written,
             },
         }
-        digest = hashlib.sha256(b"".join(traced.parts)).hexdigest()
-        known = (self.place, digest, facts, self.workspace.owner, traced.roster.name)
+        known = (self.place, traced.digest, facts, self.workspace.owner, traced.roster.name)
         new = Entry(0, self.id, ledger.PENDING, now(), traced.input, *known)
         lock = ledger.running(self.workspace, self.id)
         lock.touch(mode=0o600)
@@ -141,11 +145,18 @@ class Recorder:
 
 
 @contextlib.contextmanager
-def recording(study: Study, place: Path) -> Iterator[Recorder]:
-    """A recorder; the release is in the ledger if the block ends without an error."""
+def recording(study: Study, place: Path, *, given: bool = False) -> Iterator[Recorder]:
+    """A recorder; the release is in the ledger if the block ends without an error.
+
+    Args:
+        study: The study that is run.
+        place: Where the release lies once it is visible.
+        given: Whether it goes out of the house at once, also from a served workspace.
+    """
     place = place.resolve()
     refuse_keys_inside(study, place)
-    with _recording(study, workspace_of(study.folder, place.parent), str(place)) as recorder:
+    workspace = workspace_of(study.folder, place.parent)
+    with _recording(study, workspace, str(place), given=given) as recorder:
         yield recorder
 
 
@@ -168,7 +179,9 @@ def remembered(
 
 
 @contextlib.contextmanager
-def _recording(study: Study, workspace: Workspace, place: str) -> Iterator[Recorder]:
+def _recording(
+    study: Study, workspace: Workspace, place: str, *, given: bool = False
+) -> Iterator[Recorder]:
     workspace.refuse_unusable()
     with contextlib.ExitStack() as until_over:
         recorder = Recorder(workspace, study, place, f"r{secrets.token_hex(4)}", until_over)
@@ -184,7 +197,7 @@ def _recording(study: Study, workspace: Workspace, place: str) -> Iterator[Recor
             raise
         # The release is visible by now. Should this fail, the next run settles it.
         with contextlib.suppress(ShoalError):
-            visible = ledger.KEPT if workspace.owner else ledger.RELEASED
+            visible = ledger.KEPT if workspace.owner and not given else ledger.RELEASED
             ledger.set_state(workspace, recorder.id, visible)
 
 

@@ -89,12 +89,12 @@ def _as_before(earlier: Released, new: Released) -> Both | None:
 def _may_overlap(earlier: Released, new: Released) -> bool:
     """Whether the inputs could hold the same records, by the names of their columns.
 
-    More is not known of records that were never in memory. At least half of the smaller table's
+    More is not known of records that were never in memory. At least half of the larger table's
     columns must be in the other one.
     """
     first, second = ({*map(plain_name, one.columns)} for one in (earlier, new))
     who = [{*map(plain_name, one.identifiers)} for one in (earlier, new)]
-    many = 2 * len(first & second) >= min(len(first), len(second))
+    many = 2 * len(first & second) >= max(len(first), len(second))
     return many or bool(who[0] & who[1])
 
 

@@ -4,11 +4,12 @@ Every look-up is written down beside the mapping (or the key) before anything is
 whom, why, and which pseudonyms; never the people. A look-up that cannot be recorded is refused.
 """
 
-import getpass
 import json
+import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -21,7 +22,7 @@ from shoal.service.verbs import StudyLike, as_study
 
 
 def reidentify(
-    study: StudyLike, column: str, pseudonyms: Sequence[str], *, reason: str
+    study: StudyLike, column: str, pseudonyms: Sequence[str], *, reason: str, person: str = ""
 ) -> list[str | None]:
     """The identifiers behind pseudonyms of a release; None for those that nobody has.
 
@@ -30,13 +31,15 @@ def reidentify(
         column: The column of the pseudonyms.
         pseudonyms: What to look up.
         reason: Why; it goes on record.
+        person: Who asks, where that is somebody whom a service has let in; else the operating
+            system is asked.
     """
     asked = _study_of(study)
     _refuse_unknown(asked, column)
     if not reason.strip():
         raise StudyError("A look-up needs a `reason`; it goes on record.")
     replacement = replacement_of(asked, column)
-    append_private(audit_file(asked, column), _entry(asked, column, pseudonyms, reason))
+    append_private(audit_file(asked, column), _entry(asked, column, pseudonyms, reason, person))
     return replacement.originals(pl.Series(list(pseudonyms), dtype=pl.String)).to_list()
 
 
@@ -62,11 +65,26 @@ def _refuse_unknown(study: Study, column: str) -> None:
         raise StudyError(f"The tokens of {column!r} were forgotten: the study keeps no mapping.")
 
 
-def _entry(study: Study, column: str, pseudonyms: Sequence[str], reason: str) -> str:
+def _who(person: str) -> dict[str, Any]:
+    """Who asks: variables such as LOGNAME are not believed, anybody can set them."""
+    if not hasattr(os, "getuid"):  # Windows
+        system: dict[str, Any] = {"user": os.getlogin()}
+    else:
+        import pwd  # noqa: PLC0415  (there is none on Windows)
+
+        number = os.getuid()
+        try:
+            system = {"user": pwd.getpwuid(number).pw_name, "uid": number}
+        except KeyError:  # a container may have no list of users
+            system = {"user": str(number), "uid": number}
+    return {**system, "person": person} if person else system
+
+
+def _entry(study: Study, column: str, pseudonyms: Sequence[str], reason: str, person: str) -> str:
     method = study.columns[column].replacing
     found = {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
-        "user": getpass.getuser(),
+        **_who(person),
         "reason": reason,
         "method": pseudonym_methods.name_of(method),
         "domain": method.domain,

@@ -12,6 +12,7 @@ from shoal.data.suspicion import (
 )
 from shoal.errors import NotYetAvailable, ShoalError, StudyError
 from shoal.scale.large_table import LargeTable
+from shoal.service.checks.check import about_different, passed_on
 from shoal.service.checks.decisions import uncounted_people, undecided_columns
 from shoal.service.checks.guards import PASSED, REPEATS, advice
 from shoal.service.people import repeated_identifier
@@ -91,6 +92,19 @@ def _open_decisions(study: Study, table: LargeTable) -> Iterator[ShoalError]:
     if study.person is None:
         repeated = repeated_identifier(study.roles, table.schema.columns, count)
         yield from uncounted_people(study, repeated)
+
+
+def large_warnings(study: Study, table: LargeTable) -> list[str]:
+    """What to know about columns that were not counted, and are released as they are."""
+    found: list[str] = []
+    if not (passed := passed_on(study, table.schema.columns)):
+        return found
+    head = table.head(LOOKED_AT)
+    for name in passed:
+        values, type = table.frequencies(name, 1), study.columns[name].options.type
+        counted = values.distinct - (values.known < values.records), values.known
+        found += about_different(study, name, type.texts(head[name]).drop_nulls(), counted)
+    return found
 
 
 def _guarded(study: Study, table: LargeTable) -> Iterator[ShoalError]:

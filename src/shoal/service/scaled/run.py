@@ -15,7 +15,12 @@ from shoal.service.ledger.record import Recorder
 from shoal.service.run.effective import effective
 from shoal.service.run.files import write_run_files
 from shoal.service.scaled.pipeline import large_table, passed_columns, searched, write_release
-from shoal.service.scaled.rules import counted_columns, refuse_guarded, refuse_unscaled
+from shoal.service.scaled.rules import (
+    counted_columns,
+    large_warnings,
+    refuse_guarded,
+    refuse_unscaled,
+)
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 from shoal.service.summary.shown import shown_in_table
@@ -68,9 +73,10 @@ def run_scaled(
             written = Source.of(release)
             with large_table(study, written) as after:
                 passed, shown = passed_columns(done, table, after), shown_in_table(study, after)
-        sha256 = fingerprint(source.path)
+        sha256, different = fingerprint(source.path), large_warnings(study, table)
     report = evaluate(done, keys, verdict, clock, sha256, passed=passed, shown=shown)
     report["summary"]["engine"] = study.engine.name
+    report["summary"]["warnings"] += different
     if recorder is not None:
         traced = recorder.untraced(done, sha256)
         report["summary"]["warnings"] += recorder.admit(traced, report, folder, release)
@@ -84,9 +90,10 @@ def check_scaled(study: Study, source: Source) -> list[str]:
     with large_table(study, source) as table:
         refuse_guarded(study, table)
         counted = counted_table(table, counted_columns(study))
+        different = large_warnings(study, table)
     notes = check_table(study, counted, source.decimal or ".")
     assumed = assumed_encodings(study.given(), effective(study, source))
-    return [*warnings_about(study, counted), *assumed, *notes]
+    return [*warnings_about(study, counted), *different, *assumed, *notes]
 
 
 def verified(
