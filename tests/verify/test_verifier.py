@@ -2,6 +2,7 @@
 
 import copy
 import gzip
+import random
 from datetime import date
 from io import BytesIO
 
@@ -127,7 +128,8 @@ def test_a_row_for_missing_values_in_the_hierarchy_is_used(clinic):
     clinic.study["suppression_limit"] = 1
     rows = [{**row, "sex": "known" if row["sex"] else "unknown"} for row in clinic.generalized()]
     kept = [row for row, kept in zip(rows, clinic.kept(rows), strict=True) if kept]
-    assert failures(clinic.verdict(kept[::-1])) == []
+    random.Random(1).shuffle(kept)
+    assert failures(clinic.verdict(kept)) == []
 
 
 def test_neutralized_formulas_are_accepted(clinic):

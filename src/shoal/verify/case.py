@@ -49,6 +49,7 @@ class Case:
         population_size: How many records, or people, the population has, where the study tells.
         folder: What paths of hierarchies are relative to.
         replaced: The released columns that show pseudonyms or shifted dates.
+        hidden: The first records of the columns of the input that are not released.
     """
 
     terms: Terms
@@ -62,6 +63,7 @@ class Case:
     population_size: int | None = None
     folder: Path = Path()
     replaced: tuple[Replaced, ...] = ()
+    hidden: pl.DataFrame | None = None
 
     @classmethod
     def of(
