@@ -80,7 +80,7 @@ class Case:
     ) -> "Case":
         """Link every released column; each leaves the frames as soon as it is a dictionary."""
         records, released = data.height, release.height
-        people, persons = people_of(terms, data), persons_of(terms, data)
+        people, whose = people_of(terms, data), persons_of(terms, data)
         columns, everybody = [], []
         for name in terms.released:
             wide = None if population is None or name not in population else population[name]
@@ -90,7 +90,7 @@ class Case:
             everybody += around
         sensitive = sensitive_columns(terms, columns, data, folder, people)
         found = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
-        found = replace(found, replaced=_replaced(terms, data, release), persons=persons)
+        found = replace(found, replaced=_replaced(terms, data, release), persons=whose)
         if population is None:
             return found
         persons = people_of(terms, population)

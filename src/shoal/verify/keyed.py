@@ -54,7 +54,10 @@ def _pairs(case: Case, column: Replaced) -> pl.DataFrame | None:
     values = column.data.texts.drop_nulls()
     values = values.sample(min(MOST.get(method, 0), len(values)))
     return pl.DataFrame(
-        {"value": values, "pseudonym": _computed(method, master.derived(*context), column)(values)},
+        {
+            "value": values,
+            "pseudonym": _computed(method, master.derived(*context), column)(values.to_list()),
+        },
         schema=dict.fromkeys(("value", "pseudonym"), pl.String),
     )
 
@@ -105,7 +108,7 @@ def _shows(
     return right <= left and not (whole and foreign)
 
 
-def _counts(codes: Ints, kinds: Ints) -> Counter[tuple[int, int]]:
+def _counts(codes: NDArray[np.integer], kinds: Ints) -> Counter[tuple[int, int]]:
     """How many records of each known identifier there are of each kind."""
     known = codes >= 0
     pairs, counts = np.unique(np.stack([codes[known], kinds[known]]), axis=1, return_counts=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from shoal.verify.case import Bools, Case
+from shoal.verify.dictionary import Places
 from shoal.verify.hidden_order import Floats, Means, Seen, hidden_order
 from shoal.verify.hidden_values import hidden_values
 from shoal.verify.linked import Linked
@@ -41,9 +42,7 @@ def by_levels(column: Linked, levels: Iterable[int]) -> Means:
     return means
 
 
-def by_spans(
-    column: Linked, order: np.ndarray, spans: Sequence[Sequence[tuple[int, int]]]
-) -> Means:  # type: ignore[type-arg]
+def by_spans(column: Linked, order: Whole, spans: Sequence[Sequence[tuple[int, int]]]) -> Means:
     """The means where a released text covers values that stand together in an order."""
 
     def means(rows: Whole, scores: Floats) -> Floats:
@@ -57,10 +56,10 @@ def _by_value(column: Linked, rows: Whole, scores: Floats) -> tuple[Floats, Floa
     """Scores added up, and records counted, by the values of a column."""
     codes, size = column.data.codes[rows], len(column.data.texts)
     counts = np.bincount(codes, minlength=size).astype(np.float64)
-    return np.bincount(codes, scores - 0.5, size), counts
+    return np.bincount(codes, scores - 0.5, size).astype(np.float64), counts
 
 
-def _summed(places: list[np.ndarray], values: Floats, size: int) -> Floats:  # type: ignore[type-arg]
+def _summed(places: list[Places], values: Floats, size: int) -> Floats:
     sums = np.zeros(size)
     for one in places:
         known = one >= 0

@@ -159,7 +159,7 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 
 def _arrow(frame: pl.DataFrame) -> bytes:
     written = BytesIO()
-    frame.rechunk().write_ipc(written)
+    frame.rechunk().write_ipc(written, compat_level=pl.CompatLevel.oldest())
     return written.getvalue()
 
 
