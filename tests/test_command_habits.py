@@ -66,7 +66,9 @@ def test_check_prints_that_all_is_well_and_the_warnings(folder):
 
 def test_verify_prints_every_finding_whether_the_release_holds_or_not(run):
     found = document(shoal("verify", "run", "--json"))
-    assert (found["holds"], found["complete"]) == (True, True)
+    assert (found["holds"], found["complete"]) == (True, False)
+    unsure = [one["check"] for one in found["findings"] if one["holds"] is not True]
+    assert unsure == ["order"]  # the records are too few to tell
     promise = next(one for one in found["findings"] if one["model"] == "k-anonymity")
     assert (promise["holds"], promise["parameters"]) == (True, {"k": 3})
     release = run / "release.csv"

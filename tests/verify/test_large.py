@@ -95,7 +95,8 @@ def test_a_release_in_the_order_of_its_input_is_refused(made, tmp_path):
 
 def test_a_broken_promise_is_refused_with_its_measure(made, tmp_path):
     run, frame = made
-    frame.write_csv(tmp_path / "release.csv")
+    shuffled = frame.sample(fraction=1, shuffle=True, seed=1)
+    shuffled.write_csv(tmp_path / "release.csv")
     asked = verbs.as_study(run / "study.yaml")
     keys = effective(asked, verbs.source_of(asked), run)
     keys["privacy"] = [{"model": "k-anonymity", "k": 2000}]

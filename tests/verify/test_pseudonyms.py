@@ -58,7 +58,7 @@ def failures(folder, settings, release, table=TABLE, shuffle=True):
 def test_true_pseudonyms_are_accepted_without_the_key(tmp_path):
     assert failures(tmp_path, study(HASH), hashed()) == (set(), set())
     verdict = verify(study(HASH), tmp_path, tmp_path / "release.csv")
-    assert verdict.complete
+    assert {one.check for one in verdict.findings if one.holds is not True} <= {"keyed", "order"}
 
 
 def test_suppressed_classes_do_not_matter(tmp_path):

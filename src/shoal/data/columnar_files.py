@@ -1,5 +1,6 @@
 """Parquet and Arrow IPC files (also called Feather), whose columns have types of their own."""
 
+from io import BytesIO
 from pathlib import Path
 
 import polars as pl
@@ -28,9 +29,19 @@ def write_columnar(frame: pl.DataFrame, path: Path, format: str) -> None:
     if format == "parquet":
         frame.write_parquet(path)
     elif format == "arrow":
-        frame.write_ipc(path)
+        _write_arrow(frame, path)
     else:
         raise DataError(f"There is no format {format!r}. Known: csv, parquet, arrow.")
+
+
+def _write_arrow(frame: pl.DataFrame, path: Path) -> None:
+    """Equal tables give equal files: how cells lay in memory before is not written.
+
+    Texts stand one after the other, and marks of missing values are gone where none is missing.
+    """
+    oldest, packed = pl.CompatLevel.oldest(), BytesIO()
+    frame.write_ipc(packed, compat_level=oldest)
+    pl.read_ipc(packed).rechunk().write_ipc(path, compat_level=oldest)
 
 
 def _read(path: Path, format: str, *, is_stream: bool) -> pl.DataFrame:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from shoal.verify.dictionary import Coded
 from shoal.verify.linked import Linked, link
 from shoal.verify.people import people_of
-from shoal.verify.replaced import Replaced, replaced
+from shoal.verify.replaced import Replaced, persons_of, replaced
 from shoal.verify.sensitive import Sensitive, sensitive_columns
 from shoal.verify.terms import Terms
 
@@ -49,6 +49,9 @@ class Case:
         population_size: How many records, or people, the population has, where the study tells.
         folder: What paths of hierarchies are relative to.
         replaced: The released columns that show pseudonyms or shifted dates.
+        persons: Whose record each record of the input is, as pseudonyms tell them apart; only where
+            dates are shifted.
+        hidden: The first records of the columns of the input that are not released.
     """
 
     terms: Terms
@@ -62,6 +65,8 @@ class Case:
     population_size: int | None = None
     folder: Path = Path()
     replaced: tuple[Replaced, ...] = ()
+    persons: Coded | None = None
+    hidden: pl.DataFrame | None = None
 
     @classmethod
     def of(
@@ -75,7 +80,7 @@ class Case:
     ) -> "Case":
         """Link every released column; each leaves the frames as soon as it is a dictionary."""
         records, released = data.height, release.height
-        people = people_of(terms, data)
+        people, whose = people_of(terms, data), persons_of(terms, data)
         columns, everybody = [], []
         for name in terms.released:
             wide = None if population is None or name not in population else population[name]
@@ -85,7 +90,7 @@ class Case:
             everybody += around
         sensitive = sensitive_columns(terms, columns, data, folder, people)
         found = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
-        found = replace(found, replaced=_replaced(terms, data, release))
+        found = replace(found, replaced=_replaced(terms, data, release), persons=whose)
         if population is None:
             return found
         persons = people_of(terms, population)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from shoal.verify.case import Case
+from shoal.verify.hidden_order import Seen, by_key, hidden_order
+from shoal.verify.hidden_values import hidden_values
 from shoal.verify.linked import Linked
 from shoal.verify.local import local_findings
 from shoal.verify.matching import Match, best_match
@@ -196,10 +198,15 @@ def _order(case: Case, match: Match) -> list[Finding]:
     """A shuffled release must not show where a record stood in the input."""
     if not case.terms.shuffled or case.mask is not None:
         return []
-    if not match.explains:
-        wrong = "The released records do not match the input."
-        reason = DRAWN if case.terms.in_part else wrong
+    if not match.explains and (match.unmatched or not case.terms.in_part):
+        reason = "The released records do not match the input."
         return [Finding("order", "not_checked", reason)]
+    if case.terms.is_strict:
+        told = hidden_order([_seen(match)], hidden_values(case))
+        if told.holds is False or not match.explains:
+            return [told]
+    elif not match.explains:
+        return [Finding("order", "not_checked", DRAWN)]
     data, release = match.kept_data, match.kept
     whole = match.whole.data[data], match.whole.release[release]
     classes = match.classes.data[data], match.classes.release[release]
@@ -207,4 +214,11 @@ def _order(case: Case, match: Match) -> list[Finding]:
         bool(case.passed) and betrays_order_in_classes(whole, classes)
     )
     reason = "Released records stand in the order of the input." if betrays else ""
-    return [Finding("order", not betrays, reason)]
+    found = Finding("order", not betrays, reason)
+    return [found if betrays or not case.terms.is_strict else told]
+
+
+def _seen(match: Match) -> Seen:
+    """What can be seen of the records that are not suppressed."""
+    shown, classes = match.whole.release[match.kept], match.classes.release[match.kept]
+    return Seen(shown, by_key(match.whole.data, match.whole.size), classes)

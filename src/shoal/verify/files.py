@@ -30,21 +30,35 @@ FORMATS = {
 _END = 1 << 20  # bytes looked at for blank lines at the end
 
 
-def read(path: Path, dialect: Mapping[str, Any], wanted: tuple[str, ...] | None) -> pl.DataFrame:
-    """The wanted columns of a file, or all of them; the dialect is what the study says."""
+def read(
+    path: Path,
+    dialect: Mapping[str, Any],
+    wanted: tuple[str, ...] | None,
+    *,
+    first: int | None = None,
+) -> pl.DataFrame:
+    """The wanted columns of a file, or all of them; the dialect is what the study says.
+
+    Args:
+        path: The file.
+        dialect: The settings of the study.
+        wanted: The columns; None for all.
+        first: How many records to read; None for all.
+    """
     kind = dialect.get("format") or format_of(path)
     try:
         if kind == "csv":
-            return _read_csv(path, dialect, wanted)
+            return _read_csv(path, dialect, wanted, first)
         readers: dict[str, Callable[[], pl.DataFrame]] = {
-            "parquet": lambda: pl.read_parquet(BytesIO(path.read_bytes())),
+            "parquet": lambda: pl.read_parquet(BytesIO(path.read_bytes()), n_rows=first),
             "arrow": lambda: _read_arrow(path.read_bytes()),
             "excel": lambda: read_workbook(path, dialect.get("sheet")),
             "fhir": lambda: read_fhir(path, str(dialect.get("resource") or "Patient")),
         }
         if kind not in readers:
             raise DataError(f"{path.name} has an unknown format. Expected CSV, Parquet or Arrow.")
-        return _chosen(readers[kind](), wanted, path)
+        found = _chosen(readers[kind](), wanted, path)
+        return found if first is None else found.head(first)
     except FileNotFoundError:
         raise DataError(f"There is no file {path.name}.") from None
     except (OSError, PolarsError, UnicodeError, EOFError, LookupError, zstandard.ZstdError):
@@ -73,7 +87,7 @@ def _is_utf8(encoding: str) -> bool:
 
 
 def _read_csv(
-    path: Path, dialect: Mapping[str, Any], wanted: tuple[str, ...] | None
+    path: Path, dialect: Mapping[str, Any], wanted: tuple[str, ...] | None, first: int | None
 ) -> pl.DataFrame:
     encoding = str(dialect.get("encoding") or "utf-8")
     before = int(dialect.get("skip") or 0)
@@ -91,8 +105,10 @@ def _read_csv(
     seen = dict(zip(names, _as_polars_sees(file, names, options), strict=True))
     schema = dict.fromkeys(seen.values(), pl.Categorical)
     columns = None if wanted is None else [seen[name] for name in wanted]
-    frame = pl.read_csv(file, schema=schema, columns=columns, **options)
+    frame = pl.read_csv(file, schema=schema, columns=columns, n_rows=first, **options)
     frame = frame.rename({seen[name]: name for name in wanted or names})
+    if first is not None and frame.height == first:
+        return frame
     return frame.head(frame.height - _blank_lines_at_end(file, len(names)))
 
 

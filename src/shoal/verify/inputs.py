@@ -10,6 +10,7 @@ from shoal.errors import DataError, StudyError
 from shoal.verify.databases import read_output, read_query
 from shoal.verify.files import format_of, read
 
+FIRST = 50_000  # records of which values are looked at that are not released
 Release = Path | pl.DataFrame | None
 
 
@@ -31,6 +32,18 @@ def given(
         return _local(_selected(read_query(source, folder), wanted), source)
     path = folder / str(source["path"]) if data is None else data
     return _local(read(path, source, wanted), source)
+
+
+def first_of_others(
+    source: Mapping[str, Any], folder: Path, data: Path | None, known: tuple[str, ...]
+) -> pl.DataFrame:
+    """The first records of the input in all columns but those that are known."""
+    if data is None and "url" in source:
+        frame = read_query(source, folder).head(FIRST)
+    else:
+        path = folder / str(source["path"]) if data is None else data
+        frame = read(path, source, None, first=FIRST)
+    return frame.drop(name for name in known if name in frame.columns)
 
 
 def other_table(given: object, folder: Path) -> pl.DataFrame:

@@ -67,7 +67,7 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
     def comparable(texts: pl.Series) -> pl.Series:
         return as_typed(normal(texts, column, neutralized=terms.neutralized), data.dtype, column)
 
-    plain = normal(after.texts, column, neutralized=terms.neutralized)
+    plain = _plain(after.texts, column, neutralized=terms.neutralized)
     forms = spellings_of(plain, data.dtype, column)
     wrong = _misspelled(after, forms, steps, data) if terms.is_strict else 0
     after = after.renamed(comparable(after.texts))
@@ -78,6 +78,13 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
         after = after.renamed(_in_own_spelling(after.texts, steps, column))
     places = (positions(step, after.texts) for step in steps)
     return Linked(column, before, after, tuple(places), comparable, wrong)
+
+
+def _plain(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
+    """What texts should be besides the spelling of their type; a range has commas of its own."""
+    form = normal(texts, column, neutralized=neutralized)
+    as_it_is = (texts != "") & ~texts.str.contains(r"^[+-]?[0-9.,]+([eE][+-]?[0-9]+)?$")
+    return pl.select(pl.when(as_it_is).then(texts).otherwise(form)).to_series()
 
 
 def _misspelled(

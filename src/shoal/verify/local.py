@@ -15,6 +15,7 @@ from shoal.verify.linked import Linked
 from shoal.verify.local_aggregates import aggregates_in_order, shuffled_aggregates
 from shoal.verify.promises import Traced, promise_findings
 from shoal.verify.records import Keys, Whole
+from shoal.verify.seen import order_of_stems
 from shoal.verify.stems import Stems, allowed_levels
 from shoal.verify.verdict import Finding
 
@@ -87,17 +88,17 @@ def _fits(case: Case, turned: int = 0) -> Bools:
     return fits
 
 
-def _order(case: Case, kept: Bools, stems: Stems) -> Finding:
-    """Does the place of a record tell where it stood in the input?"""
+def _order(case: Case, kept: Bools, stems: Stems, other: Finding | None = None) -> Finding:
+    """Does the place of a record tell where it stood in the input? If not, what `other` says."""
     few = int(kept.sum()) < ENOUGH
     gone = case.released != case.records
     places = stems.places() if gone and not few else None
     if few or (gone and places is None):
         reason = "Records are few or alike, so their places cannot be compared with the input's."
-        return Finding("order", "not_checked", reason)
+        return other or Finding("order", "not_checked", reason)
     betrays = _at_their_places(case) if places is None else _in_line(stems.shown, places)
     reason = "Released records stand in the order of the input." if betrays else ""
-    return Finding("order", not betrays, reason)
+    return other if other and not betrays else Finding("order", not betrays, reason)
 
 
 def _at_their_places(case: Case) -> bool:
@@ -139,7 +140,8 @@ def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
     yield from shuffled_aggregates(case, kept)
     stems = Stems.of([*case.leveled, *case.passed], kept)
     if case.terms.shuffled:
-        yield _order(case, kept, stems)
+        told = order_of_stems(case, stems) if case.terms.is_strict else None
+        yield told if told and told.holds is False else _order(case, kept, stems, told)
     if stems.pairs is None:
         reason = "There are too many records that can stem from too many others to tell which do."
         yield Finding("records", "not_checked", reason)

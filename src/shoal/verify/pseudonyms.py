@@ -1,7 +1,7 @@
 """Checks of pseudonyms: the same identifier has the same one, no two share one, none is raw.
 
-None of this needs the key. That pseudonyms were made with it cannot be seen; that they were made
-without any can, and is refused.
+None of this needs the key. That they were made without any can be seen, and is refused; whether
+they are those of the key is looked at where it is at hand (keyed.py).
 """
 
 import math
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from shoal.verify.case import Bools, Case
 from shoal.verify.dictionary import positions
+from shoal.verify.keyed import keyed_finding
 from shoal.verify.linked import Linked
 from shoal.verify.matching import Match
 from shoal.verify.records import keys
@@ -34,6 +35,8 @@ def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Ite
     way = unkeyed(column.raw.texts, column.release.texts)
     reason = f"The pseudonyms of {column.terms.name!r} are {way}: anybody can compute them."
     yield Finding("unkeyed", way is None, reason if way else "")
+    if case.terms.is_strict:
+        yield keyed_finding(case, column, match)
 
 
 def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:

@@ -9,7 +9,7 @@ import polars as pl
 
 from shoal.verify.dictionary import Coded, coded
 from shoal.verify.linked import input_values
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.terms import ColumnTerms, Terms
 from shoal.verify.texts import as_text, normal
 
 
@@ -44,6 +44,15 @@ def replaced(
     settings = terms.pseudonym or {}
     texts = raw.texts if terms.shift else _same(raw.texts, settings)
     return Replaced(terms, raw, raw.renamed(texts), after)
+
+
+def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
+    """Whose dates are shifted together; None where none are."""
+    if terms.person is None or not any(one.shift for one in terms.columns.values()):
+        return None
+    column = terms.columns[terms.person]
+    found = input_values(data[terms.person], column)
+    return found.renamed(_same(found.texts, column.pseudonym)) if column.pseudonym else found
 
 
 def _same(texts: pl.Series, settings: Mapping[str, Any]) -> pl.Series:

@@ -31,6 +31,7 @@ class Scope:
         population: Everybody whom a promise counts.
         population_size: How many records, or people, it has, where a promise asks.
         findings: What was found on the way.
+        inside: Which records of the input these are; None for all.
     """
 
     terms: Terms
@@ -40,6 +41,7 @@ class Scope:
     population: pl.DataFrame | None
     population_size: int | None = None
     findings: tuple[Finding, ...] = ()
+    inside: Bools | None = None
 
 
 def scope_of(
@@ -74,16 +76,17 @@ def _subset_of(
         reason = "Nothing tells who is in the subset: a random sample cannot be drawn again."
         finding = Finding("subset", "not_checked", reason)
         if terms.is_private or terms.is_strict:  # not drawn looks like suppressed
-            possible = data if terms.is_private else _possible(terms, folder, data)
-            drawn_from = replace(terms, in_part=True, limit=Fraction(1))
-            return replace(whole, terms=drawn_from, data=possible, findings=(finding,))
+            found = replace(whole, terms=replace(terms, in_part=True, limit=Fraction(1)))
+            found = replace(found, findings=(finding,))
+            return found if terms.is_private else _possible(found, folder)
         unknown = replace(terms, unknown=(*terms.unknown, "subset"))
         return replace(whole, terms=unknown, findings=(finding,))
     return _narrowed(whole, inside)
 
 
-def _possible(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFrame:
+def _possible(found: Scope, folder: Path) -> Scope:
     """The records that can have been drawn: the run's hierarchies know all their values."""
+    terms, data = found.terms, found.data
     inside = np.ones(data.height, np.bool_)
     for name in terms.released:
         column = terms.columns[name]
@@ -91,13 +94,14 @@ def _possible(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFrame:
             values = input_values(data[name], column)
             known = positions(values.texts, whole_hierarchy(column, values.texts, folder)[0])
             inside &= (known >= 0)[values.codes]
-    return data.filter(pl.Series(inside))
+    return replace(found, data=data.filter(pl.Series(inside)), inside=inside)
 
 
 def _narrowed(whole: Scope, inside: Bools) -> Scope:
     """Only the subset; where records stand in order, all others must be blank."""
     chosen = pl.Series(inside)
     data, measured = whole.data.filter(chosen), {"inside": int(inside.sum())}
+    whole = replace(whole, inside=inside)
     if whole.mask is None:
         finding = Finding("subset", True, "", measured)
         return replace(whole, data=data, findings=(finding,))

@@ -8,7 +8,8 @@ another version wrote the release, that is said.
 
 import gzip
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
@@ -63,10 +64,51 @@ def told(path: Path, same: bool | None, others: Sequence[str], *, order: bool = 
     return Finding("serialization", False, reason)
 
 
-def has_one_form(path: Path, names: list[str], records: int) -> bool:
-    """Whether so many records stand in a file without any quotes, and nothing else."""
+@dataclass(frozen=True)
+class Inner:
+    """What stands inside cells: how many need quotes, and their commas and line ends."""
+
+    quoted: int = 0
+    commas: int = 0
+    lines: int = 0
+
+
+NOTHING = Inner()
+
+
+def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTHING) -> bool:
+    """Whether so many records stand in a file, with no more quotes than cells need.
+
+    Counting shows all of it, unless cells hold quotes themselves or carriage returns.
+    """
+    if len(names) == 1 or any(set(name) & set('",\n\r') for name in names):
+        return False
+    header, last = (",".join(names) + "\n").encode(), b""
+    quotes = commas = lines = place = 0
     with path.open("rb") as file:
-        return _is_plain(iter(lambda: file.read(BLOCK), b""), names, records)
+        for block in iter(lambda: file.read(BLOCK), b""):
+            if (place == 0 and not block.startswith(header)) or b"\r" in block:
+                return False
+            lines, commas = lines + block.count(b"\n"), commas + block.count(b",")
+            quotes, place, last = quotes + block.count(b'"'), place + len(block), block[-1:]
+    wanted = (2 * inner.quoted, (records + 1) * (len(names) - 1) + inner.commas)
+    return last == b"\n" and (quotes, commas, lines) == (*wanted, records + 1 + inner.lines)
+
+
+def _inner(frame: pl.DataFrame) -> Inner | None:
+    """Of all cells, each different one looked at once; None if some hold quotes themselves."""
+    found = Inner()
+    for column in frame:
+        cells = column.cast(pl.Categorical) if column.dtype == pl.String else column
+        counted = cells.value_counts(name="n")
+        texts, times = counted[column.name].cast(pl.String).fill_null("-"), counted["n"]
+        if texts.str.contains('"', literal=True).any():
+            return None
+        needs = texts.str.contains("[,\n]") | (texts == "")
+        commas, lines = (texts.str.count_matches(one, literal=True) for one in (",", "\n"))
+        sums = (int((one.cast(pl.Int64) * times).sum()) for one in (needs, commas, lines))
+        found = Inner(*(a + b for a, b in zip(astuple(found), sums, strict=True)))
+    return found
 
 
 def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
@@ -81,7 +123,9 @@ def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
     """None if only the compression is not the one of this computer."""
     ending = path.suffix.lower()
     if ending not in {".gz", ".zst"}:
-        return has_one_form(path, frame.columns, frame.height) or _is_quoted(path, frame)
+        inner = _inner(frame)
+        counted = inner and has_one_form(path, frame.columns, frame.height, inner)
+        return counted or _is_quoted(path, frame)
     raw, plain = path.read_bytes(), content(path).getvalue()
     if plain != frame.write_csv().encode():
         return False
@@ -95,20 +139,6 @@ def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
     with gzip.GzipFile("", "wb", fileobj=again, mtime=0) as file:
         file.write(plain)
     return raw == again.getvalue() or None
-
-
-def _is_plain(blocks: Iterator[bytes], names: list[str], records: int) -> bool:
-    """Without quotes, a line is its cells with commas between: counting shows all of it."""
-    if len(names) == 1 or any(set(name) & set('",\n\r') for name in names):
-        return False
-    header, last = (",".join(names) + "\n").encode(), b""
-    lines = commas = place = 0
-    for block in blocks:
-        if (place == 0 and not block.startswith(header)) or b'"' in block or b"\r" in block:
-            return False
-        lines, commas = lines + block.count(b"\n"), commas + block.count(b",")
-        place, last = place + len(block), block[-1:]
-    return last == b"\n" and (lines, commas) == (records + 1, (records + 1) * (len(names) - 1))
 
 
 def _is_quoted(path: Path, frame: pl.DataFrame) -> bool:
@@ -129,7 +159,7 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 
 def _arrow(frame: pl.DataFrame) -> bytes:
     written = BytesIO()
-    frame.rechunk().write_ipc(written)
+    frame.rechunk().write_ipc(written, compat_level=pl.CompatLevel.oldest())
     return written.getvalue()
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from shoal.verify.case import Bools, Case
 from shoal.verify.dictionary import Coded
+from shoal.verify.keyed import shifts
 from shoal.verify.matching import Match
 from shoal.verify.records import keys
 from shoal.verify.replaced import Replaced
@@ -27,6 +28,52 @@ def shift_findings(case: Case, match: Match | None) -> Iterator[Finding]:
         groups.setdefault(repr(sorted(column.settings.items())), []).append(column)
     for together in groups.values():
         yield _shifted(case, together, match)
+        if case.terms.is_strict:
+            yield from _spelled(together)
+            yield _keyed(case, together, match)
+
+
+def _spelled(columns: Sequence[Replaced]) -> Iterator[Finding]:
+    """Every date is written as its format writes it."""
+    for column in columns:
+        format = column.terms.format or "%Y-%m-%d"
+        texts = column.release.texts
+        again = texts.str.to_datetime(format, strict=False).dt.to_string(format)
+        wrong = int(((again != texts) & again.is_not_null()).sum())
+        reason = f"{wrong} dates of {column.terms.name!r} are not written as their format says."
+        yield Finding("date form", not wrong, reason if wrong else "")
+
+
+def _keyed(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:
+    """Whether dates are moved by the days that the key gives each person."""
+    days = shifts(case, columns)
+    if isinstance(days, str):
+        return Finding("keyed dates", "not_checked", days)
+    if case.mask is None and (match is None or not match.explains):
+        reason = "Which records of the input are released cannot be seen, so their dates cannot."
+        return Finding("keyed dates", "not_checked", reason)
+    before = np.stack([_moments(column.data, column) for column in columns])
+    before = np.where(before == NONE, NONE, before + days * DAY)
+    after = np.stack([_moments(column.release, column) for column in columns])
+    if case.mask is not None or match is None:
+        kept = np.ones(case.records, np.bool_) if case.keeps_values else ~case.blank
+        same = np.array_equal(before[:, kept], after[:, kept])
+    else:
+        same = _same_records(case, match, before, after)
+    reason = "" if same else "Dates are not moved by the days that the key gives each person."
+    return Finding("keyed dates", same, reason)
+
+
+def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> bool:
+    """Whether released records show, beside what else they show, the dates that they must."""
+    found, (kept, shown) = match.whole, _sides(case, match)
+    if case.keeps_values:
+        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
+    left = np.vstack((found.data[kept], before[:, kept]))
+    right = np.vstack((found.release[shown], after[:, shown]))
+    tables = (pl.DataFrame(side.T) for side in (left, right))
+    ordered = [table.sort(table.columns) for table in tables]
+    return ordered[0].equals(ordered[1])
 
 
 def _shifted(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:

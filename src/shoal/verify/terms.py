@@ -90,6 +90,7 @@ class Terms:
         game: What publisher and adversary play for, where the study says so.
         repeatable: Whether what was drawn by chance can be drawn again.
         in_part: Whether classes may be released in part, because nobody knows who was drawn.
+        recipient: Who gets the release, where the study says so for all columns.
         written: All columns of the release, in its order.
         checks: Up to which number checks are made: those of the time of the run.
     """
@@ -113,6 +114,7 @@ class Terms:
     acknowledged: tuple[str, ...] = ()
     repeatable: bool = False
     in_part: bool = False
+    recipient: str | None = None
     written: tuple[str, ...] = ()
     checks: int = LATEST
 
@@ -188,9 +190,15 @@ class Terms:
             population=study.get("population"),
             game=study.get("game"),
             repeatable=bool(study.get("reproducible")),
+            recipient=_recipient(study.get("recipient")),
             written=written,
             checks=checks,
         )
+
+
+def _recipient(given: object) -> str | None:
+    found = given.get("name") if isinstance(given, Mapping) else given
+    return None if found is None else str(found)
 
 
 def _counts_population(promise: Mapping[str, Any]) -> bool:

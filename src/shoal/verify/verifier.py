@@ -15,7 +15,7 @@ from shoal.verify.checks import record_findings
 from shoal.verify.files import read
 from shoal.verify.graphs import graph_findings, has_graph
 from shoal.verify.headers import columns_finding, identifiers_finding
-from shoal.verify.inputs import Release, given, is_csv, written
+from shoal.verify.inputs import Release, first_of_others, given, is_csv, written
 from shoal.verify.private import private_findings
 from shoal.verify.promises import unchecked
 from shoal.verify.scope import scope_of
@@ -61,7 +61,9 @@ def verify(
     place = release.parent if isinstance(release, Path) else folder
     graph = _graph(terms, (folder, place), before, after, clusters)
     form = _form(terms, release, after, writers)
-    findings = _verdict(terms, folder, before, after, None, drawn).findings
+    strict = terms.shuffled and terms.is_strict
+    hidden = first_of_others(terms.source, folder, data, terms.written) if strict else None
+    findings = _verdict(terms, folder, before, after, None, drawn, hidden).findings
     return Verdict((*harmless, *findings, *form, *graph))
 
 
@@ -133,6 +135,7 @@ def _verdict(
     release: pl.DataFrame,
     mask: np.ndarray[Any, np.dtype[np.bool_]] | None,
     drawn: pl.Series | None,
+    hidden: pl.DataFrame | None = None,
 ) -> Verdict:
     columns, identifiers = (
         columns_finding(terms, release.columns),
@@ -147,7 +150,9 @@ def _verdict(
         return Verdict((*findings, counts, *_after("the counts", terms)))
     scope = scope_of(terms, folder, data, release, mask, drawn)
     case = Case.of(scope.terms, folder, scope.data, scope.release, scope.mask, scope.population)
-    case = replace(case, population_size=scope.population_size, folder=folder)
+    if hidden is not None and scope.inside is not None:
+        hidden = hidden.filter(pl.Series(scope.inside[: hidden.height]))
+    case = replace(case, population_size=scope.population_size, folder=folder, hidden=hidden)
     return Verdict((*findings, *scope.findings, *record_findings(case)))
 
 

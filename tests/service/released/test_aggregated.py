@@ -81,7 +81,10 @@ def test_the_summary_knows_the_column_without_a_level(tmp_path):
     assert summary["loss_by_column"]["age"] == pytest.approx((6 * 3 / 7 + 1) / 7)
     assert summary["suppressed_records"] == 1
     assert "age" in (tmp_path / "run" / "report.html").read_text()
-    assert shoal.verify_run(tmp_path / "run").complete
+    open_ones = [
+        one for one in shoal.verify_run(tmp_path / "run").findings if one.holds is not True
+    ]
+    assert [one.check for one in open_ones] == ["order"]  # too few records to tell
 
 
 @pytest.mark.parametrize("mode", ["left-out", "blank"])

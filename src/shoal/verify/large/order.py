@@ -9,6 +9,8 @@ from math import sqrt
 import numpy as np
 import polars as pl
 
+from shoal.verify.hidden_order import Seen, by_key, hidden_order
+from shoal.verify.hidden_values import coded_columns, place, ranked
 from shoal.verify.large.counting import Side
 from shoal.verify.large.match import Match, Sides
 from shoal.verify.large.whole import labels, suppressed, values
@@ -22,16 +24,31 @@ def order_finding(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
     """Whether the first released records stand where they stood in the input."""
     names = [column.terms.name for column in sides.leveled]
     cells = [f"c{at}" for at in range(len(names))]
-    before, after = (side.first(names, FIRST) for side in files)
+    whole = files[0].first(files[0].names, FIRST)
+    before, after = whole.select(names), files[1].first(names, FIRST)
     tables = (values(sides, one, found.levels[one.terms.name]) for one in sides.leveled)
-    inside = _numbered(before, names, list(tables))
+    everybody = inside = _numbered(before, names, list(tables))
     inside = inside.join(suppressed(sides, found), on=cells, how="anti", maintain_order="left")
     outside = _numbered(after, names, [labels(sides, one) for one in sides.leveled])
     if sides.terms.mode == "blank":
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
-    betrays = _agree(inside, outside)
-    reason = "Released records stand in the order of the input." if betrays else ""
-    return Finding("order", not betrays, reason)
+    if sides.terms.is_strict:
+        told = _told(sides, whole, everybody, outside)
+        return told if told.holds is False or not _agree(inside, outside) else _kept()
+    return _kept() if _agree(inside, outside) else Finding("order", True)
+
+
+def _kept() -> Finding:
+    return Finding("order", False, "Released records stand in the order of the input.")
+
+
+def _told(sides: Sides, whole: pl.DataFrame, before: pl.DataFrame, after: pl.DataFrame) -> Finding:
+    """Whether the order tells hidden values of the input's first records."""
+    both = pl.concat([before, after])
+    kinds = both.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy().astype(np.int64)
+    means = by_key(kinds[: before.height], int(kinds.max(initial=0)) + 1)
+    hidden = [place(whole.height), *ranked(coded_columns(sides.terms, whole))]
+    return hidden_order([Seen(kinds[before.height :], means)], hidden)
 
 
 def _numbered(frame: pl.DataFrame, names: list[str], tables: list[pl.DataFrame]) -> pl.DataFrame:

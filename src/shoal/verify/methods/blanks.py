@@ -17,6 +17,7 @@ from shoal.verify.linked import Linked
 from shoal.verify.methods.promises import method_promises
 from shoal.verify.methods.wildcards import BLANK, shown_codes
 from shoal.verify.records import Keys, Whole
+from shoal.verify.seen import by_levels, order_of_columns
 from shoal.verify.verdict import Finding
 
 EFFORT = 1_000_000_000  # cells compared before the check of a shuffled release is given up
@@ -112,7 +113,7 @@ def _explained(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
         if not found:
             break
     if case.terms.shuffled:
-        yield _order(case, chosen)
+        yield _order(case, chosen, _told(case, chosen) if case.terms.is_strict else None)
     if missing is None:
         reason = "There are too many blank cells to tell which records stem from which."
         yield Finding("records", "not_checked", reason)
@@ -121,11 +122,22 @@ def _explained(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
         yield Finding("records", not missing, reason if missing else "")
 
 
-def _order(case: Case, levels: Levels) -> Finding:
-    """Do more records stand at their place than at other distances from it?"""
+def _told(case: Case, levels: Levels) -> Finding:
+    """Does the order tell hidden values, column by column?"""
+    pairs = zip(case.leveled, levels, strict=True)
+    return order_of_columns(case, [by_levels(column, [level]) for column, level in pairs])
+
+
+def _order(case: Case, levels: Levels, other: Finding | None) -> Finding:
+    """Do more records stand at their place than at other distances from it? Or what `other` says.
+
+    That is the finding of a test that looks at other things, where there is one.
+    """
+    if other is not None and other.holds is False:
+        return other
     if case.released != case.records or case.records < ENOUGH:
         reason = "Records are missing or few, so their places cannot be compared with the input's."
-        return Finding("order", "not_checked", reason)
+        return other or Finding("order", "not_checked", reason)
 
     def agreeing(turned: int) -> int:
         fits = np.ones(case.records, np.bool_)
@@ -140,7 +152,7 @@ def _order(case: Case, levels: Levels) -> Finding:
     usual, spread = float(np.mean(others)), float(np.std(others))
     betrays = agreeing(0) - usual > max(10 * spread, ENOUGH)
     reason = "Released records stand in the order of the input." if betrays else ""
-    return Finding("order", not betrays, reason)
+    return other if other and not betrays else Finding("order", not betrays, reason)
 
 
 class _Search:

@@ -18,6 +18,7 @@ from shoal.verify.methods.covering import Covering, Spans, covering
 from shoal.verify.methods.promises import method_promises
 from shoal.verify.promises import promise_findings
 from shoal.verify.records import Whole
+from shoal.verify.seen import by_spans, order_of_columns
 from shoal.verify.verdict import Finding
 
 EFFORT = 2_000_000_000  # cells compared before the check of a shuffled release is given up
@@ -72,7 +73,7 @@ def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
 def _explained(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
     if case.terms.shuffled:
-        yield _order(case, read)
+        yield _order(case, read, _told(case, read) if case.terms.is_strict else None)
     missing = _Search(case, read).unexplained()
     if missing is None:
         reason = "There are too many records to tell which stem from which."
@@ -82,18 +83,32 @@ def _explained(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
         yield Finding("records", not missing, reason if missing else "")
 
 
-def _order(case: Case, read: Sequence[Covering]) -> Finding:
-    """Do more records stand at their place than at other distances from it?"""
+def _told(case: Case, read: Sequence[Covering]) -> Finding:
+    """Does the order tell hidden values, column by column?"""
+    means = []
+    for column, covers in zip(case.leveled, read, strict=True):
+        spans = [covers.spans(code) for code in range(len(column.release.texts))]
+        means.append(by_spans(column, covers.order, spans))
+    return order_of_columns(case, means)
+
+
+def _order(case: Case, read: Sequence[Covering], other: Finding | None) -> Finding:
+    """Do more records stand at their place than at other distances from it? Or what `other` says.
+
+    That is the finding of a test that looks at other things, where there is one.
+    """
+    if other is not None and other.holds is False:
+        return other
     if case.released != case.records or case.records < ENOUGH:
         reason = "Records are missing or few, so their places cannot be compared with the input's."
-        return Finding("order", "not_checked", reason)
+        return other or Finding("order", "not_checked", reason)
     own = int(np.count_nonzero(_fits(case, read)))
     turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
     others = [int(np.count_nonzero(_fits(case, read, turned))) for turned in turns]
     usual, spread = float(np.mean(others)), float(np.std(others))
     betrays = own - usual > max(10 * spread, ENOUGH)
     reason = "Released records stand in the order of the input." if betrays else ""
-    return Finding("order", not betrays, reason)
+    return other if other and not betrays else Finding("order", not betrays, reason)
 
 
 class _Search:

@@ -1,0 +1,137 @@
+"""Are pseudonyms and shifted dates those of the key? Only where the key is at hand."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.verify.case import Bools, Case
+from shoal.verify.dictionary import positions
+from shoal.verify.matching import Match
+from shoal.verify.replaced import Replaced
+from shoal.verify.secrets import Secret, days_of, mapped, secret_in, space_of
+from shoal.verify.spellings import same_people
+from shoal.verify.surrogates import surrogate
+from shoal.verify.verdict import Finding
+
+Ints = NDArray[np.int64]
+MOST = {"keyed-hash": 20_000, "surrogate": 100}  # identifiers whose pseudonyms are computed again
+ABSENT = "not at hand, so nothing tells whether it made"
+
+
+def keyed_finding(case: Case, column: Replaced, match: Match | None) -> Finding:
+    """Whether the records of an identifier show the pseudonym that the key gives it."""
+    name = f"the pseudonyms of {column.terms.name!r}"
+    pairs = _pairs(case, column)
+    if pairs is None:
+        what = "Tokens are drawn, and no mapping tells" if _is_forgotten(column) else None
+        reason = f"{what} which are {name}." if what else f"The key is {ABSENT} {name}."
+        return Finding("keyed", "not_checked", reason)
+    sides = _sides(case, match)
+    if sides is None:
+        reason = f"Which records of the input are released cannot be seen, so {name} cannot."
+        return Finding("keyed", "not_checked", reason)
+    same = _shows(column, pairs, sides, in_part=case.terms.in_part)
+    reason = f"{name[0].upper()}{name[1:]} are not those of the key."
+    return Finding("keyed", same, "" if same else reason)
+
+
+def _is_forgotten(column: Replaced) -> bool:
+    return column.settings.get("method") == "token" and not column.settings.get("mapping")
+
+
+def _pairs(case: Case, column: Replaced) -> pl.DataFrame | None:
+    """Some or all identifiers (`value`) with their `pseudonym`; None if they cannot be known."""
+    settings, method = column.settings, str(column.settings.get("method"))
+    master = secret_in(case.folder, settings.get("key")) if settings.get("key") else None
+    if master is None:
+        return None
+    context = method, str(settings.get("domain") or ""), _recipient(case, column)
+    if settings.get("mapping"):
+        return mapped(case.folder, settings["mapping"], master, space_of(settings, context))
+    values = column.data.texts.drop_nulls()
+    values = values.sample(min(MOST.get(method, 0), len(values)))
+    return pl.DataFrame(
+        {
+            "value": values,
+            "pseudonym": _computed(method, master.derived(*context), column)(values.to_list()),
+        },
+        schema=dict.fromkeys(("value", "pseudonym"), pl.String),
+    )
+
+
+def _computed(
+    method: str, secret: Secret, column: Replaced
+) -> Callable[[Sequence[str]], list[str]]:
+    if method == "surrogate":
+        return lambda texts: [surrogate(secret, text) for text in texts]
+    half = int(column.settings.get("length") or 32) // 2
+    return lambda texts: [digest[:half].hex() for digest in secret.digests(texts)]
+
+
+def _recipient(case: Case, column: Replaced) -> str:
+    return str(column.settings.get("recipient") or case.terms.recipient or "")
+
+
+def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools, Ints, Ints] | None:
+    """Records of input and release that show their columns, and a number for what they show."""
+    nothing = np.zeros(case.records, np.int64), np.zeros(case.released, np.int64)
+    if case.mask is not None:  # in order: every record is its own
+        shown = np.ones(case.records, np.bool_) if case.keeps_values else ~case.blank
+        return shown, shown, np.arange(case.records), np.arange(case.released)
+    if match is not None and (match.explains or (case.terms.in_part and not match.unmatched)):
+        if case.keeps_values:
+            return np.ones(case.records, np.bool_), np.ones(case.released, np.bool_), *nothing
+        return match.kept_data, match.kept, match.whole.data, match.whole.release
+    if case.released == case.records and not case.blank.any():
+        every = np.ones(case.records, np.bool_)
+        return every, every, *nothing
+    return None
+
+
+def _shows(
+    column: Replaced, pairs: pl.DataFrame, sides: tuple[Bools, Bools, Ints, Ints], *, in_part: bool
+) -> bool:
+    """Whether records of known identifiers are, as a whole, those of their pseudonyms."""
+    kept, shown, before, after = sides
+    known = positions(column.data.texts, pairs["value"])  # where each identifier is among pairs
+    told = positions(column.release.texts, pairs["pseudonym"])
+    mine, own = known[column.data.codes][kept], told[column.release.codes][shown]
+    left, right = _counts(mine, before[kept]), _counts(own, after[shown])
+    if not in_part:
+        return left == right
+    # Nobody knows who was drawn: whatever is released must be somebody's.
+    whole = pairs.height >= len(column.data.texts.drop_nulls())
+    foreign = bool((column.release.texts.is_not_null().to_numpy() & (told < 0)).any())
+    return right <= left and not (whole and foreign)
+
+
+def _counts(codes: NDArray[np.integer], kinds: Ints) -> Counter[tuple[int, int]]:
+    """How many records of each known identifier there are of each kind."""
+    known = codes >= 0
+    pairs, counts = np.unique(np.stack([codes[known], kinds[known]]), axis=1, return_counts=True)
+    return Counter(dict(zip(map(tuple, pairs.T.tolist()), counts.tolist(), strict=True)))
+
+
+def shifts(case: Case, columns: Sequence[Replaced]) -> Ints | str:
+    """By how many days the key moves the dates of each record of the input, or why unknown."""
+    settings, names = columns[0].settings, ", ".join(repr(one.terms.name) for one in columns)
+    master = secret_in(case.folder, settings.get("key")) if settings.get("key") else None
+    if master is None:
+        return f"The key is {ABSENT} the dates of {names}."
+    if case.persons is None:
+        return f"Nothing tells whose dates those of {names} are."
+    if len(same_people(case.persons).texts) < len(case.persons.texts):
+        return (
+            f"People are spelled in several ways, so the dates of {names} are not computed again."
+        )
+    secret = master.derived(
+        "date-shift", str(settings.get("domain") or ""), _recipient(case, columns[0])
+    )
+    texts = case.persons.texts
+    moved = days_of(
+        secret, texts.fill_null(""), int(settings["days"]), zero=bool(settings.get("zero"))
+    )
+    return np.array(moved, np.int64)[case.persons.codes]
