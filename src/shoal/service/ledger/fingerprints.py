@@ -25,6 +25,7 @@ class Fingerprints:
 
     def column(self, name: str, values: pl.Series) -> pl.Series:
         """The fingerprint of each cell of a column; a blank cell has none."""
+        values = values.alias("")  # Polars could take its name for a pattern
         if isinstance(values.dtype, pl.Enum):
             labels = values.dtype.categories.to_list()
             hashed = pl.Series(self._hashed(name, labels), dtype=pl.UInt64)
@@ -33,7 +34,7 @@ class Fingerprints:
         distinct = texts.drop_nulls().unique()
         found = pl.Series(self._hashed(name, distinct.to_list()), dtype=pl.UInt64)
         if distinct.is_empty():
-            return pl.Series(name, [None] * len(texts), dtype=pl.UInt64)
+            return pl.Series([None] * len(texts), dtype=pl.UInt64)
         return texts.replace_strict(distinct, found, default=None, return_dtype=pl.UInt64)
 
     def value(self, name: str, text: str) -> int:

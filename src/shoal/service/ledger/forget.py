@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.files import read, write
 from shoal.data.source import Source
@@ -118,7 +119,7 @@ def _without(one: Entry, person: str, folder: Path, known: list[str]) -> Path:
 
 def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
     names = study.with_role("identifier")
-    theirs = pl.any_horizontal(pl.col(name).cast(pl.String) == person for name in names)
+    theirs = pl.any_horizontal(by_name(name).cast(pl.String) == person for name in names)
     return table.select(theirs.fill_null(value=False)).to_series()
 
 

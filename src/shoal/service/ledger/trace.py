@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import polars as pl
 
+from shoal.data.table import exact_column
 from shoal.service.ledger.fingerprints import Fingerprints, mixed
 from shoal.service.pipeline import Anonymized
 from shoal.service.study import Study
@@ -38,7 +39,7 @@ def trace_of(done: Anonymized, frame: pl.DataFrame, fingerprints: Fingerprints) 
     }
     shown, hidden = columns["state"] == SHOWN, done.study.quasi_identifiers
     for name in frame.columns:
-        released = _spread(frame[name], done.chosen)
+        released = _spread(exact_column(frame, name), done.chosen)
         same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
         cells = known[name] if same else fingerprints.column(name, released)
         told = shown & (released.cast(pl.String) != BLANK) if name in hidden else shown
