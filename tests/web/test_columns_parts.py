@@ -25,7 +25,7 @@ QUASI = {"role": "quasi-identifier"}
 def column(values, type="string", **keys):
     known = pl.Series(sorted(values), dtype=pl.String)
     counts = np.arange(1, len(known) + 1)
-    return ColumnValues(Column(**QUASI, type=type, **keys), None, known, counts, 0)  # type: ignore[arg-type]
+    return ColumnValues(Column(**QUASI, type=type, **keys), None, known, counts, 0, known.name)  # type: ignore[arg-type]
 
 
 def levels(lines, type="integer"):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 
 from shoal.data.schema import ColumnOptions
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.data.types import DecimalType
 from shoal.errors import DataError, did_you_mean
 
@@ -24,11 +24,14 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
     absent = [name for name in columns if name not in table.names]
     if absent:
         raise DataError(*(_absent(name, table) for name in absent))
-    changed = {name: _with_nulls(table.frame[name], columns[name], decimal) for name in columns}
+    changed = {
+        name: _with_nulls(exact_column(table.frame, name), columns[name], decimal)
+        for name in columns
+    }
     problems = list(_problems(changed, columns, decimal, from_file=table.origin is None))
     if problems:
         raise DataError(*problems)
-    spelled = [_spelled(changed[name], columns[name], decimal) for name in columns]
+    spelled = [_spelled(changed[name], columns[name], decimal).alias(name) for name in columns]
     return replace(table, frame=table.frame.with_columns(spelled))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from shoal.data.query import Comparison, Condition, Junction, fields_of
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.data.types import (
     FALSE,
     TRUE,
@@ -47,7 +47,7 @@ def records_with(table: Table, condition: Condition, types: Mapping[str, ColumnT
 
 def _holds(table: Table, condition: Condition, types: Mapping[str, ColumnType]) -> pl.Series:
     if isinstance(condition, Comparison):
-        values, wanted = _sides(table.frame[condition.field], condition, types)
+        values, wanted = _sides(exact_column(table.frame, condition.field), condition, types)
         return COMPARE[condition.operator](values, wanted).fill_null(value=False)
     if isinstance(condition, Junction):
         parts = [_holds(table, part, types) for part in condition.parts]

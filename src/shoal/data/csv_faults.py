@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.dialect import Dialect
 from shoal.data.text_file import SAMPLE
@@ -43,7 +44,7 @@ def without_nameless_end(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
         return frame
     if frame[last].null_count() < frame.height:
         raise DataError(*(f"{path.name}: {problem}" for problem in _nameless(frame.columns)))
-    return frame.drop(last)
+    return frame.drop(by_name(last))
 
 
 def explained(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:

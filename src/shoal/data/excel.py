@@ -16,6 +16,7 @@ import polars as pl
 
 from shoal.data.cells import frame_of, text_of
 from shoal.data.extras import extra
+from shoal.data.table import exact_column
 from shoal.data.text_file import reading
 from shoal.data.workbook_size import refuse_sparse
 from shoal.errors import DataError, StudyError, did_you_mean
@@ -121,7 +122,7 @@ def _storable(frame: pl.DataFrame) -> pl.DataFrame:
             f"{blank} records have no value at all, and a sheet cannot keep blank rows apart from"
             " none. Use `format: csv`, or `suppressed: left-out`."
         )
-    frame = frame.select(_exact(column) for column in frame)
+    frame = frame.select(_exact(exact_column(frame, name)).alias(name) for name in frame.columns)
     _refuse_long_texts(frame)
     return frame
 
@@ -153,10 +154,10 @@ def _text(column: pl.Series) -> pl.Series:
 
 
 def _refuse_long_texts(frame: pl.DataFrame) -> None:
-    for column in frame.select(pl.col(pl.String)):
-        longest = column.str.len_chars().max()
+    for name in frame.select(pl.col(pl.String)).columns:
+        longest = exact_column(frame, name).str.len_chars().max()
         if isinstance(longest, int) and longest > CHARACTERS:
             raise DataError(
-                f"Column {column.name!r} has a text of {longest:,} characters; a cell of a"
+                f"Column {name!r} has a text of {longest:,} characters; a cell of a"
                 f" workbook holds {CHARACTERS:,}. Use `format: csv`."
             )

@@ -4,6 +4,7 @@ pandas and PyArrow are imported by the objects themselves: whoever has one has l
 The way between pandas and Polars is Arrow.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -125,7 +126,7 @@ def _mixed(name: str) -> str:
 
 
 def _refuse_repeated(names: list[str]) -> None:
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
         raise DataError(*(f"There are several columns {name!r}. Rename them." for name in repeated))
 

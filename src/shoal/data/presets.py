@@ -10,6 +10,7 @@ import polars as pl
 
 from shoal.data.fhir.preset import FHIR
 from shoal.data.omop import OMOP
+from shoal.data.table import exact_column
 
 Columns = dict[str, dict[str, Any]]
 
@@ -29,7 +30,7 @@ def preset(frame: pl.DataFrame) -> Columns | None:
     if known is None:
         return None
     return {
-        names[name]: keys(frame[names[name]], meaning)
+        names[name]: keys(exact_column(frame, names[name]), meaning)
         for name, meaning in known.items()
         if name in names and frame[names[name]].null_count() < frame.height
     }

@@ -48,7 +48,7 @@ class Table:
 
     def texts(self, column: str, type: ColumnType = STRING) -> pl.Series:
         """Each value of a column as hierarchies and classes see it; missing stays null."""
-        return type.texts(self.frame[column])
+        return type.texts(exact_column(self.frame, column))
 
     def chosen(self, lines: pl.Series) -> "Table":
         """Only some lines of the table."""
@@ -58,3 +58,11 @@ class Table:
     def back(self, frame: pl.DataFrame) -> object:
         """A changed frame as the kind the table was made from; unchanged columns as they were."""
         return self.origin.back(frame) if self.origin else frame
+
+
+def exact_column(frame: pl.DataFrame, name: str) -> pl.Series:
+    """The cells of a column by its exact name, which they do not carry along.
+
+    Polars reads names such as `*` and `^x$` as patterns, in methods of a series, too.
+    """
+    return frame[name].alias("")

@@ -6,6 +6,7 @@ whose clock is meant: `data: {time_zone: Europe/Berlin}`.
 """
 
 import polars as pl
+from polars.selectors import by_name
 
 
 def local(frame: pl.DataFrame, time_zone: str | None) -> pl.DataFrame:
@@ -13,7 +14,7 @@ def local(frame: pl.DataFrame, time_zone: str | None) -> pl.DataFrame:
     names = zoned(frame)
     if time_zone is None or not names:
         return frame
-    moments = pl.col(names).dt.convert_time_zone(time_zone).dt.replace_time_zone(None)
+    moments = by_name(names).dt.convert_time_zone(time_zone).dt.replace_time_zone(None)
     return frame.with_columns(moments)
 
 

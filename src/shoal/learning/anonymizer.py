@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.checks import checked
 from shoal.data.table import Table
@@ -88,7 +89,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         table, release = self._fitted(X, y)
         if self.suppressed == "generalized":
             return self.transform(X)
-        return self._given(table, release.select(list(self.get_feature_names_out())))
+        return self._given(table, release.select(by_name(list(self.get_feature_names_out()))))
 
     def transform(self, X: Any) -> Any:  # noqa: ANN401  (scikit-learn's names)
         """Any records in the form of the release."""

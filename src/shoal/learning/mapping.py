@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from shoal.data.checks import checked
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, StudyError
 from shoal.learning.document import labeling_of, local_of, transformation_settings
 from shoal.learning.labeling import Labeling
@@ -60,10 +60,14 @@ def shown(
 ) -> pl.DataFrame:
     """Checked values as the release shows them; values that stay as they are keep their type."""
     plain = [each for each in labelings if each.kind != "local"]
-    found = {each.name: each.shown(frame[each.name]).alias(each.name) for each in plain}
+    found = {
+        each.name: each.shown(exact_column(frame, each.name)).alias(each.name) for each in plain
+    }
     if local is not None:
         by_class = [each for each in labelings if each.kind == "local"]
-        found |= local.texts({each.name: each.plain(frame[each.name]) for each in by_class})
+        found |= local.texts(
+            {each.name: each.plain(exact_column(frame, each.name)) for each in by_class}
+        )
     return pl.DataFrame([found[each.name] for each in labelings])
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.checks import checked
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.engine.arrays import Codes, Floats
 from shoal.learning.encoding import Encoding
 from shoal.learning.labeling import Labeling
@@ -60,7 +60,7 @@ class Predictor:
         """
         table = Table.of(data)
         table = checked(table, {each.name: each.options for each in self.labelings}, decimal)
-        values = {each.name: table.frame[each.name] for each in self.labelings}
+        values = {each.name: exact_column(table.frame, each.name) for each in self.labelings}
         texts = released_texts(self.labelings, self.local, values)
         found = np.zeros((table.records, len(self.classes)))
         if not table.records:
@@ -73,11 +73,11 @@ class Predictor:
     def predicted(self, data: object, decimal: str = ".") -> pl.DataFrame:
         """The most probable class of each record, and the confidence in each class."""
         found = self.confidences(data, decimal)
-        classes = pl.Series(self.target, self.classes, dtype=pl.String)
+        classes = pl.Series(self.classes, dtype=pl.String)
         best = pl.Series(found.argmax(axis=1), dtype=pl.UInt32)
         names = [f"{self.target}={'' if label is None else label}" for label in self.classes]
         shares = [pl.Series(name, found[:, at]) for at, name in enumerate(names)]
-        return pl.DataFrame([classes.gather(best), *shares])
+        return pl.DataFrame([classes.gather(best).alias(self.target), *shares])
 
 
 def trained(

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 import polars as pl
 from annotated_types import Interval, Len
+from polars.selectors import by_name
 
 from shoal.methods.greedy import blanked_greedily
 from shoal.methods.linked import BinSize
@@ -124,6 +125,6 @@ def _without_rare_values(
 ) -> pl.DataFrame:
     """Every value that fewer records have is blanked, all at once: blank cells do not help here."""
     return frame.with_columns(
-        pl.when(pl.len().over(name) >= bin_size).then(pl.col(name)).alias(name)
+        pl.when(pl.len().over(by_name(name)) >= bin_size).then(by_name(name)).alias(name)
         for (name,) in chosen
     )

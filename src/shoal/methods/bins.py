@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Codes, Counts
 from shoal.engine.distinct import distinct
@@ -87,6 +88,8 @@ def bins_of(frame: pl.DataFrame) -> pl.DataFrame:
         >>> bins_of(pl.DataFrame({"sex": ["f", "m", "m"]}))["bin_size"].to_list()
         [1, 2]
     """
-    found = frame.group_by(frame.columns, maintain_order=True).agg(pl.len().alias("bin_size"))
+    found = frame.group_by(by_name(frame.columns), maintain_order=True).agg(
+        pl.len().alias("bin_size")
+    )
     share = pl.col("bin_size").cum_sum() / frame.height
     return found.sort("bin_size", maintain_order=True).with_columns(share.alias("share"))

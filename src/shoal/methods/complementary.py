@@ -8,6 +8,7 @@ both show the same, then the first; in it the last record (spec/privacy.md §9.3
 import numpy as np
 import polars as pl
 
+from shoal.data.table import exact_column
 from shoal.engine.arrays import Bools
 from shoal.methods.combinations.coded import BLANK, blanked, coded
 from shoal.methods.subcombinations import smallest_bins
@@ -21,7 +22,7 @@ def complemented(frame: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
         before: The same before suppression; what was missing before is no trace of it.
     """
     for name in frame.columns:
-        isolated = frame[name].is_null() & before[name].is_not_null()
+        isolated = exact_column(frame, name).is_null() & exact_column(before, name).is_not_null()
         if frame[name].null_count() == 1 and isolated.any():
             chosen = _popular(frame, name, int(isolated.arg_max() or 0))
             if chosen is not None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from shoal.data.table import exact_column
 from shoal.methods.subcombinations import UnsafeCombinations, smallest_bins
 
 
@@ -60,11 +61,13 @@ def effect_of(
         unsafe_combinations=dict(sorted(sizes.items())),
         unsafe_columns={name: columns[name] for name in frame.columns},
         blank_cells={
-            name: frame[name].null_count() - before[name].null_count() for name in frame.columns
+            name: exact_column(frame, name).null_count() - exact_column(before, name).null_count()
+            for name in frame.columns
         },
-        different_values={name: frame[name].n_unique() for name in frame.columns},
+        different_values={name: exact_column(frame, name).n_unique() for name in frame.columns},
         smallest_bin=int(bins.min(initial=frame.height)),
         detail=sum(
-            frame.height * (frame[name].n_unique() - 1).bit_length() for name in frame.columns
+            frame.height * (exact_column(frame, name).n_unique() - 1).bit_length()
+            for name in frame.columns
         ),
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.methods.combinations.coded import BLANK, blanked, coded
@@ -44,7 +45,10 @@ class Outliers:
         self.bin_size = bin_size
         self.combinations = combinations
         columns = np.array(frame.columns)
-        self.bins = [smallest_bins(frame.select(columns[list(one)])) for one in combinations]
+        self.bins = [
+            smallest_bins(frame.select(by_name(columns[list(one)].tolist())))
+            for one in combinations
+        ]
         # In how many outliers each cell takes part.
         self.parts: Counts = np.zeros(self.codes.shape, np.int64)
         for one, bins in zip(combinations, self.bins, strict=True):

@@ -9,7 +9,9 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 import polars as pl
 from annotated_types import Ge
+from polars.selectors import by_name
 
+from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts, Floats
 from shoal.errors import NoReleaseError, StudyError, did_you_mean
 from shoal.methods.combinations.coded import BLANK, blanked, coded
@@ -81,7 +83,7 @@ def risky_blanked(
     if column not in frame.columns:
         raise StudyError(f"There is no column {column!r}.{did_you_mean(column, frame.columns)}")
     safe = pl.Series(np.asarray(risks) <= threshold)
-    return frame.with_columns(pl.when(safe).then(pl.col(column)).alias(column))
+    return frame.with_columns(pl.when(safe).then(by_name(column)).alias(column))
 
 
 def _ranked(frame: pl.DataFrame, importance: tuple[str, ...]) -> Counts:
@@ -93,6 +95,6 @@ def _ranked(frame: pl.DataFrame, importance: tuple[str, ...]) -> Counts:
             raise StudyError(
                 f"importance: {name!r} is no quasi-identifier.{did_you_mean(name, frame.columns)}"
             )
-    values = {name: frame[name].drop_nulls().n_unique() for name in frame.columns}
+    values = {name: exact_column(frame, name).drop_nulls().n_unique() for name in frame.columns}
     rest = sorted((n for n in frame.columns if n not in importance), key=lambda n: values[n])
     return np.array([frame.columns.index(name) for name in (*importance, *rest)], np.int64)

@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 import polars as pl
 from annotated_types import Interval
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools
 from shoal.errors import NoReleaseError
@@ -88,7 +89,7 @@ class Subcombinations:
         """The minimal rare combinations of each set."""
         names = np.array(frame.columns)
         return [
-            minimal_unsafe(frame.select(names[list(one.columns)]), one.bin_size)
+            minimal_unsafe(frame.select(by_name(names[list(one.columns)].tolist())), one.bin_size)
             for one in self._sets(frame.columns)
         ]
 
@@ -96,7 +97,7 @@ class Subcombinations:
         """The table after cells of rare combinations of every set were blanked."""
         names = np.array(frame.columns)
         for one in self._sets(frame.columns):
-            part = frame.select(names[list(one.columns)])
+            part = frame.select(by_name(names[list(one.columns)].tolist()))
             frame = frame.with_columns(self._part_blanked(part, one.bin_size, weights))
         return frame
 

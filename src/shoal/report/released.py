@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.report.flat import listed, mapped
 
@@ -193,20 +194,20 @@ class FrameGroups:
         there = self._there(columns)
         if not columns:
             return {there.height: 1} if there.height else {}
-        found = there.group_by(columns).agg(pl.len().alias(SIZE))[SIZE].value_counts()
+        found = there.group_by(by_name(columns)).agg(pl.len().alias(SIZE))[SIZE].value_counts()
         return dict(found.iter_rows())
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
         """The fewest different values, missing ones left out, in a group; None without records."""
-        there, count = self._there(columns), pl.col(value).drop_nulls().n_unique().alias(SIZE)
-        found = there.group_by(columns).agg(count) if columns else there.select(count)
+        there, count = self._there(columns), by_name(value).drop_nulls().n_unique().alias(SIZE)
+        found = there.group_by(by_name(columns)).agg(count) if columns else there.select(count)
         return int(found[SIZE].min()) if there.height else None  # type: ignore[arg-type]
 
     def _there(self, columns: Sequence[str]) -> pl.DataFrame:
         filled = shown_in(columns, self.known, self.frame.columns) if self.blanks else ()
         if not filled:
             return self.frame
-        return self.frame.filter(~pl.all_horizontal(pl.col(filled).is_null()))
+        return self.frame.filter(~pl.all_horizontal(by_name(filled).is_null()))
 
 
 SIZE = "shoal: size"  # no column of anybody's is called so

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Floats
 
@@ -44,13 +45,15 @@ def frequencies(
     )
     counted = tuples.agg(pl.len().cast(pl.Float64).alias(COUNT), pl.col(WEIGHT).sum())
     found = pl.concat(list(_by_kind(counted, keys.columns, alpha)))
-    shown = keys.join(found, on=keys.columns, how="left", nulls_equal=True, maintain_order="left")
+    shown = keys.join(
+        found, on=by_name(keys.columns), how="left", nulls_equal=True, maintain_order="left"
+    )
     return Frequencies(shown[COUNT].to_numpy(), shown[WEIGHT].to_numpy())
 
 
 def _by_kind(counted: pl.DataFrame, columns: list[str], alpha: float) -> Iterator[pl.DataFrame]:
     """The tuples of each kind of missing cells with their matches among all kinds."""
-    is_missing = counted.select(pl.col(column).is_null() for column in columns)
+    is_missing = counted.select(by_name(column).is_null() for column in columns)
     kinds = is_missing.unique(maintain_order=True).rows()
     parts = {kind: counted.filter(_equal(is_missing, kind)) for kind in kinds}
     for kind, part in parts.items():
@@ -66,7 +69,7 @@ def _by_kind(counted: pl.DataFrame, columns: list[str], alpha: float) -> Iterato
 
 def _equal(is_missing: pl.DataFrame, kind: tuple[bool, ...]) -> pl.Series:
     named = zip(is_missing.columns, kind, strict=True)
-    return is_missing.select(pl.all_horizontal(pl.col(name) == gone for name, gone in named))[:, 0]
+    return is_missing.select(pl.all_horizontal(by_name(name) == gone for name, gone in named))[:, 0]
 
 
 def _matching(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Floats:
@@ -74,6 +77,8 @@ def _matching(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Flo
     if not known:
         total = around.select(COUNT, WEIGHT).sum().to_numpy()
         return np.tile(total, (part.height, 1))
-    sums = around.group_by(known).agg(pl.col(COUNT, WEIGHT).sum())
-    found = part.select(known).join(sums, on=known, how="left", maintain_order="left")
+    sums = around.group_by(by_name(known)).agg(pl.col(COUNT, WEIGHT).sum())
+    found = part.select(by_name(known)).join(
+        sums, on=by_name(known), how="left", maintain_order="left"
+    )
     return found.select(pl.col(COUNT, WEIGHT).fill_null(0.0)).to_numpy()

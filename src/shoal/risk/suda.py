@@ -10,6 +10,7 @@ from math import factorial
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Floats
 from shoal.methods.subcombinations import UnsafeCombinations, minimal_unsafe
@@ -71,7 +72,7 @@ def _contributions(found: UnsafeCombinations, weights: Floats) -> dict[str, floa
 
 def _dis(keys: pl.DataFrame, scores: Floats, fraction: float) -> Floats:
     """The chance that a unique match is right, spread over records by their scores."""
-    sizes = keys.group_by(keys.columns).len()["len"]
+    sizes = keys.group_by(by_name(keys.columns)).len()["len"]
     uniques, pairs = int((sizes == 1).sum()), 2 * int((sizes == 2).sum())
     special = scores > 0
     if not uniques or not special.any():

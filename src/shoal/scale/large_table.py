@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from polars.selectors import by_name
 
 from shoal.data.table import Table
 
@@ -76,7 +77,7 @@ class LargeTable(Protocol):
 def counted_table(table: LargeTable, columns: Sequence[str]) -> Table:
     """The table with equal records counted; columns that were not counted are missing there."""
     frame, counts = table.counted(columns)
-    ordered = frame.with_columns(pl.Series(RECORDS, counts)).sort(frame.columns)
+    ordered = frame.with_columns(pl.Series(RECORDS, counts)).sort(by_name(frame.columns))
     counts = ordered.drop_in_place(RECORDS).to_numpy()  # the same, however they were counted
     missing = [
         pl.lit(None, kind).alias(name)
@@ -84,4 +85,4 @@ def counted_table(table: LargeTable, columns: Sequence[str]) -> Table:
         if name not in columns
     ]
     names = table.schema.columns
-    return Table(ordered.with_columns(missing).select(names), counts=counts)
+    return Table(ordered.with_columns(missing).select(by_name(names)), counts=counts)

@@ -12,6 +12,7 @@ from math import prod
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools, Codes
 from shoal.engine.dictionary import Dictionary
@@ -94,7 +95,7 @@ class Recoding:
         names = [str(at) for at in range(len(codes))]
         records = pl.DataFrame(dict(zip(names, codes, strict=True)))
         gone = pl.DataFrame(self.suppressed, schema=names).with_columns(gone=pl.lit(value=True))
-        joined = records.join(gone, on=names, how="left", maintain_order="left")
+        joined = records.join(gone, on=by_name(names), how="left", maintain_order="left")
         found: Bools = joined["gone"].fill_null(value=False).to_numpy()
         return found
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from polars.selectors import by_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -57,7 +58,7 @@ class Heaps:
         heap = (self.draw(frame.height) % np.uint64(self.number)).astype(np.int64)
         order = np.argsort(heap, kind="stable")
         numbers = frame.select(pl.col(pl.Enum).to_physical(), pl.exclude(pl.Enum))
-        sorted_ = numbers.select(frame.columns)[order]
+        sorted_ = numbers.select(by_name(frame.columns))[order]
         ends = np.cumsum(np.bincount(heap, minlength=self.number))
         for at, (end, size) in enumerate(zip(ends, np.diff(ends, prepend=0), strict=True)):
             if size:

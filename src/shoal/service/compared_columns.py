@@ -9,7 +9,7 @@ import polars as pl
 from shoal.data.checks import checked
 from shoal.data.detection import detect
 from shoal.data.schema import column_types
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.data.types import ColumnType
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import Hierarchy
@@ -133,7 +133,7 @@ def _known(study: Study, name: str, hierarchy: Hierarchy | None, level: int | No
 def _after(new: Table, name: str, study: Study) -> pl.Series:
     """The texts of the output; numbers as the column's type writes them, labels as they are."""
     options = study.columns[name].options
-    values = new.frame[name]
+    values = exact_column(new.frame, name)
     if values.dtype.is_nested() or values.dtype == pl.Binary:
         raise DataError(f"Column {name!r} holds lists or bytes. Expected single values.")
     typed = values.dtype.is_numeric() or values.dtype.is_temporal()

@@ -4,6 +4,9 @@ import hashlib
 from pathlib import Path
 
 import polars as pl
+from polars.selectors import by_name
+
+from shoal.data.table import exact_column
 
 PARTS = (".csv", ".parquet")  # folders of parts are named like one file
 
@@ -27,14 +30,14 @@ def content_identity(frame: pl.DataFrame) -> str:
     people in it are the same, and so is what was spent on them.
     """
     names = sorted(frame.columns)
-    return _content(frame.select(pl.col(names).cast(pl.String)).sort(names))
+    return _content(frame.select(by_name(names).cast(pl.String)).sort(by_name(names)))
 
 
 def _content(frame: pl.DataFrame) -> str:
     found = hashlib.sha256()
-    for column in frame:
-        texts = column.cast(pl.String)
-        found.update(f"{column.name}\0{len(texts)}\0".encode())
+    for name in frame.columns:
+        texts = exact_column(frame, name).cast(pl.String)
+        found.update(f"{name}\0{len(texts)}\0".encode())
         # The lengths make it certain where a text ends; a missing one has the length -1.
         lengths = texts.str.len_bytes().cast(pl.Int64).fill_null(-1)
         found.update(lengths.to_numpy().tobytes())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from shoal.data.column_names import names_a_number, numbers_people, tells_nobody_apart
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,9 @@ def repeated_in(table: Table, roles: Roles) -> Repeated | None:
     """The same for a table in memory; None where equal records were counted by somebody else."""
     if table.counts is not None:
         return None
-    return repeated_identifier(roles, table.names, lambda name: counted(table.frame[name]))
+    return repeated_identifier(
+        roles, table.names, lambda name: counted(exact_column(table.frame, name))
+    )
 
 
 def counted(values: pl.Series) -> tuple[int, int]:

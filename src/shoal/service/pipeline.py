@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.table import Table
 from shoal.engine.encode import encode
@@ -81,9 +82,9 @@ class Anonymized:
         """What the report needs: quasi-identifiers are counted on tuples, not on records."""
         by_record = self.study.shown_by_record
         counted = [name for name in self.study.generalized if name not in by_record]
-        table = replace(self.table, frame=self.table.frame.drop(counted))
+        table = replace(self.table, frame=self.table.frame.drop(by_name(counted)))
         shown = [name for name in by_record if name in self.frame.columns]
-        return replace(self, table=table, frame=self.frame.select(shown), whole=table)
+        return replace(self, table=table, frame=self.frame.select(by_name(shown)), whole=table)
 
 
 def anonymize(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.checks import checked
 from shoal.data.column_names import KNOWN_TO_OTHERS, meaning_of, words_of
@@ -174,7 +175,7 @@ def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> dict[str, A
 
 def _values(table: Table, name: str, keys: dict[str, Any], decimal: str) -> pl.Series:
     options = Column(role="quasi-identifier", **keys).options
-    one = Table(table.frame.select(name))
+    one = Table(table.frame.select(by_name(name)))
     return checked(one, {name: options}, decimal).texts(name, options.type)
 
 

@@ -12,6 +12,7 @@ import polars as pl
 
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
+from shoal.data.table import exact_column
 from shoal.progress import Progress, Watch
 
 NUMBER = r"^[+-]?\d+(,\d+)?$"
@@ -31,8 +32,12 @@ def reread_into(path: Path, file: Path, reading: Mapping[str, Any], watch: Watch
 
 def with_points(frame: pl.DataFrame) -> pl.DataFrame:
     """Decimal commas as points, in columns of nothing but numbers."""
-    texts = [one for one in frame if one.dtype == pl.String and _has_commas(one)]
-    return frame.with_columns([one.str.replace(",", ".", literal=True) for one in texts])
+    texts = {name: exact_column(frame, name) for name in frame.select(pl.col(pl.String)).columns}
+    return frame.with_columns(
+        one.str.replace(",", ".", literal=True).alias(name)
+        for name, one in texts.items()
+        if _has_commas(one)
+    )
 
 
 def _has_commas(values: pl.Series) -> bool:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.checks import checked
 from shoal.data.conditions import records_with
@@ -83,7 +84,9 @@ def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
         hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
         raise StudyError(*(f"the data has no column {hint}" for hint in hints))
     known, asked = (_numbered(study, side, wanted.names) for side in (table, wanted))
-    places = known.join(asked, on=[*wanted.names, "occurrence"], how="semi", nulls_equal=True)
+    places = known.join(
+        asked, on=by_name([*wanted.names, "occurrence"]), how="semi", nulls_equal=True
+    )
     if places.height < wanted.records:
         raise DataError(
             f"{wanted.records - places.height:,} of the {wanted.records:,} records in its file"
@@ -101,5 +104,5 @@ def _numbered(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFram
     for name in names:
         column = table.texts(name, columns[name].type) if name in columns else table.texts(name)
         texts.append(column.cast(pl.String).alias(name))
-    number = pl.int_range(pl.len()).over(names).alias("occurrence")
+    number = pl.int_range(pl.len()).over(pl.struct(by_name(names))).alias("occurrence")
     return pl.DataFrame(texts).with_columns(number).with_row_index("record")

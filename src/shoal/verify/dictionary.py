@@ -40,7 +40,7 @@ class Coded:
 
 def coded(series: pl.Series) -> Coded:
     """A column of texts as a dictionary."""
-    category = series.cast(pl.Categorical)
+    category = series.alias("").cast(pl.Categorical)  # a name such as ^x$ would be a pattern
     distinct = category.unique()
     places = distinct.to_physical()
     highest = int(places.max() or 0)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from typing import Any
 import polars as pl
 import zstandard
 from polars.exceptions import PolarsError
+from polars.selectors import by_name
 
 from shoal.errors import DataError
 from shoal.verify.fhir import read_fhir
@@ -104,7 +105,7 @@ def _read_csv(
     _require(wanted or (), names, path)
     seen = dict(zip(names, _as_polars_sees(file, names, options), strict=True))
     schema = dict.fromkeys(seen.values(), pl.Categorical)
-    columns = None if wanted is None else [seen[name] for name in wanted]
+    columns = None if wanted is None else [names.index(name) for name in wanted]
     frame = pl.read_csv(file, schema=schema, columns=columns, n_rows=first, **options)
     frame = frame.rename({seen[name]: name for name in wanted or names})
     if first is not None and frame.height == first:
@@ -147,7 +148,7 @@ def _header(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
 
 def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...] | None, path: Path) -> pl.DataFrame:
     _require(wanted or (), frame.columns, path)
-    return frame if wanted is None else frame.select(wanted)
+    return frame if wanted is None else frame.select(by_name(wanted))
 
 
 def _require(wanted: tuple[str, ...], names: list[str], path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.errors import DataError, StudyError
 from shoal.verify.files import FORMATS, read
@@ -119,7 +120,7 @@ def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
     """The different edges of the input as places of records, lower first; loops are none."""
     place = {str(name): at for at, name in enumerate(ids.cast(pl.String).to_list())}
     names = listed.columns[:2]
-    ends = [tuple(row) for row in listed.select(pl.col(names).cast(pl.String)).iter_rows()]
+    ends = [tuple(row) for row in listed.select(by_name(names).cast(pl.String)).iter_rows()]
     if all(name in place for name in names):  # a list without a header
         ends.append((names[0], names[1]))
     unknown = sum(one not in place or other not in place for one, other in ends)
@@ -153,7 +154,7 @@ def _cells(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str]) -> Find
 
 
 def _rows(frame: pl.DataFrame, names: list[str]) -> list[tuple[Any, ...]]:
-    return frame.select(pl.col(names).cast(pl.String)).rows() if names else [()] * frame.height
+    return frame.select(by_name(names).cast(pl.String)).rows() if names else [()] * frame.height
 
 
 def _edges(

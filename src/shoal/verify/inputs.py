@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.errors import DataError, StudyError
 from shoal.verify.databases import read_output, read_query
@@ -63,7 +64,7 @@ def _selected(frame: pl.DataFrame, wanted: tuple[str, ...]) -> pl.DataFrame:
     absent = [name for name in wanted if name not in frame.columns]
     if absent:
         raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")
-    return frame.select(wanted)
+    return frame.select(by_name(wanted))
 
 
 def _local(frame: pl.DataFrame, source: Mapping[str, Any]) -> pl.DataFrame:
@@ -72,5 +73,5 @@ def _local(frame: pl.DataFrame, source: Mapping[str, Any]) -> pl.DataFrame:
     if not zone or not zoned:
         return frame
     return frame.with_columns(
-        pl.col(zoned).dt.convert_time_zone(str(zone)).dt.replace_time_zone(None)
+        by_name(zoned).dt.convert_time_zone(str(zone)).dt.replace_time_zone(None)
     )

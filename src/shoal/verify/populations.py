@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.verify.inputs import other_table
 from shoal.verify.people import members
@@ -34,7 +35,7 @@ def population_of(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFram
     own = (terms.population or {}).get("table")
     table = data if own is None else other_table(own, folder)
     names = [name for name in terms.released if terms.columns[name].generalized]
-    return table.select(names if terms.person is None else [*names, terms.person])
+    return table.select(by_name(names if terms.person is None else [*names, terms.person]))
 
 
 def population_size(

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from polars.selectors import by_name
 
 from shoal.verify.case import Bools, Case
 from shoal.verify.dictionary import Coded
@@ -184,7 +185,7 @@ def _numbered(forms: list[Moments]) -> list[Moments]:
     """Equal forms as equal numbers, on both sides."""
     both = pl.DataFrame(np.hstack(forms).T)
     known = both.unique().with_row_index("number")
-    found = both.join(known, on=both.columns, how="left", maintain_order="left")["number"]
+    found = both.join(known, on=by_name(both.columns), how="left", maintain_order="left")["number"]
     numbers = found.cast(pl.Int64).to_numpy()
     return [numbers[: forms[0].shape[1]], numbers[forms[0].shape[1] :]]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.database_url import file_of
 from shoal.data.drivers import OpenDatabase, many, name_in_sql, quoted, refused
@@ -142,10 +143,10 @@ def _type(column: pl.Series) -> str:
 def _plain(frame: pl.DataFrame) -> pl.DataFrame:
     """Sums are wider than 64 bits in DuckDB; what fits becomes an ordinary integer."""
     wide = [name for name, kind in frame.schema.items() if kind in (pl.Int128, pl.UInt64)]
-    narrow = frame.with_columns(pl.col(wide).cast(pl.Int64, strict=False)) if wide else frame
+    narrow = frame.with_columns(by_name(wide).cast(pl.Int64, strict=False)) if wide else frame
     fits = [name for name in wide if narrow[name].null_count() == frame[name].null_count()]
     texts = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
-    return frame.with_columns(narrow.select(fits)).with_columns(texts)
+    return frame.with_columns(narrow.select(by_name(fits))).with_columns(texts)
 
 
 def _refuse_repeated(names: list[str]) -> None:

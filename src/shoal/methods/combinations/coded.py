@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.errors import StudyError
@@ -24,7 +25,7 @@ def coded(frame: pl.DataFrame) -> Codes:
 def blanked(frame: pl.DataFrame, blank: Bools) -> pl.DataFrame:
     """The frame without the cells that are to be blank."""
     return frame.with_columns(
-        pl.when(pl.Series(~blank[:, at])).then(pl.col(name)).alias(name)
+        pl.when(pl.Series(~blank[:, at])).then(by_name(name)).alias(name)
         for at, name in enumerate(frame.columns)
     )
 

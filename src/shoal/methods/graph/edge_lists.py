@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Counts
 from shoal.errors import DataError
@@ -87,7 +88,7 @@ def _with_first(listed: pl.DataFrame, ids: pl.Series) -> pl.DataFrame:
             " they are separated by blanks, set `separator: ' '`."
         )
     names = listed.columns[:ENDS]
-    ends = listed.select(pl.col(names).cast(pl.String))
+    ends = listed.select(by_name(names).cast(pl.String))
     if ids.cast(pl.String).is_in(names).sum() < ENDS:
         return ends
     first = pl.DataFrame([[name] for name in names], schema=ends.schema)

@@ -2,7 +2,9 @@
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
+from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts, Floats
 from shoal.risk.attacks.attack import Attack, attacked, unavailable
 from shoal.risk.attacks.scene import Scene
@@ -62,7 +64,7 @@ def _with_errors(scene: Scene, targets: Counts, errors: float) -> pl.DataFrame:
     for name in scene.before.columns:
         wrong = random.random(targets.size) < errors
         whose = np.where(wrong, random.integers(0, scene.before.height, targets.size), targets)
-        known[name] = scene.before[name].gather(whose)
+        known[name] = exact_column(scene.before, name).gather(whose)
     return pl.DataFrame(known)
 
 
@@ -82,5 +84,5 @@ def _numbered(frame: pl.DataFrame, columns: list[str]) -> Counts:
     """Equal tuples of some columns have equal numbers; of no column, all are equal."""
     if not columns:
         return np.zeros(frame.height, np.int64)
-    ranks = frame.select(pl.struct(columns).rank("dense")).to_series()
+    ranks = frame.select(pl.struct(by_name(columns)).rank("dense")).to_series()
     return ranks.to_numpy().astype(np.int64)

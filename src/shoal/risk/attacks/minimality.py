@@ -28,7 +28,7 @@ def minimality(scene: Scene, finer: pl.DataFrame, values: Counts, k: int, what: 
         what: The name of the sensitive column.
     """
     name = f"minimality of {what}"
-    sizes = finer.select(pl.len().over(finer.columns)).to_series().to_numpy()
+    sizes = finer.select(pl.len().over(pl.struct(pl.all()))).to_series().to_numpy()
     split = finer.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy()
     parts = _parts(scene, split)
     suspects = scene.released & (sizes >= k) & (parts > 1)

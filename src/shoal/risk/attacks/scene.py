@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools, Counts, Floats
 
@@ -94,6 +95,6 @@ class Scene:
         classes = self.after.with_columns(pl.Series("\0class", self.classes))
         classes = classes.filter(pl.Series(self.released)).unique()
         found = shown.join(
-            classes, on=known.columns, how="left", nulls_equal=True, maintain_order="left"
+            classes, on=by_name(known.columns), how="left", nulls_equal=True, maintain_order="left"
         )
         return found["\0class"].fill_null(NOWHERE).to_numpy()

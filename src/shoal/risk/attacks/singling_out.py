@@ -2,7 +2,9 @@
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
+from shoal.data.table import exact_column
 from shoal.risk.attacks.attack import Attack, attacked, unavailable
 from shoal.risk.attacks.scene import Scene
 
@@ -39,10 +41,13 @@ def _guessed(scene: Scene) -> float:
     random = np.random.default_rng(scene.seed)
     most, tries = scene.before.height, min(PEOPLE, scene.before.height)
     made = pl.DataFrame(
-        [scene.after[name].gather(random.integers(0, most, tries)) for name in scene.after.columns]
+        [
+            exact_column(scene.after, name).gather(random.integers(0, most, tries)).alias(name)
+            for name in scene.after.columns
+        ]
     )
-    sizes = scene.after.group_by(scene.after.columns).len("\0n")
-    found = made.join(sizes, on=scene.after.columns, how="left", nulls_equal=True)
+    sizes = scene.after.group_by(by_name(scene.after.columns)).len("\0n")
+    found = made.join(sizes, on=by_name(scene.after.columns), how="left", nulls_equal=True)
     return float((found["\0n"] == 1).fill_null(value=False).mean() or 0)  # type: ignore[arg-type]
 
 
@@ -50,7 +55,7 @@ def _best_half(scene: Scene, targets: np.ndarray[tuple[int, ...], np.dtype[np.in
     """What one half alone would give."""
     best = 0.0
     for half in (scene.after.columns[::2], scene.after.columns[1::2]):
-        sizes = scene.after.select(pl.len().over(half)).to_series().to_numpy()
+        sizes = scene.after.select(pl.len().over(pl.struct(by_name(half)))).to_series().to_numpy()
         chances = np.where(scene.released, 1 / sizes, 0.0)[targets]
         best = max(best, float(chances.mean()))
     return best

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from shoal.data.detection import SAMPLE
+from shoal.data.table import exact_column
 from shoal.risk.safe_harbor.by_name import kinds_by_name
 from shoal.risk.safe_harbor.by_value import AGES, forms_of
 from shoal.risk.safe_harbor.kinds import BY_NUMBER, Kind
@@ -45,19 +46,21 @@ def safe_harbor(frame: pl.DataFrame, names: AbstractSet[str] | None = None) -> l
         names: Names of people in small letters, instead of the small dictionary of our own.
     """
     known = known_names() if names is None else names
-    return [found for column in frame.columns for found in _column(frame[column], known)]
+    return [
+        found for name in frame.columns for found in _column(name, exact_column(frame, name), known)
+    ]
 
 
-def _column(values: pl.Series, names: AbstractSet[str]) -> Iterator[Found]:
+def _column(column: str, values: pl.Series, names: AbstractSet[str]) -> Iterator[Found]:
     distinct = values.drop_nulls().unique(maintain_order=True).head(SAMPLE)
-    named = {kind.number: words for kind, words in kinds_by_name(values.name)}
+    named = {kind.number: words for kind, words in kinds_by_name(column)}
     formed = dict(_forms(distinct, named, names)) if len(distinct) else {}
     for number in sorted({*named, *formed}):
         share, form = formed.get(number, (None, None))
         if number == 3 and _is_harmless(distinct, formed):
             continue
         by = " and ".join([*(["name"] * (number in named)), *(["values"] * (share is not None))])
-        yield Found(values.name, BY_NUMBER[number], by, share, form)
+        yield Found(column, BY_NUMBER[number], by, share, form)
 
 
 def _forms(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.parts import levels_of
@@ -36,7 +37,7 @@ def local_form(
         for at, name in enumerate(names)
     }
     roots = {name: root_of(done, name) for name in names}
-    shown, records = found.select(names), found["records"].to_numpy().astype(np.int64)
+    shown, records = found.select(by_name(names)), found["records"].to_numpy().astype(np.int64)
     return LocalForm(labelings, levels.astype(np.int32), shown, records, roots)
 
 

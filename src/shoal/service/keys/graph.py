@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from shoal.data.dialect import SEPARATORS, is_comment
 from shoal.data.files import read, resolved
 from shoal.data.source import Source, format_of
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.data.text_file import head
 from shoal.errors import DataError, StudyError, did_you_mean
 
@@ -64,7 +64,7 @@ def connected_of(study: "Study", table: Table) -> "Connected | None":
         listed = read(edge_source(study)).frame
     except DataError as error:
         raise DataError(*(f"method.edges: {problem}" for problem in error.problems)) from None
-    return connected(table.frame[study.method.node], listed)  # type: ignore[union-attr]
+    return connected(exact_column(table.frame, study.method.node), listed)  # type: ignore[union-attr]
 
 
 def edge_source(study: "Study") -> Source:

@@ -40,13 +40,14 @@ class Fingerprints:
             form: Gives each of several texts the form that is hashed; null for one that says
                 nothing.
         """
+        values = values.alias("")  # Polars could take its name for a pattern
         if isinstance(values.dtype, pl.Enum):
             hashed = self._of(name, form(values.dtype.categories))
             return hashed.gather(values.to_physical())
         texts = values.cast(pl.String)
         distinct = texts.drop_nulls().unique()
         if distinct.is_empty():
-            return pl.Series(name, [None] * len(texts), dtype=pl.UInt64)
+            return pl.Series([None] * len(texts), dtype=pl.UInt64)
         found = self._of(name, form(distinct))
         return texts.replace_strict(distinct, found, default=None, return_dtype=pl.UInt64)
 

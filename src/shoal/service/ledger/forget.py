@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.files import read, write
 from shoal.data.source import Source
@@ -129,8 +130,9 @@ def _without(one: Entry, person: str, folder: Path, known: list[str]) -> Path:
 def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
     names = study.with_role("identifier")
     [who] = recognizable(pl.Series([person]))
-    forms = table.select(pl.col(names).cast(pl.String).map_batches(recognizable))
-    return forms.select(pl.any_horizontal(pl.all() == who).fill_null(value=False)).to_series()
+    forms = (by_name(name).cast(pl.String).map_batches(recognizable) for name in names)
+    theirs = pl.any_horizontal(form == who for form in forms)
+    return table.select(theirs.fill_null(value=False)).to_series()
 
 
 def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:

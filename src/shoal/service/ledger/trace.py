@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import numpy as np
 import polars as pl
 
+from shoal.data.table import exact_column
 from shoal.service.ledger.fingerprints import Fingerprints, mixed
 from shoal.service.ledger.roster import plain_name, recognizable
 from shoal.service.pipeline import Anonymized
@@ -80,7 +81,7 @@ def _cells(
     """The cells of a release; those that show what the input says need no making."""
     raw, shown, found = done.whole.frame, states == SHOWN, {}
     for name in frame.columns:
-        released = _spread(frame[name], done.chosen)
+        released = _spread(exact_column(frame, name), done.chosen)
         same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
         cells = known[name] if same else made(name, released)
         hidden = name in done.study.quasi_identifiers

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools, Counts
@@ -66,7 +67,7 @@ def returned_frame(study: Study, outcome: Outcome, frame: pl.DataFrame) -> pl.Da
     labeled = [
         name for name in changed if name in frame.columns and isinstance(frame[name].dtype, pl.Enum)
     ]
-    return frame.with_columns(pl.col(labeled).cast(pl.String))
+    return frame.with_columns(by_name(labeled).cast(pl.String))
 
 
 def in_texts(frame: pl.DataFrame) -> pl.DataFrame:

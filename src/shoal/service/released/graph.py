@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.files import SUFFIXES, write
+from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.service.pipeline import Anonymized
 from shoal.service.released.frame import permutation
@@ -81,7 +82,9 @@ def _nodes(done: Anonymized, told: "SuperGraph", clusters: Counts) -> pl.DataFra
     """Members of a cluster show the same, so each super-node shows what its first member does."""
     shown = [name for name in done.study.released if name in done.study.generalized]
     _, first = np.unique(clusters, return_index=True)
-    cells = [done.frame[name].gather(first).cast(pl.String) for name in shown]
+    cells = [
+        exact_column(done.frame, name).gather(first).cast(pl.String).alias(name) for name in shown
+    ]
     names = free_names(OF_NODES, shown)
     columns = (np.arange(1, len(told.sizes) + 1), told.sizes, told.inside)
     counts = [pl.Series(name, values) for name, values in zip(names, columns, strict=True)]

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.spellings import alike_people, in_one_spelling
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, ShoalError, StudyError
 from shoal.identifiers.date_shift import shifted
 from shoal.identifiers.key import Key
@@ -89,7 +89,7 @@ def _shifted(study: Study, table: Table, name: str, key: Key) -> pl.Series:
     column = study.columns[name]
     shift, people = column.replacing, _people(study, table)
     format = column.date_format
-    dates = table.frame[name]
+    dates = exact_column(table.frame, name)
     if not dates.dtype.is_temporal():
         dates = table.texts(name, column.options.type)
     return shifted(dates, people, key, shift.days, zero=shift.zero, format=format).alias(name)

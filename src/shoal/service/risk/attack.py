@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.files import read
 from shoal.data.schema import column_types
+from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.errors import StudyError
@@ -82,7 +84,7 @@ def _scenes(done: Anonymized) -> tuple[Scene, Scene]:
         raise StudyError("No quasi-identifier is released, so there is nothing to attack.")
     before = pl.DataFrame([done.table.texts(name).alias(name) for name in names])
     seed = done.study.seed or 0
-    after = done.frame.select(pl.col(name).cast(pl.String) for name in names)
+    after = done.frame.select(by_name(name).cast(pl.String) for name in names)
     everybody = np.ones(before.height, np.bool_)
     return Scene(before, before, everybody, seed), Scene(
         before, after, ~done.outcome.suppressed, seed
@@ -100,7 +102,7 @@ def _targets(done: Anonymized) -> Targets:
         {name: _secret(done, name) for name in study.with_role("sensitive")},
         {name: _days(done, name) for name in dates},
         {
-            name: done.frame[name]
+            name: exact_column(done.frame, name)
             for name in done.frame.columns
             if done.frame[name].dtype == pl.String
         },

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.profile import FREQUENT
+from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
@@ -77,7 +79,7 @@ def columns_section(columns: Columns) -> dict[str, Any]:
     keys = _keys(columns)
     largest = None if len(columns.keys) <= LARGEST_SET else 3
     codes = keys.select(pl.all().rank("dense", descending=False).fill_null(0)).cast(pl.Int32)
-    tuples = codes.group_by(codes.columns).len("\0n")
+    tuples = codes.group_by(by_name(codes.columns)).len("\0n")
     counts = tuples["\0n"].to_numpy().astype(np.int64)
     found = column_subsets(columns.keys, tuples.drop("\0n").to_numpy(), counts, largest)
     complete = largest is None
@@ -106,7 +108,7 @@ def special_section(columns: Columns, fraction: float | None) -> dict[str, Any]:
 def individual_section(columns: Columns, weights: str, household: str | None) -> dict[str, Any]:
     """The risk of records of a sample, by their sampling weights."""
     _refuse_absent(columns, [weights, *([household] if household else [])])
-    given = columns.table.frame[weights].cast(pl.Float64, strict=False)
+    given = exact_column(columns.table.frame, weights).cast(pl.Float64, strict=False)
     if given.null_count() or (given < 1).any():
         raise DataError(
             f"The column {weights!r} has cells that are no sampling weights. Expected numbers of at"
@@ -173,7 +175,9 @@ def _singling_values(keys: pl.DataFrame) -> dict[str, dict[str, int]]:
 
 def _risky_values(keys: pl.DataFrame) -> list[dict[str, Any]]:
     """The values whose records are easiest to find; none that only a few records have."""
-    risk = keys.select(1 / pl.len().over(keys.columns)).to_series().alias("\0risk")
+    risk = (
+        keys.select(1 / pl.len().over(pl.struct(by_name(keys.columns)))).to_series().alias("\0risk")
+    )
     found = []
     for name in keys.columns:
         by_value = (

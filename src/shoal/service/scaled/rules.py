@@ -10,6 +10,7 @@ from shoal.data.suspicion import (
     near_unique,
     repeats_identifier,
 )
+from shoal.data.table import exact_column
 from shoal.errors import NotYetAvailable, ShoalError, StudyError
 from shoal.scale.large_table import LargeTable
 from shoal.service.checks.check import about_different, passed_on
@@ -115,7 +116,7 @@ def _guarded(study: Study, table: LargeTable) -> Iterator[ShoalError]:
     head = table.head(LOOKED_AT)
 
     def texts(name: str) -> pl.Series:
-        return study.columns[name].options.type.texts(head[name])
+        return study.columns[name].options.type.texts(exact_column(head, name))
 
     for name in passed:
         values = table.frequencies(name, 1)

@@ -6,7 +6,9 @@ Numbers are counted in ranges of equal width, everything else by its most freque
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
+from shoal.data.table import exact_column
 from shoal.errors import DataError, did_you_mean
 from shoal.service.stored.refusals import NotFound
 from shoal.service.stored.table_facts import CELLS
@@ -69,4 +71,4 @@ def cells_of(workspace: Workspace, owner: str, id: str, name: str) -> pl.Series:
     names = frame.collect_schema().names()
     if name not in names:
         raise DataError(f"The data has no column {name!r}.{did_you_mean(name, names)}")
-    return frame.select(name).collect()[name]
+    return exact_column(frame.select(by_name(name)).collect(), name)

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from polars.selectors import by_name
 
 from shoal.data.checks import checked
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, did_you_mean
 from shoal.service.keys.columns import Column
 from shoal.service.stored.references import placed
@@ -35,6 +36,7 @@ class ColumnValues:
         values: Its distinct values, ascending; missing ones are left out.
         counts: The records of each.
         missing: Records without a value.
+        name: Its name.
     """
 
     column: Column
@@ -42,6 +44,7 @@ class ColumnValues:
     values: pl.Series
     counts: NDArray[np.int64]
     missing: int
+    name: str = ""
 
     @property
     def records(self) -> int:
@@ -67,9 +70,11 @@ def column_values(
     """
     study = Study.of(placed(workspace, owner, body))
     column, data = study.columns[name], body["data"]
-    raw = _cells(workspace, owner, data, name).alias(name)
-    counted = raw.value_counts(name="records of it", sort=False)
-    lines = Table(counted.select(name), counts=counted["records of it"].to_numpy().astype(np.int64))
+    raw = _cells(workspace, owner, data, name)
+    counted = raw.alias("value").value_counts(name="records of it", sort=False)
+    lines = Table(
+        counted["value"].to_frame(name), counts=counted["records of it"].to_numpy().astype(np.int64)
+    )
     decimal = str(data.get("decimal") or ".")
     texts = checked(lines, {name: column.options}, decimal).texts(name, column.options.type)
     found = pl.DataFrame({"value": texts, "records": lines.counts})
@@ -78,9 +83,10 @@ def column_values(
     return ColumnValues(
         column,
         study,
-        known["value"].alias(name),
+        known["value"].alias(""),
         known["records"].to_numpy().astype(np.int64),
         int(found.filter(pl.col("value").is_null())["records"].sum()),
+        name,
     )
 
 
@@ -93,10 +99,10 @@ def _cells(workspace: Workspace, owner: str, data: Mapping[str, Any], name: str)
         frame = pl.scan_ipc(cells)
         names = frame.collect_schema().names()
         if name in names:
-            return frame.select(name).collect()[name]
+            return exact_column(frame.select(by_name(name)).collect(), name)
     else:
         whole = read(resolved(Source.of({**dialect, "path": file}))).frame
         names = whole.columns
         if name in names:
-            return whole[name]
+            return exact_column(whole, name)
     raise DataError(f"The data has no column {name!r}.{did_you_mean(name, names)}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.conditions import records_with
 from shoal.data.query import fields_of, parse_query
@@ -86,7 +87,7 @@ def _chosen(cells: pl.LazyFrame, query: str) -> pl.Series:
         raise StudyError(f"A filter has at most {LONGEST:,} characters.")
     condition, known = parse_query(query), cells.collect_schema().names()
     asked = [name for name in known if name in set(fields_of(condition))]
-    return records_with(Table(cells.select(asked or known[:1]).collect()), condition, {})
+    return records_with(Table(cells.select(by_name(asked or known[:1])).collect()), condition, {})
 
 
 def _cells(path: Path) -> pl.LazyFrame:

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from shoal.data.column_names import numbers_people
-from shoal.data.table import Table
+from shoal.data.table import Table, exact_column
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import minimum_size
 from shoal.service.checks.methods import smallest_asked
@@ -48,15 +48,19 @@ def _counted(done: Anonymized) -> tuple[str, str | None]:
         repeated = repeated_in(done.table, study.roles)
         return "records", None if repeated is None else repeated.name
     names = done.table.names if done.table.counts is None else ()
-    alone = [name for name in names if numbers_people(name) and _is_alone(done.table.frame[name])]
+    alone = [
+        name
+        for name in names
+        if numbers_people(name) and _is_alone(exact_column(done.table.frame, name))
+    ]
     return ("people", alone[0]) if alone else ("unknown", None)
 
 
 def _repeats(table: Table, name: str) -> bool:
     """Whether some value stands in more than one record."""
-    values, known = counted(table.frame[name])
+    values, known = counted(exact_column(table.frame, name))
     if table.counts is not None:
-        known = int(table.counts[table.frame[name].is_not_null().to_numpy()].sum())
+        known = int(table.counts[exact_column(table.frame, name).is_not_null().to_numpy()].sum())
     return values < known
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.headline import headline
@@ -143,7 +144,7 @@ def _by_record(done: Anonymized, name: str) -> CountedColumn:
     if column.generalized:
         height = done.problem.encoded.columns[done.study.generalized.index(name)].height
     before = Distribution.of(done.table.texts(name, column.options.type))
-    after = Distribution.of(done.frame[name].filter(kept).cast(pl.String))
+    after = Distribution.of(exact_column(done.frame, name).filter(kept).cast(pl.String))
     return CountedColumn(name, column.role, column.type, height, before, after)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 
+from shoal.data.table import exact_column
 from shoal.service.pipeline import Anonymized
 from shoal.utility import Known, qualities
 from shoal.utility.comparison import Comparison
@@ -37,4 +38,4 @@ def _texts(done: Anonymized, name: str) -> tuple[pl.Series, pl.Series]:
     before = done.table.texts(name, done.study.columns[name].options.type)
     if name not in done.frame.columns:  # no quasi-identifier is written at all
         return before, pl.repeat(None, len(before), dtype=pl.String, eager=True)
-    return before, done.frame[name].cast(pl.String)
+    return before, exact_column(done.frame, name).cast(pl.String)

@@ -8,6 +8,7 @@ from math import sqrt
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.verify.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.hidden_values import coded_columns, place, ranked
@@ -55,7 +56,9 @@ def _numbered(frame: pl.DataFrame, names: list[str], tables: list[pl.DataFrame])
     """Every cell as the number of its label."""
     for at, (name, table) in enumerate(zip(names, tables, strict=True)):
         numbers = table.rename({"value": name, "label": f"c{at}"})
-        frame = frame.join(numbers, on=name, how="left", nulls_equal=True, maintain_order="left")
+        frame = frame.join(
+            numbers, on=by_name(name), how="left", nulls_equal=True, maintain_order="left"
+        )
     return frame.select(f"c{at}" for at in range(len(names)))
 
 

@@ -68,7 +68,7 @@ def _chosen(column: ColumnValues) -> dict[str, Any]:
     try:
         made = Automatic().chosen(
             *(column.values, about.type, about.format, about.order or (), column.counts),
-            column.values.name,
+            column.name,
         )
         return dict(plugin_settings(builders, made))
     except (ShoalError, StopIteration):
