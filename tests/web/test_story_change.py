@@ -22,7 +22,7 @@ def visit(tmp_path):
     table = stored.keep_table(workspace, "ann", "a.csv", [b"age,ward\n1,n\n2,s\n"])
     body = {"data": {"table": table.id}, **STUDY}
     study = stored.keep_study(workspace, "ann", body).id
-    made = Visit(SimpleNamespace(workspace=workspace), SimpleNamespace(name="ann"), {})
+    made = Visit(SimpleNamespace(workspace=workspace), SimpleNamespace(id="ann"), {})
     return made, study
 
 

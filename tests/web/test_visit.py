@@ -41,7 +41,7 @@ JOBS = Jobs(
 
 @pytest.fixture
 def visit():
-    return Visit(SimpleNamespace(jobs=JOBS), SimpleNamespace(name="ann"), {})
+    return Visit(SimpleNamespace(jobs=JOBS), SimpleNamespace(id="ann"), {})
 
 
 def found(looked):

@@ -275,7 +275,9 @@ def test_a_check_is_done_while_somebody_else_asks_for_all_workers(tmp_path):
             while not jobs.job(owner, made.id).is_over and time.monotonic() < until:
                 jobs._board.wait(0.1)
             assert jobs.job(owner, made.id).state == "done"
-        assert [one.state for one in jobs.jobs("ann")] == ["running", "waiting", "waiting"]
+        first, second, _ = jobs.jobs("ann")
+        # Never two of hers at once, however fast they are.
+        assert second.started is None or (first.ended and second.started >= first.ended)
 
 
 def test_an_owner_has_only_so_many_jobs_in_line(tmp_path):
