@@ -41,7 +41,7 @@ def _write_arrow(frame: pl.DataFrame, path: Path) -> None:
     """
     oldest, packed = pl.CompatLevel.oldest(), BytesIO()
     frame.write_ipc(packed, compat_level=oldest)
-    pl.read_ipc(packed).rechunk().write_ipc(path, compat_level=oldest)
+    pl.read_ipc(packed.getvalue()).rechunk().write_ipc(path, compat_level=oldest)
 
 
 def _read(path: Path, format: str, *, is_stream: bool) -> pl.DataFrame:
