@@ -56,6 +56,7 @@ WAYS = {
     "local": {"recoding": "local"},
     "blank": {"output": {"suppressed": "blank"}},
     "duckdb": {"engine": "duckdb"},
+    "harmless": {"output": {"neutralize_formulas": True}},
     "records": {"subset": {"records": "part.csv"}},
     "query": {"subset": {"query": f'"{SEX}" = m'}},
     "population": {"population": {"table": "t.csv"}, "privacy": [{"model": "k-map", "k": 3}]},

@@ -18,7 +18,7 @@ from pydantic import ConfigDict
 from pydantic.dataclasses import dataclass
 
 Class = TypeVar("Class", bound=type)
-BITS = 63  # of the largest whole number that is calculated with
+BITS = 60  # of the largest whole number that is calculated with
 VAST = "the number has too many digits; expected at most 18, or a text in quotes"
 
 

@@ -106,3 +106,10 @@ def test_a_method_that_is_none_is_not_logged(idle, caplog):
     caplog.set_level(logging.INFO, "shoal.access")
     assert idle.client.request("MUELLER", "/api/v1/tables").status_code == 405
     assert "MUELLER" not in caplog.text
+
+
+def test_a_request_with_two_hosts_is_refused_whichever_comes_first(idle):
+    for hosts in ((HOST, "evil.example"), ("evil.example", HOST), (HOST, HOST)):
+        headers = [("Host", one) for one in hosts]
+        answer = idle.client.get("/api/v1/session", headers=headers)
+        assert (answer.status_code, "twice" in answer.text) == (400, True)

@@ -1,12 +1,14 @@
 """What a server refuses to start with, and what it prints."""
 
+import os
 from dataclasses import replace
 
 import pytest
 
-from shoal.api.server import _welcome, refuse_open_door
+from shoal.api.server import _welcome, refuse_open_door, serve
 from shoal.api.settings import Settings
 from shoal.errors import StudyError
+from shoal.service.jobs import Jobs
 from shoal.service.users import add_user
 from shoal.service.workspace import Workspace
 
@@ -93,3 +95,21 @@ def test_hosts_are_those_that_browsers_may_name(settings):
     assert far.hosts == {"192.0.2.7:8642", "shoal.example.org:8642", "shoal.example.org"}
     assert "https://shoal.example.org" in far.origins
     assert "http://shoal.example.org" not in far.origins
+
+
+def test_a_second_server_says_so_before_it_prints_a_link(settings):
+    told, asked = [], replace(settings, port=0)
+    with (
+        Jobs(Workspace(settings.workspace), workers=0),
+        pytest.raises(StudyError, match="Another server"),
+    ):
+        serve(asked, None, told.append, lambda app: None)
+    assert told == []
+
+
+def test_a_workspace_that_cannot_be_written_is_told_before_a_link(settings, monkeypatch):
+    told = []
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StudyError, match="may not be written"):
+        serve(replace(settings, port=0), None, told.append, lambda app: None)
+    assert told == []

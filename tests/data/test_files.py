@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import polars as pl
 import pytest
+import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -92,3 +93,26 @@ def test_every_table_of_texts_survives_writing_and_reading(tmp_path_factory, rec
     write(frame, path)
     explicit = Source(path, separator=",", quote='"', encoding="utf-8")
     assert read(explicit).frame.equals(frame)
+
+
+def test_lists_structures_and_bytes_are_refused_by_name(tmp_path):
+    frame = pl.DataFrame({"a": [1], "l": [[1]], "s": [{"x": 1}], "b": [b"x"]})
+    frame.write_parquet(tmp_path / "t.parquet")
+    with pytest.raises(DataError) as caught:
+        read(Source.of(tmp_path / "t.parquet"))
+    assert [one.split("'")[1] for one in caught.value.problems] == ["l", "s", "b"]
+
+
+def in_a_huge_window(content):
+    window = zstandard.ZstdCompressionParameters(window_log=31, write_content_size=False)
+    pack = zstandard.ZstdCompressor(compression_params=window).compressobj()
+    return pack.compress(content) + pack.flush()
+
+
+@pytest.mark.parametrize(
+    "content", [in_a_huge_window(b"a,b\n1,2\n"), b"\x28\xb5\x2f\xfdgarbage!!!"]
+)
+def test_what_zstandard_cannot_unpack_is_told(tmp_path, content):
+    (tmp_path / "t.csv.zst").write_bytes(content)
+    with pytest.raises(DataError, match="Compress it again"):
+        read(Source.of(tmp_path / "t.csv.zst"))

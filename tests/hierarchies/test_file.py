@@ -95,3 +95,9 @@ def test_a_bare_path_in_a_study_is_a_file_beside_the_study(tmp_path):
         builder_of({"builder": "file", "path": "ward.csv"}, tmp_path).build(NO_VALUES).domain == 3
     )
     assert builder_of(str(tmp_path / "ward.csv")).build(NO_VALUES).source == "ward.csv"
+
+
+def test_thousands_of_blank_lines_at_the_end_are_no_lines(tmp_path):
+    (tmp_path / "h.csv").write_text("a;*\nb;*\n" + "\n" * 5000)
+    found = File(path=tmp_path / "h.csv").build(pl.Series([], dtype=pl.String))
+    assert len(found.codes[0]) == 2

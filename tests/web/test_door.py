@@ -10,6 +10,7 @@ import pytest
 from shoal.errors import StudyError
 from shoal.web import door
 from shoal.web.door import SCRIPT
+from shoal.web.faults import _no_page
 from shoal.web.problems import sentences_of
 
 slow = pytest.mark.slow
@@ -119,3 +120,33 @@ def test_an_unknown_address_has_a_page(ask, server):
     assert answer.status_code == 404
     assert "There is no such page" in answer.text
     assert "Miller" not in server.log
+
+
+class Nobody:
+    """A request of somebody who is not signed in."""
+
+    state = SimpleNamespace()
+
+
+def test_a_file_that_is_not_there_is_not_found_without_signing_in():
+    answer = asyncio.run(_no_page(Nobody(), Exception()))
+    assert (answer.status_code, answer.body) == (404, b"There is no such file.")
+
+
+@pytest.mark.parametrize(("path", "inside"), [("/favicon.ico", True), ("/favicon.icoX", False)])
+def test_only_the_icon_itself_is_for_everybody(monkeypatch, path, inside):
+    seen, sent = [], []
+
+    async def page(scope, receive, send):
+        seen.append(scope["path"])
+
+    async def send(message):
+        sent.append(message)
+
+    monkeypatch.setattr(door, "known_person", lambda _: None)
+    scope = {"type": "http", "method": "GET", "path": path, "scheme": "http", "headers": []}
+    asyncio.run(door.Door(page)({**scope, "state": {}}, None, send))
+    assert (bool(seen), [one.get("status") for one in sent[:1]]) == (
+        inside,
+        [] if inside else [303],
+    )

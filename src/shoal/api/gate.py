@@ -35,6 +35,7 @@ SAFE = {
 }
 # A proxy and a server that believe different ones see different requests.
 TWO_LENGTHS = ["The request tells the length of its body twice. Send one header, not both."]
+TWO_HOSTS = ["The request names its host twice. Send one header."]
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 SLOWEST = 60.0  # seconds between two pieces of an upload, and for the whole of any other body
 TOO_SLOW = "The body came too slowly. Send it again."
@@ -55,7 +56,9 @@ class Gate:
         passage = Passage(scope, send, secure=self.settings.secure)
         headers = Headers(scope=scope)
         try:
-            if headers.get("host", "").lower() not in self.settings.hosts:
+            if len(headers.getlist("host")) > 1:
+                await self._refuse(passage, receive, 400, TWO_HOSTS)
+            elif headers.get("host", "").lower() not in self.settings.hosts:
                 await self._refuse(passage, receive, 421, self._wrong_host())
             elif "content-length" in headers and "transfer-encoding" in headers:
                 await self._refuse(passage, receive, 400, TWO_LENGTHS)

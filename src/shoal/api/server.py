@@ -42,6 +42,7 @@ def serve(
     with _listening(settings) as place:
         settings = replace(settings, port=place.getsockname()[1])
         app = application(settings)
+        app.state.desk.jobs.refuse_to_start()  # before anybody is told of a link
         add(app)
         _log_to_stderr()
         for line in _welcome(settings, app.state.desk.links.made_for(LOCAL)):

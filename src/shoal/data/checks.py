@@ -35,6 +35,25 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
     return replace(table, frame=table.frame.with_columns(spelled))
 
 
+def refuse_nested(frame: pl.DataFrame) -> None:
+    """Columns of lists, structures and bytes, which are no table of values."""
+    nested = [name for name, kind in frame.schema.items() if is_nested(kind)]
+    if nested:
+        raise DataError(*map(_nested, nested))
+
+
+def is_nested(kind: pl.DataType) -> bool:
+    """Whether a cell of a type holds more than one value, or no readable one."""
+    return kind.is_nested() or kind in (pl.Binary, pl.Object)
+
+
+def _nested(name: str) -> str:
+    return (
+        f"Column {name!r} holds lists or bytes. Expected texts, numbers or dates: leave it out, or"
+        " write one value per cell."
+    )
+
+
 def _absent(name: str, table: Table) -> str:
     return f"There is no column {name!r} in the data.{did_you_mean(name, table.names)}"
 
@@ -64,8 +83,8 @@ def _problems(
     from_file: bool,
 ) -> Iterator[str]:
     for name, values in columns.items():
-        if values.dtype.is_nested() or values.dtype in {pl.Binary, pl.Object}:
-            yield f"Column {name!r} holds lists or bytes. Expected texts, numbers or dates."
+        if is_nested(values.dtype):
+            yield _nested(name)
             continue
         if from_file and isinstance(values.dtype, pl.Datetime) and values.dtype.time_zone:
             yield _zoned(name)

@@ -20,8 +20,21 @@ def without_formulas(frame: pl.DataFrame) -> pl.DataFrame:
     Such texts start with = + - @, tab or CR (CWE-1236); numbers with a sign are left alone.
     """
     text = pl.col(pl.String)
-    runs = text.str.contains(r"^[=+\-@\t\r]") & text.cast(pl.Float64, strict=False).is_null()
-    return frame.with_columns(pl.when(runs).then(pl.lit("'") + text).otherwise(text).name.keep())
+    marked = pl.when(_runs(text)).then(pl.lit("'") + text).otherwise(text)
+    return frame.with_columns(marked.name.keep())
+
+
+def formulas_in(frame: pl.DataFrame) -> int:
+    """How many cells and names of columns a spreadsheet would run."""
+    texts = frame.select(pl.col(pl.String, pl.Categorical, pl.Enum).cast(pl.String))
+    cells = sum(texts.select(_runs(pl.all()).sum()).row(0)) if texts.width else 0
+    names = pl.DataFrame({"name": frame.columns}).select(_runs(pl.col("name")).sum()).item()
+    return int(cells) + int(names)
+
+
+def _runs(text: pl.Expr) -> pl.Expr:
+    starts = text.str.contains(r"^[=+\-@\t\r]")
+    return starts & text.cast(pl.Float64, strict=False).is_null()
 
 
 def _write(frame: pl.DataFrame, file: BinaryIO, suffix: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.checks import checked
+from shoal.data.checks import checked, refuse_nested
 from shoal.data.columnar_files import read_columnar, write_columnar
 from shoal.data.csv_reader import read_csv
 from shoal.data.csv_writer import write_csv
@@ -29,6 +29,7 @@ def read(source: Source, columns: Mapping[str, ColumnOptions] | None = None) -> 
     """The table of a source; declared columns are checked, and their missing values are null."""
     source = resolved(source)
     frame = local(_frame(source), source.time_zone)
+    refuse_nested(frame)
     return checked(Table(frame), columns or {}, source.decimal or ".")
 
 

@@ -6,6 +6,7 @@ Compression is told by the first bytes, not by the name: gzip (RFC 1952), Zstand
 import codecs
 import gzip
 import io
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -87,6 +88,11 @@ def reading(path: Path) -> Iterator[None]:
         raise DataError(
             f"{path.name} is compressed but incomplete or damaged. Copy or export it again."
         ) from None
+    except _zstandard_errors():
+        raise DataError(
+            f"{path.name} is compressed, but damaged or in a way that takes too much memory to"
+            " unpack. Compress it again with the usual settings."
+        ) from None
     except OSError as error:
         raise DataError(f"{path.name} cannot be read: {error.strerror}.") from None
 
@@ -102,6 +108,12 @@ def decompressed(file: BinaryIO) -> BinaryIO:
         decompressor = zstandard.ZstdDecompressor()
         return cast(BinaryIO, decompressor.stream_reader(file, read_across_frames=True))
     return file
+
+
+def _zstandard_errors() -> tuple[type[Exception], ...]:
+    """What the library raises, if it was loaded at all."""
+    library = sys.modules.get("zstandard")
+    return () if library is None else (library.ZstdError,)
 
 
 def _magic(file: BinaryIO) -> bytes:

@@ -76,7 +76,8 @@ class _Line:
 
 
 def _without_blank_end(lines: list[_Line]) -> list[_Line]:
-    return _without_blank_end(lines[:-1]) if lines and not lines[-1].labels else lines
+    filled = [place for place, line in enumerate(lines, start=1) if line.labels]
+    return lines[: filled[-1]] if filled else []
 
 
 def _levels(lines: list[_Line]) -> list[list[str | None]]:

@@ -15,6 +15,7 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.checks.encodings import assumed_encodings
+from shoal.service.checks.formulas import formula_warnings
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder, recording, remembered
 from shoal.service.pipeline import Anonymized
@@ -104,6 +105,7 @@ def run_into(
         with clock.stage("write"):
             shown = with_replaced(study, done.table, done.frame)
             frame = written_frame(study, done.problem, done.outcome, shown)
+            formulas = formula_warnings(study, frame)
             place = release_written(study, folder, frame, force=force)
             release = until_verified.enter_context(place)
             graph = graph_written(study, folder, released_graph(done))
@@ -122,6 +124,7 @@ def run_into(
             verdict = approved(verify_files(keys, folder, release, **known), study)
         found = evaluate(done, keys, verdict, clock, sha256, sides, shown=seen)
         report = with_graph(found, graph)
+        report["summary"]["warnings"] += formulas
         if recorder and traced:
             file = release if isinstance(release, Path) else None
             report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)

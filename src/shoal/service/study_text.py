@@ -7,6 +7,7 @@ names columns and values, so only true, false, null, plain numbers and texts are
 
 import json
 import re
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NoReturn
@@ -125,11 +126,11 @@ class _Loader(yaml.SafeLoader):
     # PyYAML takes a time that grows with the square of the depth, so the scanner stops early.
     def fetch_flow_collection_start(self, TokenClass: type[yaml.Token]) -> None:
         _refuse_depth(self.flow_level)
-        super().fetch_flow_collection_start(TokenClass)  # type: ignore[misc]
+        super().fetch_flow_collection_start(TokenClass)
 
     def add_indent(self, column: int) -> bool:
         _refuse_depth(len(self.indents))
-        added: bool = super().add_indent(column)  # type: ignore[misc]
+        added: bool = super().add_indent(column)
         return added
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
@@ -146,12 +147,12 @@ class _Loader(yaml.SafeLoader):
 class _LoaderWithoutAliases(_Loader):
     """A few names for lists of names unfold into more than any memory holds."""
 
-    def compose_node(self, parent: yaml.Node | None, index: object) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):  # type: ignore[no-untyped-call]
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
             problem = "a part is repeated by `*name`; write it out, or send JSON"
             raise yaml.composer.ComposerError(None, None, problem, mark)
-        return super().compose_node(parent, index)  # type: ignore[misc, no-any-return]
+        return super().compose_node(parent, index)
 
 
 class _Dumper(yaml.SafeDumper):
@@ -196,7 +197,7 @@ def _number(_: yaml.SafeLoader, node: yaml.ScalarNode) -> float | Decimal:
 def _truth(_: yaml.SafeLoader, node: yaml.ScalarNode) -> bool:
     if node.value.lower() not in {"true", "false"}:
         _refuse("expected true or false", node)
-    return node.value.lower() == "true"
+    return bool(node.value.lower() == "true")
 
 
 def _exact(text: str) -> float | Decimal:
@@ -253,8 +254,8 @@ def _refuse_depth(depth: int) -> None:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        key = next(key for key, _ in pairs if key in seen or seen.add(key))
+        counted = Counter(key for key, _ in pairs)
+        key = next(key for key, count in counted.items() if count > 1)
         raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice")
     return found
 

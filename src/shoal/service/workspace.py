@@ -187,10 +187,11 @@ def _make_database(file: Path) -> None:
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
     with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
-        made.execute("PRAGMA journal_mode = WAL")
         made.execute("BEGIN IMMEDIATE")
         make_tables(made)
         made.execute("COMMIT")
+        # The last: on a full disk, tables would stay in a log beside the draft and be lost.
+        made.execute("PRAGMA journal_mode = WAL")
     draft.replace(file)
 
 

@@ -21,7 +21,8 @@ from shoal.api.guard import admit, known_person
 from shoal.service.users import ROLES
 from shoal.web.assets import STATIC
 
-LIBRARIES = (f"/_nicegui/{nicegui_version}/", f"{STATIC}/", "/favicon.ico")
+LIBRARIES = (f"/_nicegui/{nicegui_version}/", f"{STATIC}/")
+ICON = "/favicon.ico"
 SOCKET = "/_nicegui_ws/"
 REFUSED = 1008  # policy violation (RFC 6455)
 SCRIPT = re.compile(rb"<script(?=[\s>])")
@@ -47,7 +48,7 @@ class Door:
             await self._socket(scope, receive, send)
         elif scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith(SOCKET):
             await PlainTextResponse("Pages are only read.", 405)(scope, receive, send)
-        elif scope["path"].startswith(LIBRARIES):
+        elif scope["path"].startswith(LIBRARIES) or scope["path"] == ICON:
             await self.inside(scope, receive, send)
         else:
             await self._page(scope, receive, send)

@@ -4,6 +4,7 @@ import logging
 
 from fastapi import Request, Response
 from nicegui import Client, core, ui
+from starlette.responses import PlainTextResponse
 
 from shoal.api.problems import log_fault
 from shoal.errors import ShoalError
@@ -35,6 +36,8 @@ def _while_building(error: Exception) -> None:
 
 
 async def _no_page(request: Request, _: Exception) -> Response:
+    if getattr(request.state, "person", None) is None:  # files of pages are for everybody
+        return PlainTextResponse("There is no such file.", 404)
     with Client(ui.page(""), request=request) as client:
         with frame(visit_of(request), "Not found"):
             show_problems([NOT_HERE], "Not found")

@@ -79,3 +79,27 @@ def test_without_the_extra_its_name_is_told(module, driver, extra):
     code = f"import sys; sys.modules['{module}'] = None; import shoal.data.drivers.{driver}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert f"pip install 'shoal[{extra}]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT current_setting('temp_directory')",
+        "SELECT \"current_setting\"('temp_directory')",
+        "SELECT * FROM duckdb_settings()",
+        "SELECT path FROM duckdb_databases()",
+        "SELECT * FROM pragma_database_list",
+        "FROM query('SELECT current_' || 'setting(''temp_directory'')')",
+        "FROM \"query\"('SELECT 1')",
+        "CALL pragma_version()",
+    ],
+)
+def test_a_confined_query_learns_nothing_about_the_server(url, query):
+    with pytest.raises(DataError, match="may only ask for tables"):
+        read_query(Source.of({"url": url, "query": query}), confined=True)
+
+
+def test_words_that_only_resemble_are_no_questions_about_the_server(url):
+    query = "SELECT 1 AS pragmatic_trial, 2 AS query, 3 AS settings"
+    found = read_query(Source.of({"url": url, "query": query}), confined=True)
+    assert found.rows() == [(1, 2, 3)]

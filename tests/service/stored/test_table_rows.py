@@ -1,5 +1,6 @@
 """Uploads are kept complete or not at all, for their owner only, within their limits."""
 
+import errno
 import hashlib
 import io
 import os
@@ -217,3 +218,35 @@ def test_other_formats_are_told_by_their_bytes(keep):
     assert {form: (one.format, one.records) for form, one in found.items()} == {
         form: (form, 2) for form in found
     }
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, "No space left on device"), pl.exceptions.ComputeError(
+        "No space left on device (os error 28)")],
+)  # fmt: skip
+def test_a_full_disk_is_told_as_such(workspace, keep, monkeypatch, error):
+    def full(*_, **__):
+        raise error
+
+    monkeypatch.setattr(pl.DataFrame, "write_ipc", full)
+    with pytest.raises(TooLarge, match="disk of this server is full"):
+        keep()
+    assert files(workspace) == []
+
+
+def test_a_disk_that_is_full_while_an_upload_arrives_is_told_as_such(workspace):
+    def pieces():
+        yield b"a,b\n"
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(TooLarge, match="disk of this server is full"):
+        stored.keep_table(workspace, "ann", "x.csv", pieces())
+
+
+def test_another_fault_of_a_disk_is_no_full_one(workspace):
+    def pieces():
+        yield b"a,b\n"
+        raise OSError(errno.EIO, "Input/output error")
+
+    with pytest.raises(OSError, match="Input/output"):
+        stored.keep_table(workspace, "ann", "x.csv", pieces())

@@ -1,6 +1,7 @@
 """DuckDB files (https://duckdb.org/docs/stable/clients/python/overview)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -25,6 +26,12 @@ _CONFIG: dict[str, Any] = {
     "autoinstall_known_extensions": "false",
     "python_enable_replacements": "false",
 }
+# `query` and its like run a text in which such a word could hide.
+_ABOUT_THE_SERVER = re.compile(
+    r"(?i)\b(current_setting|getenv|duckdb_\w+|pragma|pragma_\w+|sqlite_\w+)\b"
+    r"|\b(query|query_table|json_execute_serialized_sql)\"?\s*(/\*.*?\*/\s*)*\("
+    r"|^\s*(show|describe|summarize|call|set|use)\b"
+)
 _TYPES = {
     pl.Boolean: "BOOLEAN",
     pl.Date: "DATE",
@@ -44,6 +51,7 @@ class DuckDB:
             raise DataError(f"There is no file {path}. Check the URL; it is relative to the study.")
         with _explained("the query"), closing(_reading(path)) as connection:
             if most is not None:
+                _refuse_curiosity(query)
                 _confine(connection)
             connection.execute("BEGIN TRANSACTION READ ONLY")
             relation = connection.sql(query)
@@ -119,6 +127,15 @@ def _confine(connection: Any) -> None:  # noqa: ANN401
     connection.execute("SET lock_configuration = true")
 
 
+def _refuse_curiosity(query: str) -> None:
+    """Settings and catalogs of DuckDB tell where files of the server are."""
+    if _ABOUT_THE_SERVER.search(query):
+        raise DataError(
+            "The query asks for settings or files of the database (such as current_setting or"
+            " duckdb_…). It may only ask for tables."
+        )
+
+
 def _connected(path: Path, *, read_only: bool = False) -> Any:  # noqa: ANN401
     return duckdb.connect(path, read_only=read_only, config=_CONFIG)
 
@@ -150,7 +167,7 @@ def _plain(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _refuse_repeated(names: list[str]) -> None:
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
         raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
 

@@ -25,6 +25,8 @@ from shoal.service.stored.run_rows import discard_unknown
 from shoal.service.workspace import Workspace
 
 QUESTION = 20.0  # seconds that an answer may take
+SERVING = "serving"
+BUSY = "Another server works in this workspace. Stop it, or choose another with --workspace."
 GONE = "What was swept is not in memory any more. Ask for the frontier again."
 
 
@@ -47,14 +49,23 @@ class Jobs:
     def start(self) -> Self:
         """Settle what a killed server has left, and begin to work."""
         self.workspace.refuse_damaged()
-        folder = private_folder(self.workspace, "serving")
+        folder = private_folder(self.workspace, SERVING)
         if not self._until_closed.enter_context(holding(folder)):
             self._until_closed.close()
-            raise StudyError("Another server works in this workspace. Stop it, or choose another.")
+            raise StudyError(BUSY)
         settle(self.workspace)
         for slot in self._slots:
             slot.start()
         return self
+
+    def refuse_to_start(self) -> None:
+        """Say beforehand what would stop `start`: another server, or a folder for reading only."""
+        self.workspace.refuse_unusable()
+        folder = self.workspace.folder / SERVING
+        if folder.exists():
+            with holding(folder) as free:
+                if not free:
+                    raise StudyError(BUSY)
 
     def submit(
         self,

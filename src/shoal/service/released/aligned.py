@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.files import read, resolved, write
 from shoal.data.source import Source
@@ -134,10 +135,11 @@ def _classes(shown: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
         found = {"class": [1] * shown.height, "size": [shown.height] * shown.height}
         return pl.DataFrame(found, schema={"class": pl.UInt32, "size": pl.UInt32})
     # Numbers in the order of the values, so that similar classes stand together.
-    numbered = shown.group_by(keys).len("size").sort(keys, nulls_last=True)
+    by_keys = by_name(keys)
+    numbered = shown.group_by(by_keys).len("size").sort(by_keys, nulls_last=True)
     numbered = numbered.with_row_index("class", offset=1)
-    return shown.select(keys).join(
-        numbered, on=keys, how="left", nulls_equal=True, maintain_order="left"
+    return shown.select(by_keys).join(
+        numbered, on=by_keys, how="left", nulls_equal=True, maintain_order="left"
     )
 
 

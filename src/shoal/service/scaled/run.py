@@ -10,6 +10,7 @@ from shoal.scale.large_table import counted_table
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.checks.encodings import assumed_encodings
+from shoal.service.checks.formulas import formula_warnings
 from shoal.service.input_identity import fingerprint
 from shoal.service.ledger.record import Recorder
 from shoal.service.run.effective import effective
@@ -76,7 +77,7 @@ def run_scaled(
         sha256, different = fingerprint(source.path), large_warnings(study, table)
     report = evaluate(done, keys, verdict, clock, sha256, passed=passed, shown=shown)
     report["summary"]["engine"] = study.engine.name
-    report["summary"]["warnings"] += different
+    report["summary"]["warnings"] += [*different, *formula_warnings(study, release)]
     if recorder is not None:
         traced = recorder.untraced(done, sha256)
         report["summary"]["warnings"] += recorder.admit(traced, report, folder, release)

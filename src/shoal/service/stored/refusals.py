@@ -1,5 +1,9 @@
 """Why something stored is not given or not kept; each kind has its own answer on every face."""
 
+import contextlib
+import errno
+from collections.abc import Iterator
+
 from shoal.errors import DataError, StudyError
 
 
@@ -17,3 +21,21 @@ class TooLarge(DataError):
 
 class QuotaExceeded(StudyError):
     """More than one owner may keep."""
+
+
+@contextlib.contextmanager
+def room_for_it() -> Iterator[None]:
+    """A full disk is no fault of the file, and whoever runs the server can mend it."""
+    try:
+        yield
+    except Exception as error:  # libraries differ in what they raise
+        if not _is_full(error):
+            raise
+        raise TooLarge(
+            "The disk of this server is full, so nothing was kept. Tell whoever runs it."
+        ) from None
+
+
+def _is_full(error: Exception) -> bool:
+    number = error.errno if isinstance(error, OSError) else None
+    return number in {errno.ENOSPC, errno.EDQUOT} or "No space left" in str(error)

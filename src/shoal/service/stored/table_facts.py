@@ -10,7 +10,7 @@ from shoal.errors import DataError, StudyError
 from shoal.hierarchies.file import File
 from shoal.service.stored.contents import Content
 from shoal.service.stored.encodings import remember_encoding
-from shoal.service.stored.refusals import TooLarge
+from shoal.service.stored.refusals import TooLarge, room_for_it
 
 CELLS = "cells.arrow"
 
@@ -31,7 +31,8 @@ def _table(path: Path, cells: int) -> Content:
     if table.records * len(table.names) > cells:
         raise _many(cells)
     # Beside the file, so that people can scroll through it (`shoal.service.stored.pages`).
-    table.frame.write_ipc(path.with_name(CELLS), compression="uncompressed")
+    with room_for_it():
+        table.frame.write_ipc(path.with_name(CELLS), compression="uncompressed")
     path.with_name(CELLS).chmod(0o600)
     remember_encoding(path, found.encoding)
     return Content(str(found.format), "".join(path.suffixes), table.records, tuple(table.names))

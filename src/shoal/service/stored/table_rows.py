@@ -24,7 +24,7 @@ from shoal.service.stored.limits import Limits
 from shoal.service.stored.names import shown_name
 from shoal.service.stored.reading import read_apart
 from shoal.service.stored.receiving import Received, received
-from shoal.service.stored.refusals import InUse, QuotaExceeded
+from shoal.service.stored.refusals import InUse, QuotaExceeded, room_for_it
 from shoal.service.workspace import Workspace
 
 TABLE, HIERARCHY = "table", "hierarchy"
@@ -89,8 +89,9 @@ def keep_table(
     limits, id, name = limits or Limits(), new_id(), shown_name(name)
     read = reader or partial(read_apart, owner=owner)
     _refuse_many(workspace, owner, limits)
-    home = private_folder(workspace, "tables")
-    with draft_in(home, id) as draft:
+    with room_for_it():
+        home = private_folder(workspace, "tables")
+    with room_for_it(), draft_in(home, id) as draft:
         given = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
         suffix = suffix_of(given.path, name, kind)
         refuse_bomb(given.path, suffix, limits)
