@@ -17,7 +17,7 @@ from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.checks.encodings import assumed_encodings
 from shoal.service.checks.formulas import formula_warnings
 from shoal.service.input_identity import fingerprint
-from shoal.service.ledger.record import Recorder, recording, remembered
+from shoal.service.ledger.record import Recorder, Traced, recording, remembered
 from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
@@ -124,15 +124,26 @@ def run_into(
             verdict = approved(verify_files(keys, folder, release, **known), study)
         found = evaluate(done, keys, verdict, clock, sha256, sides, shown=seen)
         report = with_graph(found, graph)
-        report["summary"]["warnings"] += formulas
-        if recorder and traced:
-            file = release if isinstance(release, Path) else None
-            report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)
+        admitted = _admitted(recorder, traced, report, folder, release)
+        report["summary"]["warnings"] += [*formulas, *admitted]
         if budget is not None:  # the last step before the release is visible
             name = "a run" if recorder is None else recorder.id
             report["summary"]["account"] = budget.spend(study, name)
         write_run_files(folder, report, release, study, seen)
         return report
+
+
+def _admitted(
+    recorder: Recorder | None,
+    traced: Traced | None,
+    report: dict[str, Any],
+    folder: Path,
+    release: Path | pl.DataFrame,
+) -> list[str]:
+    """What was acknowledged of a release that the ledger lets become visible."""
+    if recorder is None or traced is None:
+        return []
+    return recorder.admit(traced, report, folder, release if isinstance(release, Path) else None)
 
 
 def _read(source: Source, clock: Stopwatch, watch: Watch) -> tuple[Table, str | None]:
