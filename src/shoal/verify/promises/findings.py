@@ -11,10 +11,12 @@ from shoal.verify.case import Bools, Case
 from shoal.verify.promises.answer import Answer, Invisible, Promise
 from shoal.verify.promises.around import Around, around_case
 from shoal.verify.promises.classes import Classes, input_classes, released_classes
-from shoal.verify.promises.known import CHECKS, NOT_CHECKABLE
+from shoal.verify.promises.known import BY_DRAWN, CHECKS, NOT_CHECKABLE
 from shoal.verify.promises.leaves import combinations
 from shoal.verify.records import Whole
 from shoal.verify.verdict import Finding
+
+DRAWN = "Nothing tells which records were drawn, and this promise compares with all of them."
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +60,18 @@ def promise_findings(
         classes = released_classes(case, shown)
     around = around or around_case(case)
     classes = replace(classes, around=around, count=_counter(case, around, classes))
-    return [check(promise, classes) for promise in case.terms.promises]
+    return [
+        unchecked(promise, DRAWN) if _is_about_drawn(case, promise) else check(promise, classes)
+        for promise in case.terms.promises
+    ]
+
+
+def _is_about_drawn(case: Case, promise: Promise) -> bool:
+    """Whether a promise compares with records of which nobody knows that they were drawn."""
+    if not case.terms.in_part or case.terms.is_private:
+        return False
+    model, estimator = promise.get("model"), promise.get("estimator")
+    return model in BY_DRAWN or (model == "k-map" and estimator not in (None, "none"))
 
 
 def _counter(

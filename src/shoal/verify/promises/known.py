@@ -32,5 +32,10 @@ CHECKS: Mapping[str, Check] = {
     "differential-privacy": differential_privacy,
     **TABLES,
 }
+# Promises that compare with all records that were drawn, not with the released ones alone.
+BY_DRAWN = (
+    *("t-closeness", "delta-disclosure", "basic-beta-likeness", "enhanced-beta-likeness"),
+    *("population-uniqueness", "prosecutor-profitability", "journalist-profitability"),
+)
 # Registered promises that are not checked, and why.
 NOT_CHECKABLE: Mapping[str, str] = {}
