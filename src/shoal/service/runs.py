@@ -123,14 +123,12 @@ def run_into(
             known |= known_clusters(graph)
             verdict = approved(verify_files(keys, folder, release, **known), study)
         found = evaluate(done, keys, verdict, clock, sha256, sides, shown=seen)
-        report = with_graph(found, graph)
-        report["summary"]["warnings"] += formulas
+        (report := with_graph(found, graph))["summary"]["warnings"] += formulas
         if recorder and traced:
             file = release if isinstance(release, Path) else None
             report["summary"]["warnings"] += recorder.admit(traced, report, folder, file)
         if budget is not None:  # the last step before the release is visible
-            name = "a run" if recorder is None else recorder.id
-            report["summary"]["account"] = budget.spend(study, name)
+            report["summary"]["account"] = budget.spend(study, recorder.id if recorder else "a run")
         write_run_files(folder, report, release, study, seen)
         return report
 
