@@ -127,8 +127,7 @@ def run_into(
         admitted = _admitted(recorder, traced, report, folder, release)
         report["summary"]["warnings"] += [*formulas, *admitted]
         if budget is not None:  # the last step before the release is visible
-            name = "a run" if recorder is None else recorder.id
-            report["summary"]["account"] = budget.spend(study, name)
+            report["summary"]["account"] = budget.spend(study, recorder.id if recorder else "a run")
         write_run_files(folder, report, release, study, seen)
         return report
 
