@@ -29,7 +29,7 @@ def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
 
 def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
     """Aggregates of the classes of which it can be seen which records formed them."""
-    if not case.aggregated:
+    if not case.aggregated or not kept.any():
         return
     known = Stems.of(case.leveled, kept)
     if known.pairs is None:
