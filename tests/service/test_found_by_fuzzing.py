@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.verify import verify_frames
 from shoal.service import verbs
+from shoal.verify import verify_frames
 
 VALUES = {"builder": "identity"}
 
@@ -76,6 +76,19 @@ def test_everything_may_be_suppressed_with_local_recoding(tmp_path, more):
     assert pl.read_csv(place / "release.csv").height == 0
 
 
+@pytest.mark.parametrize("recoding", [{"mode": "iterated"}, "local"])
+def test_records_with_nothing_to_show_are_not_taken_as_suppressed(tmp_path, recoding):
+    study = {
+        "columns": {"q": quasi("q.csv"), "s": {"role": "insensitive"}},
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "recoding": recoding,
+        "output": {"suppressed": "blank", "columns": ["q"]},
+    }
+    rows = [(None, "x"), (None, "y"), ("a", "x"), ("a", "x")]
+    _, made = run(tmp_path, rows, study, q="a;b\n")
+    assert not made.suppressed.any()
+
+
 @pytest.mark.parametrize("low", [0, 0.25])
 def test_levels_that_differ_only_in_the_population_are_both_tried(tmp_path, low):
     study = {
@@ -134,6 +147,33 @@ def test_a_certificate_counts_records_that_lack_every_quasi_identifier(tmp_path)
     place, made = run(tmp_path, [("a", "x")] * 3 + [(None, "y")], study)
     assert certificate(place)["classes"]["min"] == 1
     assert certificate(place)["risk"]["uniques"] == made.summary["risk"]["after"]["uniques"] == 1
+
+
+@pytest.mark.parametrize("name", ["subcombinations", "argus", "datafly", "local-suppression"])
+def test_a_method_may_hide_every_column_that_it_treats(tmp_path, name):
+    more = {"identifying": {"q": 1}} if name == "argus" else {}
+    study = {
+        "columns": {"q": quasi({"builder": "suppression"}), "s": {"role": "insensitive"}},
+        "method": {"name": name, "bin_size": 2, **more},
+        "output": {"columns": ["s"]},
+    }
+    run(tmp_path, [("a", "x"), ("a", "x"), ("b", "y")], study)
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet", "arrow"])
+@pytest.mark.parametrize("shuffle", [True, False])
+def test_duckdb_may_suppress_everything(tmp_path, format, shuffle):
+    pl.DataFrame({"q": ["a", "b"], "s": ["x", "x"]}).write_csv(tmp_path / "data.csv")
+    study = {
+        "data": "data.csv",
+        "columns": {"q": quasi(), "s": {"role": "sensitive"}},
+        "privacy": [{"model": "distinct-l-diversity", "column": "s", "l": 2}],
+        "suppression_limit": 1,
+        "engine": "duckdb",
+        "output": {"format": format, "shuffle": shuffle},
+    }
+    verbs.run(shoal.Study.of(study, tmp_path), tmp_path / "run")
+    assert verbs.verify_run(tmp_path / "run").holds
 
 
 @pytest.mark.parametrize("given", ["csv", "arrow"])

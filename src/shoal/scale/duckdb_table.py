@@ -1,7 +1,7 @@
 """Tables larger than memory on one machine, counted by DuckDB (https://duckdb.org).
 
-DuckDB reads CSV, Parquet, Arrow and its own files, counts with hash tables that move to disk when its
-share of the memory is used up, and hands records over in batches.
+DuckDB reads CSV, Parquet, Arrow and its own files, counts with hash tables that move to disk when
+its share of the memory is used up, and hands records over in batches.
 """
 
 import contextlib
