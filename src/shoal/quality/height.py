@@ -8,7 +8,7 @@ from annotated_types import Ge
 
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
-from shoal.engine.encoded import EncodedTable
+from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import scored, together, weights_of
@@ -84,18 +84,23 @@ class Static:
     def loss(self, candidate: Candidate) -> Score:
         """The aggregated losses of the levels."""
         columns = zip(candidate.encoded.columns, candidate.levels, strict=True)
-        losses = [self.table[column.name][level] for column, level in columns]
+        losses = [self._losses(column)[level] for column, level in columns]
         return scored(candidate.encoded, self.aggregate, losses)
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From the bottom to the top."""
-        parts = [self.table[column.name] for column in encoded.columns]
+        parts = [self._losses(column) for column in encoded.columns]
         low = together(encoded, self.aggregate, [part[0] for part in parts])
         return low, together(encoded, self.aggregate, [part[-1] for part in parts])
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """The losses; what is suppressed makes no difference."""
-        return tuple(np.array(self.table[column.name]) for column in encoded.columns)
+        return tuple(np.array(self._losses(column)) for column in encoded.columns)
+
+    def _losses(self, column: EncodedColumn) -> tuple[float, ...]:
+        """One loss per level; a level that was added to explain a failure costs as the highest."""
+        given = self.table[column.name][: column.height + 1]
+        return (*given, *given[-1:] * (column.height + 1 - len(given)))
 
     def problems(self, encoded: EncodedTable) -> Iterator[str]:
         """What the table lacks for these columns."""

@@ -22,7 +22,7 @@ def relation_of(source: Source) -> str:
         return _csv(source)
     raise NotYetAvailable(
         f"`engine: duckdb` does not read {source.format} files; they are small enough for"
-        " `engine: memory`. Large tables come as CSV, as Parquet or from a DuckDB database."
+        " `engine: memory`. Large tables come as CSV, Parquet, Arrow or from a DuckDB database."
     )
 
 

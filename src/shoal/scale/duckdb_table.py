@@ -1,7 +1,7 @@
 """Tables larger than memory on one machine, counted by DuckDB (https://duckdb.org).
 
-DuckDB reads CSV, Parquet and its own files, counts with hash tables that move to disk when its
-share of the memory is used up, and hands records over in batches.
+DuckDB reads CSV, Parquet, Arrow and its own files, counts with hash tables that move to disk when
+its share of the memory is used up, and hands records over in batches.
 """
 
 import contextlib
@@ -27,7 +27,9 @@ from shoal.scale.large_table import BATCH, Frequencies
 
 with extra("duckdb", "`engine: duckdb`"):
     import duckdb
-    import pyarrow  # noqa: F401  (tables come and go as Arrow)
+    import pyarrow as pa  # tables come and go as Arrow
+
+ARROW = "shoal_arrow_file"
 
 
 @dataclass(frozen=True)
@@ -128,10 +130,18 @@ def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
         connection = until_closed.enter_context(contextlib.closing(_connected(source, means)))
         connection.execute("SET temp_directory = ?", [folder])
         connection.execute("SET preserve_insertion_order = false")
-        relation = spooled(connection, source, Path(folder)) or relation_of(source)
+        relation = spooled(connection, source, Path(folder)) or _opened(connection, source)
         with _explained():
             empty = connection.sql(f"SELECT * FROM {relation} LIMIT 0").to_arrow_table()  # noqa: S608
         yield DuckTable(connection, relation, source, _read(empty, source))
+
+
+def _opened(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
+    """The table as an expression of SQL; DuckDB scans the pages of an Arrow file where they lie."""
+    if source.format != "arrow" or source.path is None:
+        return relation_of(source)
+    connection.register(ARROW, pa.ipc.open_file(pa.memory_map(str(source.path))).read_all())
+    return ARROW
 
 
 def _read(found: object, source: Source) -> pl.DataFrame:

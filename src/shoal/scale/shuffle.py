@@ -67,6 +67,8 @@ class Heaps:
     def shuffled(self) -> Iterator[pl.DataFrame]:
         """The heaps in turn, each in random order."""
         self._until_read.close()
+        if not self._writers and self._schema is not None:  # a file without records has columns
+            yield pl.DataFrame(schema=self._schema)
         for at in sorted(self._writers):
             frame = pl.read_ipc_stream(self._path(at))
             self._path(at).unlink()

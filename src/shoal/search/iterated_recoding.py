@@ -22,7 +22,7 @@ from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.recoding import answered, recodings, refuse
+from shoal.search.recoding import answered, looks_broken, recodings, refuse
 from shoal.search.strategy import Strategy, no_release
 
 Share = Annotated[float, Interval(ge=0, le=1)]
@@ -53,7 +53,12 @@ class Iterated:
             while not self._ends(work) and work.placed_by_pass(self._least(problem), gs_factor):
                 pass
         work.settle()
-        return _applied(work)
+        found = _applied(work)
+        while looks_broken(*found):
+            work.undo()
+            work.settle()
+            found = _applied(work)
+        return found
 
     def _factors(self) -> Iterator[float]:
         """The factor, and larger ones if it may adapt."""
@@ -81,6 +86,7 @@ class _Work:
         left: The tuples that are not placed.
         placed: The tuples that each pass placed, and their levels.
         checked: How many candidates were seen on the data.
+        passes: How many passes there were before the rest was settled.
     """
 
     problem: Problem
@@ -89,6 +95,7 @@ class _Work:
     left: Bools = field(init=False)
     placed: list[tuple[Bools, Levels]] = field(default_factory=list)
     checked: int = 0
+    passes: int = 0
 
     def __post_init__(self) -> None:
         self.left = np.ones(len(self.problem.encoded.counts), np.bool_)
@@ -111,12 +118,18 @@ class _Work:
 
     def settle(self) -> None:
         """Place what the suppression limit does not let wait, undoing late passes if need be."""
-        allowed = self.problem.maximum_suppressed
+        allowed, self.passes = self.problem.maximum_suppressed, len(self.placed)
         while self.records > allowed:
             if self._place(self.problem, allowed):
                 return
             if not self.placed:
                 raise no_release(self.problem)
+            self.left |= self.placed.pop()[0]
+            self.passes = len(self.placed)
+
+    def undo(self) -> None:
+        """Take back what was settled, and one pass: in the end one pass is left for everybody."""
+        while len(self.placed) > max(0, self.passes - 1):
             self.left |= self.placed.pop()[0]
 
     def _place(self, problem: Problem, allowed: int) -> bool:

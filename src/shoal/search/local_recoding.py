@@ -13,10 +13,11 @@ from annotated_types import Ge, Gt
 from shoal.plugin import plugin
 from shoal.progress import Watch
 from shoal.search import iterated_recoding
+from shoal.search.iterated_recoding import Iterated
 from shoal.search.local.search import LOOKS, Effort, LocalSearch
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.recoding import answered, recodings, refuse
+from shoal.search.recoding import answered, looks_broken, recodings, refuse
 from shoal.search.strategy import Strategy
 
 __all__ = ["Local", "iterated_recoding", "recodings", "refuse"]
@@ -59,5 +60,7 @@ class Local:
             checked=found.looks,
             bound=found.bound,
         )
+        if looks_broken(recoded, outcome):
+            return Iterated().run(problem, strategy, watch)
         notes = (TRIMMED,) if found.trimmed else ()
         return recoded, replace(outcome, canceled=found.canceled, notes=notes)

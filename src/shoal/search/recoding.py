@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Bools
 from shoal.engine.candidate import Candidate
+from shoal.engine.classes import classes_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Lattice
-from shoal.engine.parts import recoded_records
+from shoal.engine.parts import part_of, recoded_records
 from shoal.errors import NotYetAvailable
-from shoal.privacy.model import ClassPromise, Vetoing
+from shoal.privacy.model import ClassPromise, Monotonic, Vetoing
 from shoal.progress import Watch
 from shoal.quality.columns import scored
 from shoal.quality.model import QualityModel, Score, generalization_and_suppression
@@ -94,6 +95,24 @@ def answered(
         gap=gap,
         class_sizes=_seen_sizes(table, apart),
     )
+
+
+def looks_broken(recoded: Problem, outcome: Outcome) -> bool:
+    """Whether classes that keep a promise look alike, and as one class break it.
+
+    Only promises that are not kept by unions of classes can be broken so. A class at other levels
+    can look the same: labels may stand on several levels.
+    """
+    asked = [one for one in recoded.privacy if hasattr(one, "column")]
+    asked = [one for one in asked if one.monotonic is Monotonic.NEVER]
+    if not asked or outcome.suppressed.all():
+        return False
+    table = recoded.encoded
+    kept = np.zeros(len(table.counts), np.bool_)
+    kept[table.tuple_of_record[~outcome.suppressed]] = True
+    part = part_of(table, kept)
+    seen = classes_of(part, group(part, (1,) * len(table.columns)))
+    return any(bool(promise.violations(seen).any()) for promise in asked)
 
 
 def _seen_sizes(table: EncodedTable, left: Bools) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from shoal.verify.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.hidden_values import hidden_values
 from shoal.verify.linked import Linked
 from shoal.verify.local import local_findings
-from shoal.verify.matching import Match, best_match
+from shoal.verify.matching import Match, best_matches
 from shoal.verify.methods import (
     BLANKING,
     OWN_CELLS,
@@ -64,18 +64,39 @@ def _of_records(case: Case) -> list[Finding]:
     seen = (*case.leveled, *case.aggregated)
     unseen = [column for column in case.generalized if column not in seen]
     found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
-    match = best_match(case, found) if all(column.possible for column in found) else None
+    told = _told(case, found) if all(column.possible for column in found) else None
+    match = None if told is None else told[0]
     basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
-    if match is None:
+    if told is None or match is None:
         of_method = [] if method is None else method_promises(case, ~case.blank)
         basic += replaced_findings(case)
         return [*basic, *promise_findings(case, ~case.blank), *of_method]
+    basic += replaced_findings(case, match)
+    return [*basic, *_suppression(case, match), *_order(case, match), *told[1]]
+
+
+def _told(case: Case, found: list[Readings]) -> tuple[Match, list[Finding]] | None:
+    """How the release can be read, and what is found about its promises.
+
+    Levels that look alike in the release may differ in the population. Nobody who has the release
+    can tell them apart, so it keeps its promises if it does at one of them.
+    """
+    first = None
+    for match in best_matches(case, found):
+        promises = _promises(case, match)
+        if all(finding.holds is not False for finding in promises):
+            return match, promises
+        first = first or (match, promises)
+        if case.population is None:
+            break
+    return first
+
+
+def _promises(case: Case, match: Match) -> list[Finding]:
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
     promises = promise_findings(case, shown, _traced(case, match), around)
-    promises += [] if method is None else method_promises(case, shown)
-    basic += replaced_findings(case, match)
-    return [*basic, *_suppression(case, match), *_order(case, match), *promises]
+    return [*promises, *([] if case.terms.method is None else method_promises(case, shown))]
 
 
 def _traced(case: Case, match: Match) -> Traced:

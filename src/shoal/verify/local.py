@@ -13,7 +13,7 @@ from shoal.verify.assignment import unserved
 from shoal.verify.case import Bools, Case
 from shoal.verify.linked import Linked
 from shoal.verify.local_aggregates import aggregates_in_order, shuffled_aggregates
-from shoal.verify.promises import Traced, promise_findings
+from shoal.verify.promises import Traced, keeps_every_promise, promise_findings
 from shoal.verify.records import Keys, Whole
 from shoal.verify.seen import order_of_stems
 from shoal.verify.stems import Stems, allowed_levels
@@ -28,13 +28,50 @@ TURNS = 16  # distances at which records are compared with the input, to learn w
 
 def local_findings(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
-    kept = ~case.blank
+    kept = _kept(case)
     basic = [counts, _cells(case, kept), _suppression(case, kept)]
     if case.mask is None:
         return [*basic, *_explained(case, kept), *promise_findings(case, kept)]
     classes = _classes(case)
     own = [_in_order(case, kept), *aggregates_in_order(case, np.where(kept, classes, -1))]
     return [*basic, *own, *promise_findings(case, kept, Traced(classes, kept, True))]
+
+
+def _kept(case: Case) -> Bools:
+    """The released records that are not suppressed, with those that have nothing to show."""
+    kept = ~case.blank
+    if case.mask is None and case.blank.any():
+        kept[np.flatnonzero(case.blank)[: _missing_in_earnest(case)]] = True
+    return kept
+
+
+def _missing_in_earnest(case: Case) -> int:
+    """How many input records look suppressed when they are released: all their cells are missing.
+
+    Nobody can tell which they are. They are released if other records of their class are, or if
+    they keep every promise.
+    """
+    alike = np.ones(case.records, np.bool_)
+    for column in case.generalized:
+        alike &= _may_be_blank(column)
+    class_, shows = alike.copy(), ~case.blank
+    for column in case.passed:
+        alike &= column.data.codes == column.data.missing
+    for column in case.generalized:
+        shows &= column.blank()
+    is_released = shows.any() or keeps_every_promise(case, class_)
+    return int(alike.sum()) if is_released else 0
+
+
+def _may_be_blank(column: Linked) -> Bools:
+    """Which cells of the input are empty at a level that is allowed."""
+    blank: Bools = column.data.codes == column.data.missing
+    if column.terms.aggregate is not None:
+        return blank
+    empty = np.zeros_like(blank)
+    for level in allowed_levels(column):
+        empty |= column.generalized(level) == column.release.missing
+    return blank & empty
 
 
 def _cells(case: Case, kept: Bools) -> Finding:

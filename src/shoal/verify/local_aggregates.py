@@ -32,7 +32,7 @@ def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
     if case.terms.in_part and any(one.terms.aggregate for one in case.generalized):
         reason = "Nothing tells which records were drawn."
         yield Finding("aggregates", "not_checked", reason)
-    if not case.aggregated:
+    if not case.aggregated or not kept.any():
         return
     known = Stems.of(case.leveled, kept)
     if known.pairs is None:

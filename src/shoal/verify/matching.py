@@ -68,19 +68,20 @@ class Match:
         return suppressed
 
 
-def best_match(case: Case, columns: list[Readings]) -> Match | None:
-    """The first combination of readings that explains the release, or the nearest one."""
-    nearest = None
+def best_matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
+    """All combinations of readings that explain the release, or else the nearest one."""
+    nearest, explained = None, False
     trials = AGGREGATED_TRIALS if case.aggregated else TRIALS
     for found in islice(_matches(case, columns), trials):
-        if found.explains and found.suppressed <= case.terms.allowed(case.records):
-            return found
-        if case.terms.in_part and not found.unmatched:
-            return found
+        fits = found.explains and found.suppressed <= case.terms.allowed(case.records)
+        if fits or (case.terms.in_part and not found.unmatched):
+            explained = True
+            yield found
         distance = (found.unmatched, found.partly)
         if nearest is None or distance < (nearest.unmatched, nearest.partly):
             nearest = found
-    return nearest
+    if nearest is not None and not explained:
+        yield nearest
 
 
 def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:

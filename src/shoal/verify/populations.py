@@ -9,6 +9,7 @@ from shoal.verify.inputs import other_table
 from shoal.verify.people import members
 from shoal.verify.terms import Terms
 
+PLACE = "shoal: place"  # no column of anybody's is called so
 # People, as the study file names regions.
 REGIONS = {
     "Africa": 1100000000,
@@ -35,7 +36,9 @@ def population_of(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFram
     own = (terms.population or {}).get("table")
     table = data if own is None else other_table(own, folder)
     names = [name for name in terms.released if terms.columns[name].generalized]
-    return table.select(by_name(names if terms.person is None else [*names, terms.person]))
+    kept = names if terms.person is None else [*names, terms.person]
+    # A table without columns would have no records.
+    return table.with_row_index(PLACE).select(by_name([PLACE, *kept]))
 
 
 def population_size(

@@ -52,6 +52,8 @@ def pairs_of(
         outputs: The different released records.
         most: How many pairs are too many.
     """
+    if not len(outputs):  # everything is suppressed
+        return np.zeros(0, np.int32), np.zeros(0, np.int32)
     order = _order(columns, inputs, outputs)
     steps, leaves = _tree([columns[at] for at in order], outputs[:, order])
     none = np.zeros(0, np.int32)

@@ -27,7 +27,7 @@ def shown_in_frame(
         blanks: Whether suppressed records are there, blank; by default as the study says.
     """
     keys, is_blank = study.given(), study.output.suppressed != "left-out"
-    known = Roles.of(keys, frame.columns).known
+    known = _left_blank(study, Roles.of(keys, frame.columns))
     groups = FrameGroups(frame, known, is_blank if blanks is None else blanks)
     return released(keys, frame.columns, groups, None if graph is None else _counts(graph))
 
@@ -35,7 +35,7 @@ def shown_in_frame(
 def shown_in_table(study: Study, table: LargeTable) -> Released:
     """What a release shows that is counted where it lies."""
     keys, names = study.given(), table.schema.columns
-    known = Roles.of(keys, names).known
+    known = _left_blank(study, Roles.of(keys, names))
     groups = TableGroups(table, known, study.output.suppressed != "left-out")
     return released(keys, names, groups)
 
@@ -64,6 +64,14 @@ class TableGroups:
 
     def _filled(self, columns: Sequence[str]) -> list[str]:
         return shown_in(columns, self.known, self.table.schema.columns) if self.blanks else []
+
+
+def _left_blank(study: Study, roles: Roles) -> list[str]:
+    """The columns in which suppressed records are blank while others show values; none if all are.
+
+    A released record may lack every quasi-identifier, and is a record all the same.
+    """
+    return roles.known if study.output.suppressed == "keep-values" else []
 
 
 def _counts(graph: ReleasedGraph) -> dict[str, int]:

@@ -50,8 +50,12 @@ def _alike(case: Case, names: Sequence[str], shown: Bools) -> "np.ndarray[Any, n
 def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
     """No record has a combination of linked columns that too few records match."""
     for names, size in linked_sets(settings, case):
-        name = str(settings["name"])
-        yield _finding(name, names, size, *wildcard_bins(_named(case, names)))
+        name, columns = str(settings["name"]), _named(case, names)
+        if columns:  # what is not written tells nobody anything
+            yield _finding(name, names, size, *wildcard_bins(columns))
+        else:
+            everybody = np.array([case.released])
+            yield _finding(name, names, size, everybody, everybody)
 
 
 def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:

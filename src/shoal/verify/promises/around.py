@@ -48,7 +48,8 @@ def around_levels(case: Case, levels: Mapping[str, int], shown: Bools) -> Around
         len(np.unique(column.levels[levels[column.terms.name]])) == 1 for column in case.leveled
     )
     found = replace(around_case(case), tells_nothing=nothing, levels=levels)
-    if case.population is None or case.aggregated:
+    # Where aggregates are shown, classes of the release are not those of labels alone.
+    if case.population is None or len(case.leveled) < len(case.generalized):
         return found
     counts, strangers = _counts(case, levels, shown), _strangers(case, levels)
     return replace(found, population=counts, strangers=strangers)
