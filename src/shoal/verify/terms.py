@@ -3,13 +3,19 @@
 The service checks a study thoroughly; here only what a release must obey is read (design.md §5).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 from shoal.errors import StudyError
+from shoal.verify.known_settings import (
+    is_known_method,
+    is_local,
+    pseudonym_of,
+    unknown_settings,
+)
 from shoal.verify.times import LATEST
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
@@ -183,9 +189,9 @@ class Terms:
             neutralized=bool(output.get("neutralize_formulas")),
             source=source,
             person=str(study["person"]) if study.get("person") else None,
-            unknown=tuple(_unknown(study)),
-            local=_is_local(study),
-            method=study.get("method") if _is_known_method(study) else None,
+            unknown=tuple(unknown_settings(study)),
+            local=is_local(study),
+            method=study.get("method") if is_known_method(study) else None,
             subset={"sample": PRIVATE} if private else study.get("subset"),
             population=study.get("population"),
             game=study.get("game"),
@@ -242,64 +248,15 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
         decimal=decimal,
         order=tuple(str(text) for text in keys.get("order") or ()),
         aggregate=keys.get("aggregate"),
-        pseudonym=_pseudonym(keys.get("pseudonym")),
+        pseudonym=pseudonym_of(keys.get("pseudonym")),
         shift=keys.get("shift"),
     )
-
-
-def _unknown(study: Mapping[str, Any]) -> Iterator[str]:
-    """Settings that change what a release is; to overlook one would be to approve unseen."""
-    if study.get("method") is not None and not _is_known_method(study):
-        yield "method"
-    if study.get("recoding") not in (None, "global") and not _is_local(study):
-        yield "recoding"
-    for name, keys in study["columns"].items():
-        if not _is_known_aggregate((keys or {}).get("aggregate")):
-            yield f"columns.{name}.aggregate"
-        if (keys or {}).get("unknown") not in (None, "error"):
-            yield f"columns.{name}.unknown"
-        method = (_pseudonym((keys or {}).get("pseudonym")) or {}).get("method")
-        if method not in (None, "keyed-hash", "token", "surrogate"):
-            yield f"columns.{name}.pseudonym"
-
-
-AGGREGATES = ("mean", "geometric-mean", "median", "interval", "mode", "set")
-_AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
-
-
-def _is_local(study: Mapping[str, Any]) -> bool:
-    given = study.get("recoding")
-    return (given.get("mode") if isinstance(given, Mapping) else given) in LOCAL
-
-
-LOCAL = ("local", "iterated")  # ways of recoding that give records levels of their own
-SEARCHLESS = ("datafly", "argus", "subcombinations", "local-suppression")
-METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav")
-
-
-def _is_known_method(study: Mapping[str, Any]) -> bool:
-    given = study.get("method")
-    return isinstance(given, Mapping) and given.get("name") in METHODS
 
 
 def _constraints(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """What a method promises about sensitive columns besides."""
     given = study.get("method")
     return list(given.get("constraints") or ()) if isinstance(given, Mapping) else []
-
-
-def _is_known_aggregate(given: object) -> bool:
-    if given is None:
-        return True
-    if not isinstance(given, Mapping):
-        return False
-    return given.get("function") in AGGREGATES and set(given) <= _AGGREGATE_KEYS
-
-
-def _pseudonym(given: object) -> Mapping[str, Any] | None:
-    """The settings of a pseudonym; None for identifiers that are not released."""
-    settings = given if isinstance(given, Mapping) else {"method": given or "drop"}
-    return None if settings.get("method") == "drop" else settings
 
 
 def _share(given: object) -> Fraction:

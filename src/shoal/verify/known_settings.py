@@ -1,0 +1,52 @@
+"""Which settings of a study the verifier knows; what it does not know is said, not approved."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+AGGREGATES = ("mean", "geometric-mean", "median", "interval", "mode", "set")
+_AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
+LOCAL = ("local", "iterated")  # ways of recoding that give records levels of their own
+SEARCHLESS = ("datafly", "argus", "subcombinations", "local-suppression")
+METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav")
+
+
+def unknown_settings(study: Mapping[str, Any]) -> Iterator[str]:
+    """Settings that change what a release is; to overlook one would be to approve unseen."""
+    if study.get("method") is not None and not is_known_method(study):
+        yield "method"
+    if study.get("recoding") not in (None, "global") and not is_local(study):
+        yield "recoding"
+    for name, keys in study["columns"].items():
+        if not _is_known_aggregate((keys or {}).get("aggregate")):
+            yield f"columns.{name}.aggregate"
+        if (keys or {}).get("unknown") not in (None, "error"):
+            yield f"columns.{name}.unknown"
+        method = (pseudonym_of((keys or {}).get("pseudonym")) or {}).get("method")
+        if method not in (None, "keyed-hash", "token", "surrogate"):
+            yield f"columns.{name}.pseudonym"
+
+
+def is_local(study: Mapping[str, Any]) -> bool:
+    """Whether records have levels of their own."""
+    given = study.get("recoding")
+    return (given.get("mode") if isinstance(given, Mapping) else given) in LOCAL
+
+
+def is_known_method(study: Mapping[str, Any]) -> bool:
+    """Whether a method anonymized the table that is checked here."""
+    given = study.get("method")
+    return isinstance(given, Mapping) and given.get("name") in METHODS
+
+
+def _is_known_aggregate(given: object) -> bool:
+    if given is None:
+        return True
+    if not isinstance(given, Mapping):
+        return False
+    return given.get("function") in AGGREGATES and set(given) <= _AGGREGATE_KEYS
+
+
+def pseudonym_of(given: object) -> Mapping[str, Any] | None:
+    """The settings of a pseudonym; None for identifiers that are not released."""
+    settings = given if isinstance(given, Mapping) else {"method": given or "drop"}
+    return None if settings.get("method") == "drop" else settings
