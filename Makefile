@@ -73,6 +73,10 @@ oracle: .venv/installed ## Compare with an independent tool's answers on real da
 bench: .venv/installed ## Measure time and memory
 	$(PYTHON_IN) -m benchmarks $(ARGS)
 
+.PHONY: fuzz
+fuzz: .venv/installed ## Try random studies against definitions and brute force, for some minutes
+	PYTHONPATH=tests $(PYTHON_IN) -m fuzz $(ARGS)
+
 .PHONY: studies
 studies: .venv/installed ## Do the papers' case studies again and write docs/studies
 	$(PYTHON_IN) -m studies $(ARGS)

@@ -145,7 +145,8 @@ def _discernibility(settings: Mapping[str, Any], seen: Seen) -> int:
 
 def _class_size(settings: Mapping[str, Any], seen: Seen) -> float:
     g, s = _weights(settings)
-    classes = s * sum(size >= seen.k for size in seen.size.values()) + g * (seen.suppressed > 0)
+    shown = {labels for labels, kept in zip(seen.released, seen.kept, strict=True) if kept}
+    classes = s * len(shown) + g * (seen.suppressed > 0)
     return len(seen.records) / classes if classes else inf
 
 
