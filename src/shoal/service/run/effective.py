@@ -13,6 +13,8 @@ from shoal.service.keys.graph import edge_source, edges_of
 from shoal.service.prepare import builder_of
 from shoal.service.study import Study
 
+UTF8 = {"utf-8", "utf-8-sig"}
+
 
 def effective(
     study: Study, source: Source | None = None, home: Path | None = None
@@ -65,7 +67,8 @@ def _moved(column: Column, study: Study, home: Path | None) -> Column:
         return column
     builder = builder_of(column, study.folder)
     if isinstance(builder, File) and builder.path.exists():  # one that is not needed may be absent
-        builder = builder.resolved()
+        found = builder.resolved()
+        builder = builder if found.encoding in UTF8 else found  # which everybody expects
     moved = replace(builder, path=_place(builder.path, home))  # type: ignore[type-var, attr-defined]
     return column.model_copy(update={"hierarchy": moved})
 
