@@ -89,6 +89,21 @@ def test_records_with_nothing_to_show_are_not_taken_as_suppressed(tmp_path, reco
     assert not made.suppressed.any()
 
 
+@pytest.mark.parametrize("recoding", [{"mode": "iterated"}, "local", "global"])
+@pytest.mark.parametrize("shuffle", [True, False])
+def test_aggregates_may_be_all_that_is_written(tmp_path, recoding, shuffle):
+    study = {
+        "columns": {
+            "q": quasi(),
+            "n": {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "set"}},
+        },
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "recoding": recoding,
+        "output": {"columns": ["n"], "shuffle": shuffle},
+    }
+    run(tmp_path, [("a", "1"), ("a", "2"), ("b", "3"), ("b", "3")], study)
+
+
 @pytest.mark.parametrize("low", [0, 0.25])
 def test_levels_that_differ_only_in_the_population_are_both_tried(tmp_path, low):
     study = {

@@ -175,7 +175,12 @@ def _classes(case: Case) -> Whole:
 def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
     yield from shuffled_aggregates(case, kept)
-    stems = Stems.of([*case.leveled, *case.passed], kept)
+    columns = [*case.leveled, *case.passed]
+    if not columns:
+        reason = "Only aggregates are written, which do not tell the records that they stem from."
+        yield from (Finding(name, "not_checked", reason) for name in ("order", "records"))
+        return
+    stems = Stems.of(columns, kept)
     if case.terms.shuffled:
         told = order_of_stems(case, stems) if case.terms.is_strict else None
         yield told if told and told.holds is False else _order(case, kept, stems, told)
