@@ -153,7 +153,7 @@ def promising_more(monkeypatch):
         ("crash", crashing),
         ("claim", miscounting),
         ("certificate", boasting),
-        ("certificate", promising_more),
+        ("verifier", promising_more),
     ],
 )
 def test_a_planted_lie_is_found(monkeypatch, kind, plant):

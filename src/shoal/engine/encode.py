@@ -100,7 +100,7 @@ class _Beside:
         """A sensitive column, counted in people where the study counts them."""
         order = self.orders.get(name)
         found = occurrences_of(self.tuples, values, self.counts, order, self.people)
-        return _placed(found, self.trees.get(name))
+        return _placed(name, found, self.trees.get(name))
 
     def counted(self, name: str, values: pl.Series) -> Occurrences:
         """Any other column, always counted in records."""
@@ -187,10 +187,10 @@ def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) 
     )
 
 
-def _placed(found: Occurrences, tree: Hierarchy | None) -> Occurrences:
+def _placed(name: str, found: Occurrences, tree: Hierarchy | None) -> Occurrences:
     """The same occurrences, with each value's place in the column's hierarchy."""
     if tree is None:
         return found
     rows = _dictionary(tree).codes(found.labels)
-    _refuse_unknown({found.labels.name: rows}, {found.labels.name: tree})
+    _refuse_unknown({name: rows}, {name: tree})
     return replace(found, tree=tuple(codes[rows] for codes in tree.codes))

@@ -134,7 +134,8 @@ class Workspace:
         if self.exists:
             return
         self._make_folder()
-        with locked(self.folder):  # two first runs: one makes the tables, the other waits
+        # Two first runs: one makes the tables, the other waits.
+        with _explained(self), locked(self.folder):
             _make_database(self.file)
 
     def _make_folder(self) -> None:

@@ -100,8 +100,8 @@ def _inner(frame: pl.DataFrame) -> Inner | None:
     found = Inner()
     for column in frame:
         cells = column.cast(pl.Categorical) if column.dtype == pl.String else column
-        counted = cells.value_counts(name="n")
-        texts, times = counted[column.name].cast(pl.String).fill_null("-"), counted["n"]
+        counted = cells.alias("cell").value_counts(name="n")
+        texts, times = counted["cell"].cast(pl.String).fill_null("-"), counted["n"]
         if texts.str.contains('"', literal=True).any():
             return None
         needs = texts.str.contains("[,\n]") | (texts == "")

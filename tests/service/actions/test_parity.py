@@ -67,6 +67,7 @@ def test_every_option_of_a_measuring_command_is_an_argument():
         "other": "the action `attack`",
         "pair": "pairs",
         "data": "table",
+        "encoding": "the upload",
     }
     group = typer.main.get_command(app)
     for name in ("profile", "risk", "compare", "evaluate", "export-model", "export-mapping"):
