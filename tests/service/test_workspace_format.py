@@ -47,7 +47,7 @@ def test_an_old_workspace_keeps_its_releases_and_accounts(old):
     [one] = ledger.entries(old)
     assert (one.id, one.state, one.owner) == ("r1", "released", "")
     assert balance(old, "x").epsilon == Fraction(1, 2)
-    assert version(old) == workspace_format.FORMAT == 3
+    assert version(old) == workspace_format.FORMAT == 4
 
 
 def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
@@ -60,7 +60,7 @@ def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
 
 def test_two_processes_may_find_it_old_at_once(old):
     with ThreadPoolExecutor(8) as pool:
-        assert [*pool.map(version, [old] * 16)] == [3] * 16
+        assert [*pool.map(version, [old] * 16)] == [4] * 16
 
 
 def test_a_migration_that_fails_leaves_the_old_workspace(old, monkeypatch):

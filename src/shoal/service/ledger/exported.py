@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.service.input_identity import fingerprint
 from shoal.service.keys.plugins import plugin_settings, privacy_models
@@ -54,7 +55,7 @@ def _shown(done: Anonymized) -> pl.DataFrame:
     """The released cells; an export holds no pseudonyms."""
     replaced = [name for name in done.study.written if name not in done.frame.columns]
     empty = [pl.lit(None, pl.String).alias(name) for name in replaced]
-    return done.frame.with_columns(empty).select(done.study.written)
+    return done.frame.with_columns(empty).select(by_name(done.study.written))
 
 
 def _report(done: Anonymized) -> dict[str, Any]:

@@ -24,7 +24,8 @@ def form_finding(
     if format_of(path) == "csv":
         return _csv(terms, path, records)
     others = [name for name in ("polars", "pyarrow") if is_other(name, writers)]
-    return told(path, _is_same(path, terms.written), others)
+    is_same = _is_arrow if format_of(path) == "arrow" else _is_parquet
+    return told(path, is_same(path, terms.written), others)
 
 
 def _csv(terms: Terms, path: Path, records: int) -> Finding:
@@ -75,7 +76,20 @@ class _Compared(RawIOBase):
         return len(raw)
 
 
-def _is_same(path: Path, order: tuple[str, ...]) -> bool:
+def _is_arrow(path: Path, order: tuple[str, ...]) -> bool:
+    """Every part of an Arrow file again."""
+    import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
+
+    with path.open("rb") as file, pa.memory_map(str(path)) as given:
+        compared, source = _Compared(file), pa.ipc.open_file(given)
+        schema = source.schema.remove_metadata()
+        with pa.ipc.new_file(pa.PythonFile(compared, mode="w"), schema) as writer:
+            for at in range(source.num_record_batches):
+                writer.write_batch(source.get_batch(at).replace_schema_metadata(None))
+        return compared.same and not file.read(1) and tuple(schema.names) == order
+
+
+def _is_parquet(path: Path, order: tuple[str, ...]) -> bool:
     """Every part of a Parquet file again, as the library that writes in parts does."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
     import pyarrow.parquet as pq  # noqa: PLC0415
