@@ -16,12 +16,13 @@ from shoal.verify.order import betrays_order, betrays_order_in_classes
 from shoal.verify.promises import Traced, around_levels, check, input_classes, promise_findings
 from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
-from shoal.verify.records import keys
+from shoal.verify.records import Keys, keys
 from shoal.verify.replacements import replaced_findings
 from shoal.verify.verdict import Finding
 
 # Under these settings a release is not the input generalized to one level per column.
 _OTHER_SCHEMES = ("method", "recoding", "subset", "aggregate", "unknown", "pseudonym")
+NOT_THEIRS = "Suppressed records show values that are not theirs."
 
 
 def record_findings(case: Case) -> list[Finding]:
@@ -166,13 +167,23 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
         same = np.array_equal(np.sort(before), np.sort(after))
     else:
         same = np.array_equal(found.data[case.mask], found.release[case.mask])
-    reason = "" if same else "Suppressed records show values that are not theirs."
+    values = Finding("suppressed values", same, "" if same else NOT_THEIRS)
+    if case.mask is None and not case.shows_key:
+        values = _all_values(found)
     together = input_classes(case, np.zeros(case.records, np.int64), match.suppressed_data)
     single = [promise for promise in case.terms.promises if promise.get("model") not in TABLES]
     return [
-        Finding("suppressed values", same, reason),
+        values,
         *(_one_more_class(check(promise, together)) for promise in single),
     ]
+
+
+def _all_values(found: Keys) -> Finding:
+    """Where classes cannot be told apart: all records together show the values of the input."""
+    if not np.array_equal(np.sort(found.data), np.sort(found.release)):
+        return Finding("suppressed values", False, NOT_THEIRS)
+    reason = "Columns that form classes are not written, so it cannot be told who is suppressed."
+    return Finding("suppressed values", "not_checked", reason)
 
 
 def _one_more_class(finding: Finding) -> Finding:
