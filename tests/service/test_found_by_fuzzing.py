@@ -141,7 +141,8 @@ def test_kept_values_are_verified_where_a_class_is_released_in_part(tmp_path):
     run(tmp_path, [("a", "b", "x")] * 2 + [("a", "c", "y"), ("a", "d", "z")], study)
 
 
-def test_aggregates_tell_classes_apart_where_labels_do_not(tmp_path):
+@pytest.mark.parametrize("recoding", ["global", "local"])
+def test_aggregates_tell_classes_apart_where_labels_do_not(tmp_path, recoding):
     """Two classes look alike but for their mean, so nobody looks like three others."""
     mean = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "mean"}}
     columns = {"q": quasi(), "n": mean, "who": {"role": "identifier"}}
@@ -150,12 +151,24 @@ def test_aggregates_tell_classes_apart_where_labels_do_not(tmp_path):
         "columns": columns,
         "person": "who",
         "privacy": [{"model": "k-anonymity", "k": 2}],
-        "recoding": "local",
+        "recoding": recoding,
         "output": {"columns": ["n"]},
     }
     _, made = run(tmp_path, rows, study)
     assert made.table["n"].to_list() == ["2", "2", "6", "6"]
     assert made.summary["privacy"][0]["measured"] == 2
+
+
+def test_suppressed_records_are_one_class_wherever_they_come_from(tmp_path):
+    """Without `r`, nobody can tell which records of `a` are suppressed; blank ones are a class."""
+    study = {
+        "columns": {"q": quasi(), "r": quasi(), "s": {"role": "sensitive"}},
+        "privacy": [{"model": "distinct-l-diversity", "column": "s", "l": 2}],
+        "suppression_limit": 1,
+        "output": {"suppressed": "keep-values", "columns": ["q", "s"]},
+    }
+    rows = [("a", "b", "x"), ("a", "b", "y"), ("a", "c", "y"), ("d", "c", "x")]
+    run(tmp_path, rows, study)
 
 
 @pytest.mark.parametrize("low", [0, 0.25])

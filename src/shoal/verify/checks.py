@@ -3,7 +3,7 @@
 import numpy as np
 
 from shoal.verify.case import Case
-from shoal.verify.local import local_findings
+from shoal.verify.local import local_findings, seen_classes
 from shoal.verify.matching import Match, best_matches
 from shoal.verify.methods import (
     BLANKING,
@@ -78,7 +78,13 @@ def _promises(case: Case, match: Match) -> list[Finding]:
 def _traced(case: Case, match: Match) -> Traced:
     """The class of each input record and which are released; not all columns show that."""
     kept = match.kept if case.mask is not None else match.kept_data
-    return Traced(match.classes.data, kept, int(kept.sum()) == int(match.kept.sum()))
+    exact = int(kept.sum()) == int(match.kept.sum())
+    if case.shows_key or len(case.leveled) == len(case.generalized):
+        return Traced(match.classes.data, kept, exact)
+    # Aggregates tell classes apart that look alike otherwise; a file does not say whose they are.
+    if case.mask is None:
+        return Traced(match.classes.data, kept, exact=False)
+    return Traced(seen_classes(case), kept, exact)
 
 
 def _counts(case: Case) -> Finding:
@@ -167,13 +173,13 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
         same = np.array_equal(np.sort(before), np.sort(after))
     else:
         same = np.array_equal(found.data[case.mask], found.release[case.mask])
-    values = Finding("suppressed values", same, "" if same else NOT_THEIRS)
-    if case.mask is None and not case.shows_key:
-        values = _all_values(found)
-    together = input_classes(case, np.zeros(case.records, np.int64), match.suppressed_data)
+    if case.mask is None and not case.shows_key:  # promises are about blank records, too
+        return [_all_values(found)]
+    gone = match.suppressed_data if case.mask is None else case.mask
+    together = input_classes(case, np.zeros(case.records, np.int64), gone)
     single = [promise for promise in case.terms.promises if promise.get("model") not in TABLES]
     return [
-        values,
+        Finding("suppressed values", same, "" if same else NOT_THEIRS),
         *(_one_more_class(check(promise, together)) for promise in single),
     ]
 

@@ -32,7 +32,7 @@ def local_findings(case: Case, counts: Finding) -> list[Finding]:
     if case.mask is None:
         return [*basic, *_explained(case, kept), *promise_findings(case, kept)]
     own = [_in_order(case, kept), *aggregates_in_order(case, np.where(kept, _formed(case), -1))]
-    return [*basic, *own, *promise_findings(case, kept, Traced(_seen(case), kept, True))]
+    return [*basic, *own, *promise_findings(case, kept, Traced(seen_classes(case), kept, True))]
 
 
 def _kept(case: Case) -> Bools:
@@ -168,7 +168,7 @@ def _formed(case: Case) -> Whole:
     return _released_keys(case.leveled, case.released).release
 
 
-def _seen(case: Case) -> Whole:
+def seen_classes(case: Case) -> Whole:
     """The class of each released record as it is seen: aggregates may tell classes apart."""
     return _released_keys(case.generalized, case.released).release
 
