@@ -194,6 +194,7 @@ def _is_searched(world: World) -> bool:
         or world.aggregated
         or _is_drawn(world.case)
         or not world.scope
+        or world.is_empty
         or study.get("quality", {}).get("attacker") == "journalist"
     )
 

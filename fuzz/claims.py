@@ -45,8 +45,10 @@ def _class_lies(released: Released, told: Mapping[str, Any], who: str, risk: Any
     names = set(released.world.case.with_role("quasi-identifier"))
     if not names <= set(released.world.written):
         return
-    classes = released.formed if who == "the summary" else released.seen
-    sizes = [len(seen.members) for seen in classes if _is_shown(released, seen)]
+    classes = released.formed
+    if who == "the certificate":
+        classes = [seen for seen in released.seen if _is_shown(released, seen)]
+    sizes = [len(seen.members) for seen in classes]
     if not sizes:
         return
     expected = {"count": len(sizes), "min": min(sizes), "max": max(sizes)}
@@ -79,9 +81,10 @@ def _measured_lies(released: Released, told: Mapping[str, Any]) -> Iterator[str]
     quasi = released.world.case.with_role("quasi-identifier")
     hidden = not set(quasi) <= set(released.world.written)
     classes = released.seen if hidden else released.formed
-    output = released.world.study.get("output", {})
-    if hidden and (told["model"] == "k-map" or output.get("suppressed") == "keep-values"):
+    more = released.one_more_class
+    if told["model"] == "k-map" and (hidden or more):
         return
+    classes = [*classes, *more]
     if not measure or not classes or told.get("measured") is None:
         return
     if told["model"] == "k-map" and promise.get("estimator", "none") != "none":

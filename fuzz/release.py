@@ -178,15 +178,17 @@ class Released:
 
     def _kept_values(self) -> Iterator[str]:
         """Suppressed records that keep values keep every promise as one more class."""
-        mode = self.world.study.get("output", {}).get("suppressed")
-        gone = [at for at in self.world.scope if not self.kept[at]]
-        if mode != "keep-values" or not gone:
-            return
-        together = Seen(tuple(gone))
         for promise in self.world.study.get("privacy", ()):
-            single = promise["model"] in SINGLE
-            if single and keeps(promise, together, self.world) is False:
+            more = self.one_more_class if promise["model"] in SINGLE else ()
+            if any(keeps(promise, seen, self.world) is False for seen in more):
                 yield f"the suppressed records break {promise['model']}"
+
+    @cached_property
+    def one_more_class(self) -> tuple[Seen, ...]:
+        """The suppressed records, where they keep values."""
+        mode = self.world.study.get("output", {}).get("suppressed")
+        gone = tuple(at for at in self.world.scope if not self.kept[at])
+        return (Seen(gone),) if mode == "keep-values" and gone else ()
 
 
 def seen_class(world: World, members: Sequence[int], levels: dict[str, int] | None) -> Seen:

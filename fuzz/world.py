@@ -49,6 +49,11 @@ class World:
         return [name for name in names if name in self.case.trees]
 
     @cached_property
+    def is_empty(self) -> bool:
+        """Whether a builder has no value to build a hierarchy from."""
+        return any({row[0] for row in column.rows} <= {None} for column in self.columns)
+
+    @cached_property
     def aggregated(self) -> list[str]:
         """The quasi-identifiers that show one value per class."""
         names = self.case.with_role("quasi-identifier")
@@ -77,7 +82,7 @@ class World:
         rows = [*(self.case.rows[at] for at in self.scope), *(self.everybody or ())]
         there = {row[name] for row in rows}
         known = tree if name in self.case.listed else [row for row in tree if row[0] in there]
-        return tuple(known) + ((_missing(known),) if None in there else ())
+        return tuple(known) + ((_missing(known or tree),) if None in there else ())
 
     @cached_property
     def written(self) -> list[str]:

@@ -104,6 +104,73 @@ def test_aggregates_may_be_all_that_is_written(tmp_path, recoding, shuffle):
     run(tmp_path, [("a", "1"), ("a", "2"), ("b", "3"), ("b", "3")], study)
 
 
+KEPT = {"output": {"suppressed": "keep-values", "columns": ["n", "s"]}}
+
+
+def kept_values():
+    """Released records without a number look suppressed where `q` is not written."""
+    mode = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "mode"}}
+    study = {
+        "columns": {"q": quasi(), "n": mode, "s": {"role": "insensitive"}},
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        **KEPT,
+    }
+    return study, [("a", "1", "x")] * 2 + [("b", None, "y")] * 2
+
+
+def test_kept_values_are_verified_where_only_aggregates_tell_classes_apart(tmp_path):
+    study, rows = kept_values()
+    run(tmp_path, rows, study)
+
+
+def test_kept_values_of_nobody_are_refused_there(tmp_path):
+    study, rows = kept_values()
+    given = pl.DataFrame(rows, schema=["q", "n", "s"], orient="row")
+    lie = pl.DataFrame({"n": ["1", "1", None, None], "s": ["x", "x", "y", "z"]})
+    found = verify_frames(study, tmp_path, given, lie).findings
+    assert [one.holds for one in found if one.check == "suppressed values"] == [False]
+
+
+def test_kept_values_are_verified_where_a_class_is_released_in_part(tmp_path):
+    study = {
+        "columns": {"q": quasi(), "r": quasi(), "s": {"role": "insensitive"}},
+        "privacy": [{"model": "sample-uniqueness", "threshold": 0}],
+        "suppression_limit": 1,
+        "output": {"suppressed": "keep-values", "columns": ["q", "s"]},
+    }
+    run(tmp_path, [("a", "b", "x")] * 2 + [("a", "c", "y"), ("a", "d", "z")], study)
+
+
+@pytest.mark.parametrize("recoding", ["global", "local"])
+def test_aggregates_tell_classes_apart_where_labels_do_not(tmp_path, recoding):
+    """Two classes look alike but for their mean, so nobody looks like three others."""
+    mean = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "mean"}}
+    columns = {"q": quasi(), "n": mean, "who": {"role": "identifier"}}
+    rows = [("a", "1", "1"), ("a", "3", "2"), ("b", "5", "3"), ("b", "7", "4")]
+    study = {
+        "columns": columns,
+        "person": "who",
+        "privacy": [{"model": "k-anonymity", "k": 2}],
+        "recoding": recoding,
+        "output": {"columns": ["n"]},
+    }
+    _, made = run(tmp_path, rows, study)
+    assert made.table["n"].to_list() == ["2", "2", "6", "6"]
+    assert made.summary["privacy"][0]["measured"] == 2
+
+
+def test_suppressed_records_are_one_class_wherever_they_come_from(tmp_path):
+    """Without `r`, nobody can tell which records of `a` are suppressed; blank ones are a class."""
+    study = {
+        "columns": {"q": quasi(), "r": quasi(), "s": {"role": "sensitive"}},
+        "privacy": [{"model": "distinct-l-diversity", "column": "s", "l": 2}],
+        "suppression_limit": 1,
+        "output": {"suppressed": "keep-values", "columns": ["q", "s"]},
+    }
+    rows = [("a", "b", "x"), ("a", "b", "y"), ("a", "c", "y"), ("d", "c", "x")]
+    run(tmp_path, rows, study)
+
+
 @pytest.mark.parametrize("low", [0, 0.25])
 def test_levels_that_differ_only_in_the_population_are_both_tried(tmp_path, low):
     study = {

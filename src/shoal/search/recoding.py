@@ -103,9 +103,12 @@ def looks_broken(recoded: Problem, outcome: Outcome) -> bool:
     Only promises that are not kept by unions of classes can be broken so. A class at other levels
     can look the same: labels may stand on several levels.
     """
-    about_values = [one for one in recoded.privacy if hasattr(one, "column")]
-    asked = [one for one in about_values if isinstance(one, ClassPromise)]
-    asked = [one for one in asked if one.monotonic is Monotonic.NEVER]
+    asked = [
+        one
+        for one in recoded.privacy
+        if isinstance(one, ClassPromise) and hasattr(one, "column")
+        if one.monotonic is Monotonic.NEVER
+    ]
     if not asked or outcome.suppressed.all():
         return False
     table = recoded.encoded

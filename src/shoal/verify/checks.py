@@ -8,7 +8,7 @@ from shoal.verify.case import Case
 from shoal.verify.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.hidden_values import hidden_values
 from shoal.verify.linked import Linked
-from shoal.verify.local import local_findings
+from shoal.verify.local import local_findings, seen_classes
 from shoal.verify.matching import Match, best_matches
 from shoal.verify.methods import (
     BLANKING,
@@ -21,7 +21,7 @@ from shoal.verify.order import betrays_order, betrays_order_in_classes
 from shoal.verify.promises import Traced, around_levels, check, input_classes, promise_findings
 from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
-from shoal.verify.records import keys
+from shoal.verify.records import Keys, keys
 from shoal.verify.replacements import replaced_findings
 from shoal.verify.terms import Terms
 from shoal.verify.verdict import Finding
@@ -29,6 +29,7 @@ from shoal.verify.verdict import Finding
 DRAWN = "Nothing tells which records were drawn."
 # Under these settings a release is not the input generalized to one level per column.
 _OTHER_SCHEMES = ("method", "recoding", "subset", "aggregate", "unknown", "pseudonym")
+NOT_THEIRS = "Suppressed records show values that are not theirs."
 
 
 def record_findings(case: Case) -> list[Finding]:
@@ -102,7 +103,13 @@ def _promises(case: Case, match: Match) -> list[Finding]:
 def _traced(case: Case, match: Match) -> Traced:
     """The class of each input record and which are released; not all columns show that."""
     kept = match.kept if case.mask is not None else match.kept_data
-    return Traced(match.classes.data, kept, int(kept.sum()) == int(match.kept.sum()))
+    exact = int(kept.sum()) == int(match.kept.sum())
+    if case.shows_key or len(case.leveled) == len(case.generalized):
+        return Traced(match.classes.data, kept, exact)
+    # Aggregates tell classes apart that look alike otherwise; a file does not say whose they are.
+    if case.mask is None:
+        return Traced(match.classes.data, kept, exact=False)
+    return Traced(seen_classes(case), kept, exact)
 
 
 def _counts(case: Case) -> Finding:
@@ -200,13 +207,23 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
         same = np.array_equal(np.sort(before), np.sort(after))
     else:
         same = np.array_equal(found.data[case.mask], found.release[case.mask])
-    reason = "" if same else "Suppressed records show values that are not theirs."
-    together = input_classes(case, np.zeros(case.records, np.int64), match.suppressed_data)
+    if case.mask is None and not case.shows_key:  # promises are about blank records, too
+        return [_all_values(found)]
+    gone = match.suppressed_data if case.mask is None else case.mask
+    together = input_classes(case, np.zeros(case.records, np.int64), gone)
     single = [promise for promise in case.terms.promises if promise.get("model") not in TABLES]
     return [
-        Finding("suppressed values", same, reason),
+        Finding("suppressed values", same, "" if same else NOT_THEIRS),
         *(_one_more_class(check(promise, together)) for promise in single),
     ]
+
+
+def _all_values(found: Keys) -> Finding:
+    """Where classes cannot be told apart: all records together show the values of the input."""
+    if not np.array_equal(np.sort(found.data), np.sort(found.release)):
+        return Finding("suppressed values", False, NOT_THEIRS)
+    reason = "Columns that form classes are not written, so it cannot be told who is suppressed."
+    return Finding("suppressed values", "not_checked", reason)
 
 
 def _one_more_class(finding: Finding) -> Finding:

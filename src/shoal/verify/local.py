@@ -32,9 +32,8 @@ def local_findings(case: Case, counts: Finding) -> list[Finding]:
     basic = [counts, _cells(case, kept), _suppression(case, kept)]
     if case.mask is None:
         return [*basic, *_explained(case, kept), *promise_findings(case, kept)]
-    classes = _classes(case)
-    own = [_in_order(case, kept), *aggregates_in_order(case, np.where(kept, classes, -1))]
-    return [*basic, *own, *promise_findings(case, kept, Traced(classes, kept, True))]
+    own = [_in_order(case, kept), *aggregates_in_order(case, np.where(kept, _formed(case), -1))]
+    return [*basic, *own, *promise_findings(case, kept, Traced(seen_classes(case), kept, True))]
 
 
 def _kept(case: Case) -> Bools:
@@ -167,9 +166,14 @@ def _placed(shown: Whole, places: list[list[int]]) -> int:
     return count
 
 
-def _classes(case: Case) -> Whole:
+def _formed(case: Case) -> Whole:
     """The class of each released record, as far as labels tell."""
     return _released_keys(case.leveled, case.released).release
+
+
+def seen_classes(case: Case) -> Whole:
+    """The class of each released record as it is seen: aggregates may tell classes apart."""
+    return _released_keys(case.generalized, case.released).release
 
 
 def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
