@@ -104,7 +104,8 @@ def large_warnings(study: Study, table: LargeTable) -> list[str]:
     for name in passed:
         values, type = table.frequencies(name, 1), study.columns[name].options.type
         counted = values.distinct - (values.known < values.records), values.known
-        found += about_different(study, name, type.texts(exact_column(head, name)).drop_nulls(), counted)
+        texts = type.texts(exact_column(head, name)).drop_nulls()
+        found += about_different(study, name, texts, counted)
     return found
 
 
