@@ -160,15 +160,16 @@ def _on_disk(world: World, folder: Path) -> tuple[list[Row], dict[str, Any]] | N
 
 
 def _rows(path: Path) -> list[Row]:
+    """The records of a file, or of all parts of a folder."""
+    if path.is_dir():
+        return [row for part in sorted(path.glob(f"*{path.suffix}")) for row in _rows(part)]
     if path.suffix == ".csv":
         with path.open(encoding="utf-8", newline="") as file:
             names, *lines = csv.reader(file)
         # An empty line is a missing value where there is one column.
         cells = [line or [""] for line in lines]
         return [{n: v or None for n, v in zip(names, c, strict=True)} for c in cells]
-    frame = (
-        pl.read_parquet(path) if path.suffix == ".parquet" or path.is_dir() else pl.read_ipc(path)
-    )
+    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_ipc(path)
     return frame.cast(pl.String).to_dicts()
 
 

@@ -107,12 +107,19 @@ class SparkTable:
 
 @contextlib.contextmanager
 def spark_table(source: Source, master: str | None) -> Iterator[SparkTable]:
-    """The table of a source; a session that was there before stays open."""
+    """The table of a source, open as long as the block lasts."""
     source = resolved(source)
+    with spark_session(master) as session:
+        yield SparkTable.of(frame_of(session, source), source.time_zone)
+
+
+@contextlib.contextmanager
+def spark_session(master: str | None) -> Iterator[SparkSession]:
+    """The session that is there, which stays open, or one for this block."""
     running = SparkSession.getActiveSession()
     session = running or started(master)
     try:
-        yield SparkTable.of(frame_of(session, source), source.time_zone)
+        yield session
     finally:
         if running is None:
             session.stop()

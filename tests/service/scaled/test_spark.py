@@ -57,6 +57,14 @@ def test_a_changed_part_is_refused(tmp_path, monkeypatch, cluster):
     assert not verbs.verify_run(place).holds
 
 
+def test_a_run_is_verified_later_where_no_session_is_open(tmp_path, monkeypatch, cluster):
+    place = run(tmp_path, {"name": "spark", "master": "local[1]"}, "spark", monkeypatch)
+    done = subprocess.run(
+        [sys.executable, "-m", "shoal", "verify", str(place)], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+
+
 def test_a_spark_table_comes_back_as_one(tmp_path, cluster):
     keys = {**study(tmp_path), "engine": "spark"}
     frame = cluster.createDataFrame(table().to_arrow())

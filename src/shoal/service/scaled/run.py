@@ -107,9 +107,10 @@ def verified(
     """The independent check of a large release; `time` tells of which time its checks are."""
     engine = study.engine
     if engine.name == "spark":
-        from pyspark.sql import SparkSession  # noqa: PLC0415  (an extra)
+        from shoal.scale.spark_table import spark_session  # noqa: PLC0415  (an extra)
 
-        return verify_large(keys, folder, release, SparkCounter(SparkSession.active()), **time)
+        with spark_session(engine.master) as session:
+            return verify_large(keys, folder, release, SparkCounter(session), **time)
     place = None if engine.temporary is None else study.folder / engine.temporary
     with duckdb_counter(engine.memory_mb, place) as counter:
         return verify_large(keys, folder, release, counter, **time)
