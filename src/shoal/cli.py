@@ -58,8 +58,10 @@ Out = Annotated[Path, typer.Option(help="The run folder to write.")]
 def main() -> None:
     """The entry point of the command `shoal`."""
     # Starting makes many objects that stay: look for garbage among them rarely, and not at the end.
-    gc.set_threshold(200_000, 20, 100)
+    gc.set_threshold(500_000, 20, 100)
     atexit.register(gc.freeze)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them takes time
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start threads that wait busily
     # Polars gives memory back to the system when it is free, not half a second later.
     os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
     with suppress(ValueError):  # not the main thread: nobody sends it signals

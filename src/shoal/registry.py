@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, wraps
 from importlib.metadata import EntryPoint, distributions
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -32,6 +33,7 @@ class Registry(Generic[Plugin]):
     ) -> None:
         self.kind, self.key, self.planned, self.group = kind, key, planned, group
         self._classes: dict[str, type] = {}
+        self._package: str | None = None
 
     def register(self, name: str) -> Callable[[Class], Class]:
         """Register the decorated plugin under its study name.
@@ -60,8 +62,8 @@ class Registry(Generic[Plugin]):
 
     def named(self, name: object) -> type:
         """The class registered under a name."""
-        if isinstance(name, str) and name in self._classes:
-            return self._classes[name]
+        if name in self:
+            return self._classes[str(name)]
         if name in self.planned:
             raise NotYetAvailable(f"The {self.kind} {name!r} is not yet available.{self._all()}")
         known = [*self._classes, *self.planned]
@@ -71,22 +73,43 @@ class Registry(Generic[Plugin]):
         """The study name of a plugin."""
         return next(name for name, cls in self._classes.items() if cls is type(plugin))
 
+    def is_named(self, plugin: object, name: str) -> bool:
+        """Whether a plugin has a study name; nothing is loaded, as its class already is."""
+        return type(plugin) is self._classes.get(name)
+
     def schema(self, name: str) -> dict[str, Any]:
         """JSON schema of the parameters; the docstring is the description."""
         return TypeAdapter(self.named(name)).json_schema()
 
-    def load(self, package: str) -> None:
-        """Import every module of a package, and every third-party plugin, so that they register."""
-        modules_of(package)
-        for entry in _announced():
-            if entry.group == self.group:
-                entry.load()
+    def live_in(self, package: str) -> None:
+        """The package whose modules hold the plugins; each is imported when it is asked for."""
+        self._package = package
 
     def __iter__(self) -> Iterator[str]:
+        self._load_all()
         return iter(sorted(self._classes))
 
     def __contains__(self, name: object) -> bool:
+        if isinstance(name, str) and name not in self._classes:
+            self._load_one(name)
         return name in self._classes
+
+    def _load_one(self, name: str) -> None:
+        """Most plugins live in a file of their name; for the others every file is looked at."""
+        module = f"{self._package}.{name.replace('-', '_')}"
+        if self._package and name.isascii() and find_spec(module):
+            importlib.import_module(module)
+        if name not in self._classes:
+            self._load_all()
+
+    def _load_all(self) -> None:
+        """Import every module of the package, and every third-party plugin: they register."""
+        if self._package:
+            package, self._package = self._package, None
+            modules_of(package)
+            for entry in _announced():
+                if entry.group == self.group:
+                    entry.load()
 
     def _all(self) -> str:
         return f" Available: {', '.join(self)}."

@@ -25,7 +25,9 @@ class Kept:
     @cached_property
     def _cache(self) -> Any:  # noqa: ANN401  (Numba's caches have no types)
         found: Any = FunctionCache
-        return found(self._function)
+        cache = found(self._function)
+        cache._impl.reduce = _reduced
+        return cache
 
     def load_overload(self, signature: object, target: object) -> object:
         """The compiled form for some types; None where it has to be compiled."""
@@ -37,3 +39,9 @@ class Kept:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         """Everything else as Numba does it."""
         return getattr(self._cache, name)
+
+
+def _reduced(compiled: Any) -> tuple[object, ...]:  # noqa: ANN401
+    """What is kept, without the modules of the functions inside: kernels ask nothing of them."""
+    *kept, _environments = compiled._reduce()
+    return (*kept, ())

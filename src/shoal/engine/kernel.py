@@ -22,7 +22,7 @@ from shoal.version import __version__
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 DOORLESS: dict[str, Any] = {"pipeline_class": Linked, "no_cpython_wrapper": True}
 ROOMS = ("engine", "search", "methods")  # the rooms that hold kernels
-OWN = ("kernel", "linking")  # how they are compiled
+OWN = ("kernel", "kept", "linking")  # how they are compiled and kept
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

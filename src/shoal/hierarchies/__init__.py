@@ -6,6 +6,6 @@ Importing the package registers every builder, so that a study can name it.
 from shoal.hierarchies.builder import Builder, builder_of, builders, built, typed
 from shoal.hierarchies.hierarchy import Hierarchy
 
-builders.load(__name__)
+builders.live_in(__name__)
 
 __all__ = ["Builder", "Hierarchy", "builder_of", "builders", "built", "typed"]

@@ -6,6 +6,6 @@ name in a new file of this folder, and give it worked examples in `tests/identif
 
 from shoal.identifiers.method import Means, PseudonymMethod, pseudonym_methods
 
-pseudonym_methods.load(__name__)
+pseudonym_methods.live_in(__name__)
 
 __all__ = ["Means", "PseudonymMethod", "pseudonym_methods"]

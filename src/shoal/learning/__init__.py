@@ -11,7 +11,7 @@ from shoal.learning.model import LearningModel, learning_models
 if TYPE_CHECKING:
     from shoal.learning.anonymizer import Anonymizer
 
-learning_models.load("shoal.learning.models")
+learning_models.live_in("shoal.learning.models")
 
 __all__ = ["Anonymizer", "LearningModel", "learning_models"]
 

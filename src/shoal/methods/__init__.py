@@ -6,6 +6,6 @@ a new file of this folder, and give it a worked example in `tests/methods`.
 
 from shoal.methods.registry import Method, Treated, methods
 
-methods.load(__name__)
+methods.live_in(__name__)
 
 __all__ = ["Method", "Treated", "methods"]

@@ -6,6 +6,6 @@ in a new file of this folder, and give it a worked example in `tests/privacy`. N
 
 from shoal.privacy.model import Monotonic, privacy_models
 
-privacy_models.load(__name__)
+privacy_models.live_in(__name__)
 
 __all__ = ["Monotonic", "privacy_models"]

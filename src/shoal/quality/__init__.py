@@ -6,6 +6,6 @@ new file of this folder, and give it a worked example in `tests/quality`. Nothin
 
 from shoal.quality.model import QualityModel, Score, quality_models
 
-quality_models.load(__name__)
+quality_models.live_in(__name__)
 
 __all__ = ["QualityModel", "Score", "quality_models"]

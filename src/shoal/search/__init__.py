@@ -8,6 +8,6 @@ from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import strategies
 
-strategies.load(__name__)
+strategies.live_in(__name__)
 
 __all__ = ["Outcome", "Problem", "strategies"]

@@ -16,8 +16,6 @@ from shoal.engine.arrays import Counts
 from shoal.errors import ShoalError, StudyError
 from shoal.hierarchies import Builder, builders, built
 from shoal.hierarchies.arx_csv import write_arx
-from shoal.hierarchies.automatic import Automatic
-from shoal.hierarchies.automatic_categories import LAST_RESORTS
 from shoal.hierarchies.builder import typed
 from shoal.hierarchies.file import File
 from shoal.hierarchies.listed import Listed
@@ -32,7 +30,11 @@ from shoal.verify.terms import ColumnTerms
 def automatic_columns(study: Study) -> list[str]:
     """The quasi-identifiers whose hierarchy is made from the data."""
     given = {n: study.columns[n].hierarchy for n in study.generalized if n not in study.ranged}
-    return [name for name, found in given.items() if found is None or isinstance(found, Automatic)]
+    return [name for name, found in given.items() if _is_automatic(found)]
+
+
+def _is_automatic(hierarchy: Builder | None) -> bool:
+    return hierarchy is None or builders.is_named(hierarchy, "automatic")
 
 
 def with_hierarchies(
@@ -55,7 +57,7 @@ def _explicit(
 ) -> Builder | None:
     """What stands in the explicit study instead of the given hierarchy; None leaves it alone."""
     given: Builder | None = column.hierarchy
-    if given is None or isinstance(given, Automatic):
+    if given is None or _is_automatic(given):
         given = chosen(name, column, values, counts)
     if getattr(given, "path", None) is not None:
         return None
@@ -67,6 +69,8 @@ def _explicit(
 
 def chosen(name: str, column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
     """The builder that is chosen for the values of a column."""
+    from shoal.hierarchies.automatic import Automatic  # noqa: PLC0415  (it knows all vocabularies)
+
     automatic = column.hierarchy or Automatic()
     written = column.format and column.date_format
     return automatic.chosen(values, column.type, written, column.order or (), counts, name)
@@ -75,6 +79,10 @@ def chosen(name: str, column: Column, values: pl.Series, counts: Counts | None =
 def without_meaning(study: Study) -> list[str]:
     """What to know about hierarchies that are a last resort, since no values were recognized."""
     listed = {name: study.columns[name].hierarchy for name in study.generalized}
+    if not any(isinstance(builder, Listed) for builder in listed.values()):
+        return []
+    from shoal.hierarchies.automatic_categories import LAST_RESORTS  # noqa: PLC0415  (few need it)
+
     ways = {name: LAST_RESORTS.get(_source(builder)) for name, builder in listed.items()}
     return [
         f"Column {name!r}: nothing is known about its values, so they are grouped {way}, which"

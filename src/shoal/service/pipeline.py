@@ -31,7 +31,6 @@ from shoal.service.checks.explain import searched
 from shoal.service.checks.methods import refuse_hopeless_method
 from shoal.service.population import refuse_outsiders
 from shoal.service.prepare import Prepared, prepare, trees_of
-from shoal.service.private.choice import privately_chosen
 from shoal.service.released.aggregated import aggregates_of
 from shoal.service.released.frame import released_frame
 from shoal.service.released.labels import with_released_labels
@@ -137,6 +136,8 @@ def answered(
 ) -> "tuple[Problem, Outcome, Treated | None]":
     """What is found, and the problem whose classes it is about: the recoded one if it is local."""
     if study.private is not None:
+        from shoal.service.private.choice import privately_chosen  # noqa: PLC0415  (few need it)
+
         return problem, privately_chosen(study, prepared, problem, watch), None
     if study.method is not None:
         # It loads every method, which most studies do without.

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from shoal.data.example import write_example
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
@@ -66,6 +65,8 @@ def run_to(
 
 def run_example(place: Path, *, watch: Watch, clock: Stopwatch) -> dict[str, Any]:
     """Run the built-in example; its table, hierarchies and study are written along."""
+    from shoal.data.example import write_example  # noqa: PLC0415  (runs of others go without)
+
     with disk_explained(), writing(place, force=True) as folder:
         study = read_study(write_example(folder / EXAMPLE))
         return run_into(folder, study, watch=watch, clock=clock)

@@ -6,6 +6,6 @@ new file of this folder, and give it a worked example in `tests/engine/aggregate
 
 from shoal.engine.aggregates.model import AggregateFunction, aggregates
 
-aggregates.load(__name__)
+aggregates.live_in(__name__)
 
 __all__ = ["AggregateFunction", "aggregates"]

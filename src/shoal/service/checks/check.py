@@ -10,8 +10,8 @@ from shoal.hierarchies.builder import depends_on
 from shoal.identifiers.method import Reversible
 from shoal.identifiers.token import Token
 from shoal.privacy.population import needs_population, needs_population_size
-from shoal.search.local_recoding import refuse as refuse_local
 from shoal.search.local_tables import about_classes
+from shoal.search.recoding import refuse as refuse_local
 from shoal.service.automatic import automatic_columns
 from shoal.service.checks.explain import refuse_hopeless
 from shoal.service.checks.methods import method_warnings, refuse_hopeless_method

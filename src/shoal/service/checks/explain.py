@@ -1,19 +1,21 @@
 """What to tell a person whose study no release can satisfy."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from shoal.engine.classes import classes_of
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Levels
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.errors import NoReleaseError
+from shoal.privacy import privacy_models
 from shoal.progress import Watch, ignore_progress
-from shoal.search.failure.explain import Blocking, Explanation, explain
-from shoal.search.failure.feasible import is_hopeless
-from shoal.search.failure.relaxing import name_of
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import Strategy, no_release
+
+if TYPE_CHECKING:
+    from shoal.search.failure.explain import Blocking, Explanation
 
 COLUMNS = 3  # blocking columns named in a message
 PROPOSALS = 6  # relaxations named in a message
@@ -22,7 +24,7 @@ PROPOSALS = 6  # relaxations named in a message
 class NoRelease(NoReleaseError):
     """No release can satisfy the study; `explanation` tells why, and what would help."""
 
-    def __init__(self, problem: Problem, explanation: Explanation) -> None:
+    def __init__(self, problem: Problem, explanation: "Explanation") -> None:
         self.explanation = explanation
         found = no_release(problem, explanation.fewest).problems[0]
         unsolved = [f"  {reason}" for reason in unsolved_estimates(problem, explanation.closest)]
@@ -34,6 +36,8 @@ def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
     try:
         return strategy.run(problem, watch)
     except NoReleaseError:
+        from shoal.search.failure.explain import explain  # noqa: PLC0415  (most runs succeed)
+
         explanation = explain(problem, watch)
         if explanation is None:
             raise
@@ -42,6 +46,9 @@ def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
 
 def refuse_hopeless(problem: Problem) -> None:
     """Raise the error that a search would end with, where one look is enough to know it."""
+    from shoal.search.failure.explain import explain  # noqa: PLC0415  (most runs do not ask)
+    from shoal.search.failure.feasible import is_hopeless  # noqa: PLC0415
+
     if is_hopeless(problem):
         explanation = explain(problem, ignore_progress)
         if explanation is not None:
@@ -56,14 +63,15 @@ def unsolved_estimates(problem: Problem, levels: Levels) -> list[str]:
         estimate = getattr(promise, "estimate", None)
         if estimate is not None and (told := estimate(sizes)).uniques is None:
             found.append(
-                f"{name_of(promise)}: the estimator {str(told.estimator)!r} has no solution for"
-                f" {sizes.count:,} classes of {sizes.records:,} records. What cannot be estimated"
+                f"{privacy_models.name_of(promise)}: the estimator {str(told.estimator)!r}"
+                f" has no solution for {sizes.count:,} classes of"
+                f" {sizes.records:,} records. What cannot be estimated"
                 " counts as a broken promise; another `estimator` may have a solution."
             )
     return found
 
 
-def _lines(explanation: Explanation) -> Iterator[str]:
+def _lines(explanation: "Explanation") -> Iterator[str]:
     if explanation.promises:
         promises = ", ".join(promise.name for promise in explanation.promises)
         yield f"  Broken even at the highest levels allowed: {promises}."
@@ -76,10 +84,10 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield f"  {place}. {relaxation.describe()}"
 
 
-def _column(blocking: Blocking) -> str:
+def _column(blocking: "Blocking") -> str:
     return f"{blocking.name!r} (without it {blocking.without:,} records would be suppressed)"
 
 
-def _more(explanation: Explanation) -> str:
+def _more(explanation: "Explanation") -> str:
     left = len(explanation.columns) - COLUMNS
     return f", and {left} more" if left > 0 else ""
