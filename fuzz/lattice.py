@@ -1,6 +1,6 @@
 """The best global recoding, by looking at every candidate."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +21,12 @@ class Judged(slow_quality.Seen):
     """A candidate whose records are kept as a mask says."""
 
     mask: tuple[bool, ...] = ()
+    people: tuple[object, ...] = ()
+
+    @property
+    def among(self) -> Counter[tuple[str | None, ...]]:
+        """Its people, or its records where nothing tells people apart."""
+        return Counter(labels for labels, _ in {*zip(self.released, self.people, strict=True)})
 
     @cached_property
     def kept(self) -> list[bool]:
@@ -115,7 +121,8 @@ def loss(world: World, found: Candidate) -> float:
 
 def _judged(world: World, found: Candidate) -> Judged:
     others = {name: [world.case.rows[at][name] for at in world.scope] for name in ("s", "note")}
-    return Judged(world.columns, others, 1, found.levels, found.mask)
+    people = tuple(world.case.rows[at]["id"] if world.counts_people else at for at in world.scope)
+    return Judged(world.columns, others, 1, found.levels, found.mask, people)
 
 
 def _ranked(quality: dict[str, Any], judged: Judged) -> Key:

@@ -21,11 +21,19 @@ def smaller(
         for other in _smaller(case):
             if monotonic() > end:
                 break
-            found = attempt(other).finding
+            found = _found(attempt, other)
             if found is not None and _same(found, finding):
                 case, again = other, True
                 break
     return case
+
+
+def _found(attempt: Callable[[Case], Result], case: Case) -> Finding | None:
+    """What a smaller case shows; it may lack what brute force needs, and then it is no use."""
+    try:
+        return attempt(case).finding
+    except (KeyError, IndexError, ValueError):
+        return None
 
 
 def _same(found: Finding, finding: Finding) -> bool:

@@ -41,6 +41,11 @@ class Seen:
     def size(self) -> Counter[tuple[str | None, ...]]:
         return Counter(self.released)
 
+    @property
+    def among(self) -> Counter[tuple[str | None, ...]]:
+        """How many somebody in a class hides among."""
+        return self.size
+
     @cached_property
     def kept(self) -> list[bool]:
         return [self.size[labels] >= self.k for labels in self.released]
@@ -183,7 +188,7 @@ def _payout(settings: Mapping[str, Any], seen: Seen) -> float:
     benefit, gain = game["publisher_benefit"], Fraction(game["adversary_gain"])
     missed = 0.0
     for labels, kept in zip(seen.released, seen.kept, strict=True):
-        chance = Fraction(1, seen.size[labels])
+        chance = Fraction(1, seen.among[labels])
         share = log(seen.under(labels)) / log(seen.domain) if seen.domain > 1 else 0.0
         payout = benefit * (1 - share)
         if gain * chance - Fraction(game["adversary_cost"]) > 0:

@@ -26,7 +26,7 @@ def order_finding(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
     names = [column.terms.name for column in sides.leveled]
     cells = [f"c{at}" for at in range(len(names))]
     whole = files[0].first(files[0].names, FIRST)
-    before, after = whole.select(names), files[1].first(names, FIRST)
+    before, after = whole.select(by_name(names)), files[1].first(names, FIRST)
     tables = (values(sides, one, found.levels[one.terms.name]) for one in sides.leveled)
     everybody = inside = _numbered(before, names, list(tables))
     inside = inside.join(suppressed(sides, found), on=cells, how="anti", maintain_order="left")
