@@ -229,7 +229,7 @@ def test_the_demo_shows_its_input_and_can_be_repeated(tmp_path, toy, monkeypatch
             (folder / name).write_bytes((toy / name).read_bytes())
         return folder / "study.yaml"
 
-    monkeypatch.setattr(runs, "write_example", small_example)
+    monkeypatch.setattr("shoal.data.example.write_example", small_example)
     for _ in range(2):
         verbs.demo(tmp_path / "demo")
     assert names(tmp_path / "demo") == {
