@@ -155,7 +155,7 @@ def _on_disk(world: World, folder: Path) -> tuple[list[Row], dict[str, Any]] | N
     verdict = _guarded(lambda: verbs.verify_run(run))
     if isinstance(verdict, ShoalError) or not verdict.holds:
         raise Found("verifier", f"the run folder is refused later: {verdict}")
-    (path,) = run.glob("release.*")
+    (path,) = run.glob("draft.*")
     return _rows(path), json.loads((run / "certificate.json").read_text())
 
 

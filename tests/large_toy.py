@@ -72,7 +72,7 @@ def study(folder: Path, promises: str = "k-anonymity", **more: object) -> dict[s
 
 def released(run: Path) -> pl.DataFrame:
     """The records of a release, one file or many parts, in their own order."""
-    [place] = [path for path in run.glob("release.*") if path.suffix in {".csv", ".parquet"}]
+    [place] = [path for path in run.glob("draft.*") if path.suffix in {".csv", ".parquet"}]
     parts = sorted(place.iterdir()) if place.is_dir() else [place]
     read = pl.read_parquet if place.suffix == ".parquet" else texts
     frame = pl.concat([read(part) for part in parts])

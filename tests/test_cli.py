@@ -48,8 +48,8 @@ def test_run_writes_a_release_and_says_where(study):
     result = shoal("run", study, "--out", out)
     assert result.exit_code == 0, result.stderr
     assert "Every record looks like at least 2 others." in result.stdout
-    assert str(out / "release.csv") in result.stdout
-    assert (out / "release.csv").read_text().startswith("age,sex,ward\n")
+    assert str(out / "draft.csv") in result.stdout
+    assert (out / "draft.csv").read_text().startswith("age,sex,ward\n")
 
 
 def test_an_existing_run_is_replaced_only_by_force(study):
@@ -111,7 +111,7 @@ def test_verify_lists_what_it_checked(study):
     out = study.parent / "run"
     shoal("run", study, "--out", out)
     assert "ok          k-anonymity" in shoal("verify", out).stdout
-    release = out / "release.csv"
+    release = out / "draft.csv"
     release.write_text(release.read_text().replace("canary", "b"))
     result = shoal("verify", out)
     assert result.exit_code == 3

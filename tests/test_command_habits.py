@@ -71,7 +71,7 @@ def test_verify_prints_every_finding_whether_the_release_holds_or_not(run):
     assert unsure == ["order"]  # the records are too few to tell
     promise = next(one for one in found["findings"] if one["model"] == "k-anonymity")
     assert (promise["holds"], promise["parameters"]) == (True, {"k": 3})
-    release = run / "release.csv"
+    release = run / "draft.csv"
     release.write_text(release.read_text().replace("*", "x"))
     found = document(shoal("verify", "run", "--json"), code=3)
     assert found["holds"] is False
@@ -180,7 +180,7 @@ HUSHED = {
     "check": ("check", "study.yaml"),
     "verify": ("verify", "run"),
     "certificate": ("certificate", "run"),
-    "compare": ("compare", "table.csv", "run/release.csv", "--html", "page.html"),
+    "compare": ("compare", "table.csv", "run/draft.csv", "--html", "page.html"),
     "risk": ("risk", "table.csv", "--quasi-identifiers", "age", "--html", "page.html"),
     "profile": ("profile", "table.csv", "--write-study", "new.yaml"),
     "build": ("hierarchy", "build", "table.csv", "age", "--out", "age.csv"),
@@ -206,7 +206,7 @@ def test_quiet_and_json_leave_the_document(folder):
 
 
 def test_a_quiet_command_still_says_what_is_wrong(run):
-    (run / "release.csv").write_text((run / "release.csv").read_text().replace("*", "x"))
+    (run / "draft.csv").write_text((run / "draft.csv").read_text().replace("*", "x"))
     loud, quiet = shoal("verify", "run"), shoal("verify", "run", "-q")
     assert (loud.exit_code, quiet.exit_code, quiet.stdout) == (3, 3, "")
     failed = re.findall(r"^FAILED +(.+)$", loud.stdout, re.MULTILINE)

@@ -22,7 +22,7 @@ def folder(tmp_path, monkeypatch):
     files = (
         *("study.yaml", "old.yml", "keys.json", "patients.csv", "my study.yaml", ".hidden.yaml"),
         *("demo/example/study.yaml", "demo/summary.json", "demo/certificate.json"),
-        *("runs/may/summary.json", "runs/may/release.csv", "runs/draft/release.csv"),
+        *("runs/may/summary.json", "runs/may/draft.csv", "runs/draft/draft.csv"),
         *(".git/config.yaml", "a/b/c/d/deep.yaml"),
     )
     for name in files:

@@ -67,7 +67,7 @@ def test_by_commands(story, tmp_path):
     assert decide(study) <= MOST
     done = CliRunner().invoke(app, run)
     assert done.exit_code == 0, done.output
-    release = pl.read_csv(tmp_path / "run" / "release.csv", infer_schema=False)
+    release = pl.read_csv(tmp_path / "run" / "draft.csv", infer_schema=False)
     assert not set(waiting) & set(release.columns)
 
 

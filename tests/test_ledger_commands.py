@@ -130,7 +130,7 @@ def test_forget_runs_a_study_again_without_the_person(home):
     result = said("ledger", "forget", "Canary2", "--rerun", "without")
     assert result.exit_code == 0, result.output
     folder = home / "without" / one
-    assert pl.read_csv(folder / "run" / "release.csv").height == 4
+    assert pl.read_csv(folder / "run" / "draft.csv").height == 4
     assert (folder / "input.parquet").stat().st_mode & 0o777 == 0o600
     assert "Canary2" not in (folder / "study.yaml").read_text()
     assert b"Canary2" not in (folder / "input.parquet").read_bytes()
@@ -148,7 +148,7 @@ def test_forget_runs_every_study_that_shows_the_person(home):
     assert said("run", "coarse.yaml", "--out", "coarse").exit_code == 0
     result = said("ledger", "forget", "Canary2", "--rerun", "without")
     assert result.exit_code == 0, result.output
-    releases = [home / "without" / one / "run" / "release.csv" for one in ids()[:2]]
+    releases = [home / "without" / one / "run" / "draft.csv" for one in ids()[:2]]
     assert [pl.read_csv(path).height for path in releases] == [4, 4]
     assert len(ids()) == 4
     assert "2 of the person" not in result.output
@@ -197,7 +197,7 @@ def test_forget_keeps_the_decimal_mark(home):
     assert said("run", "comma.yaml", "--out", "comma").exit_code == 0
     result = said("ledger", "forget", "Comma3", "--rerun", "without")
     assert result.exit_code == 0, result.output
-    assert len(list((home / "without").glob("*/run/release.csv"))) == 1
+    assert len(list((home / "without").glob("*/run/draft.csv"))) == 1
 
 
 def test_forget_says_where_nothing_tells_whose_a_record_is(home):

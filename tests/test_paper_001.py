@@ -67,7 +67,7 @@ def folder(tmp_path):
 def test_the_figure_is_reproduced_cell_for_cell(folder):
     study = {"data": "patients.csv", "subset": {"records": "sampled.csv"}, **STUDY}
     report = shoal.run(shoal.Study.of(study, folder), folder / "run")
-    released = pl.read_csv(folder / "run" / "release.csv", infer_schema=False)
+    released = pl.read_csv(folder / "run" / "draft.csv", infer_schema=False)
     assert sorted(released.rows()) == sorted(FIGURE)
     assert report["summary"]["classes"]["min"] == 3
     [promise] = report["summary"]["privacy"]

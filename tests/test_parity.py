@@ -130,7 +130,7 @@ def comparable(summary):
     files = found.pop("files", {})
     found.pop("seal", None)  # salted, and only of runs that write files
     assert set(summary["seconds"]) >= {"read", "search", "total"}
-    return json.loads(json.dumps(found)), files.get("release.csv")
+    return json.loads(json.dumps(found)), files.get("draft.csv")
 
 
 def differing(summary, other):

@@ -109,7 +109,7 @@ def test_every_way_releases_the_columns_by_their_names(folder, way):
     shoal.check(study)
     shoal.run(study, folder / "run")
     assert shoal.verify_run(folder / "run").holds
-    released = pl.read_csv(folder / "run" / "release.csv", infer_schema=False)
+    released = pl.read_csv(folder / "run" / "draft.csv", infer_schema=False)
     assert set(released[X].drop_nulls()) <= {*FRAME[X], "*"} or way == "mean"
     assert released.columns[:4] == ([AGE, SEX, REASON] + [MRN] * (way == "pseudonyms") + [X])[:4]
 
@@ -131,7 +131,7 @@ def test_other_formats_are_written_and_verified(folder, format):
 def test_tables_are_measured_compared_attacked_and_described(folder):
     study = written(folder)
     shoal.run(study, folder / "run")
-    release = folder / "run" / "release.csv"
+    release = folder / "run" / "draft.csv"
     asked = risks.Asked((AGE, SEX), (REASON,), models=True, columns=True, special=True,
                         safe_harbor=True)  # fmt: skip
     assert risks.risk(folder / "t.csv", None, asked)["quasi_identifiers"] == [AGE, SEX]

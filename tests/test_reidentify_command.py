@@ -31,7 +31,7 @@ def run(tmp_path):
 
 
 def pseudonyms_of(run: Path):
-    return pl.read_csv(run / "release.csv", infer_schema=False)["mrn"].to_list()
+    return pl.read_csv(run / "draft.csv", infer_schema=False)["mrn"].to_list()
 
 
 def test_the_people_behind_pseudonyms_are_listed(run):

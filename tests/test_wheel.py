@@ -105,7 +105,7 @@ def test_the_core_runs_the_demo_and_brings_nothing_of_the_tests(python, wheel, t
     said = run(shoal, "demo", "--out", "demo", folder=tmp_path)
     assert "Best possible" in said
     made = {path.name for path in (tmp_path / "demo").iterdir()}
-    assert {"release.csv", "report.html", "certificate.html", "summary.json"} <= made
+    assert {"draft.csv", "report.html", "certificate.html", "summary.json"} <= made
     there, core = installed(python), required(wheel, "")
     assert core <= there
     extras = metadata(wheel).get_all("Provides-Extra")

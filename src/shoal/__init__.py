@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shoal.service.released.release import Release
     from shoal.service.study import Study, read_study
     from shoal.service.teaching.teach import TeachingSession, teach
-    from shoal.service.verbs import anonymize, check, run, verify_run
+    from shoal.service.verbs import anonymize, check, give, run, verify_run
 
 __all__ = [
     "Canceled",
@@ -43,6 +43,7 @@ __all__ = [
     "__version__",
     "anonymize",
     "check",
+    "give",
     "read_study",
     "reidentify",
     "run",
@@ -58,6 +59,7 @@ _HOMES = {
     "reidentify": "shoal.service.released.reidentify",
     "anonymize": "shoal.service.verbs",
     "check": "shoal.service.verbs",
+    "give": "shoal.service.verbs",
     "run": "shoal.service.verbs",
     "teach": "shoal.service.teaching.teach",
     "verify_run": "shoal.service.verbs",

@@ -25,6 +25,7 @@ from shoal.complaints import explained
 from shoal.errors import Canceled
 from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
+from shoal.give_command import To, give, show_given
 from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.reidentify_command import reidentify
@@ -41,6 +42,7 @@ A first session (`shoal demo` is one with invented patients):
   shoal profile patients.csv --write-study study.yaml
   shoal run study.yaml
   shoal verify run
+  shoal give run --to NAME
 
 `shoal run --help` explains one command, with examples.
 """
@@ -87,18 +89,21 @@ def run(
     study: StudyFile,
     out: Out = Path("run"),
     force: Force = False,
+    give: Annotated[bool, typer.Option("--give", help="Give it away, too: `shoal give`.")] = False,
+    to: To = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Anonymize the table of a study and write a verified release.
+    """Anonymize the table of a study and write a verified draft.
 
-    Reads the study and the table that it names. Writes a run folder with the release and its
-    certificate, which may be shared, and report.html and summary.json, which are for you; or
-    nothing. --json prints the summary.
+    Reads the study and the table that it names. Writes a run folder with the draft of a release
+    and its certificate, and report.html and summary.json, which are for you; or nothing. `shoal
+    give` makes it a release. --json prints the summary.
 
     Examples:
       shoal run study.yaml
       shoal run study.yaml --out may --force
+      shoal run study.yaml --give --to ministry
       shoal run study.yaml --force --json --quiet > summary.json
     """
     clock, screen = Stopwatch(), Screen(quiet, json)
@@ -108,8 +113,11 @@ def run(
         tell = screen.note if json else screen.say
         with explaining_compilation(screen, watch) as told:
             report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=tell)
+    show_run(screen, report, out, given=give)
+    if give:
+        with explained(json=json):
+            show_given(screen, verbs.give(out, to=to))
     screen.answer(report["summary"])
-    show_run(screen, report, out)
 
 
 def check(study: StudyFile, json: Json = False, quiet: Quiet = False) -> None:
@@ -148,7 +156,7 @@ def verify(
     Examples:
       shoal verify run
       shoal verify run --data patients.csv
-      shoal verify study.yaml --release run/release.csv --json
+      shoal verify study.yaml --release run/draft.csv --json
     """
     screen = Screen(quiet, json)
     with explained(json=json):
@@ -232,6 +240,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
         "study": study_commands.app,
         "run": run,
         "verify": verify,
+        "give": give,
         "certificate": certificate,
     },
     "What to promise, and what it costs": {

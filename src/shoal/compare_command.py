@@ -60,9 +60,9 @@ def compare(
     Reads both tables, and the study if there is one; writes nothing but the page.
 
     Examples:
-      shoal compare patients.csv run/release.csv --study study.yaml
-      shoal compare patients.csv run/release.csv --html comparison.html
-      shoal compare patients.csv run/release.csv --columns age,sex --json
+      shoal compare patients.csv run/draft.csv --study study.yaml
+      shoal compare patients.csv run/draft.csv --html comparison.html
+      shoal compare patients.csv run/draft.csv --columns age,sex --json
     """
     screen = Screen(quiet, json)
     with explained(json=json):

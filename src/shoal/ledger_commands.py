@@ -39,7 +39,7 @@ def listed(
 ) -> None:
     """Show what was released to whom, and what was spent.
 
-    Reads the workspace; alone, it lists the releases.
+    Reads the workspace; alone, it lists the drafts and the releases.
 
     Examples:
       shoal ledger
@@ -166,9 +166,10 @@ def forget(
 
 
 def _workspace(context: typer.Context) -> "Workspace":
-    from shoal.service.workspace import Workspace, workspace_of  # noqa: PLC0415
+    from shoal.service.workspace import Workspace, ledger_of, workspace_of  # noqa: PLC0415
 
-    return Workspace(context.obj.resolve()) if context.obj else workspace_of(Path())
+    found = Workspace(context.obj.resolve()) if context.obj else workspace_of(Path())
+    return ledger_of(found) if found.exists else found
 
 
 def _short(one: "Entry") -> dict[str, Any]:
@@ -176,6 +177,7 @@ def _short(one: "Entry") -> dict[str, Any]:
     return {
         "id": one.id,
         "state": one.state,
+        "given": one.facts.get("given", []),
         "time": one.time,
         "recipient": one.facts["recipient"],
         "place": one.place,
@@ -210,13 +212,15 @@ def _show_list(found: Iterable["Entry"], workspace: "Workspace") -> None:
     lines = list(found)
     for one in lines:
         promises = ", ".join(str(promise["model"]) for promise in one.facts["privacy"])
+        whom = [str(giving["to"]) for giving in one.facts.get("given", []) if giving.get("to")]
         recipient = f" for {_plain(one.facts['recipient'])}" if one.facts["recipient"] else ""
+        recipient += f" to {', '.join(whom)}" if whom else ""
         typer.echo(
             f"{one.id}  {one.state:10} {one.time}  input {one.input[:12]}"
             f"  {one.facts['release']['records']:,} records  {promises}{recipient}  {one.place}"
         )
     if not lines:
-        typer.echo(f"Nothing was released yet, as far as {workspace.folder} tells.")
+        typer.echo(f"Nothing was run yet, as far as {workspace.folder} tells.")
 
 
 def _show_holdings(found: Iterable["Holding"]) -> None:

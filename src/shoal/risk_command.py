@@ -99,7 +99,7 @@ def risk(
     the page.
 
     Examples:
-      shoal risk run/release.csv --study study.yaml
+      shoal risk run/draft.csv --study study.yaml
       shoal risk patients.csv --quasi-identifiers age,sex --models --json
       shoal risk run --attacks
     """

@@ -1,5 +1,6 @@
 """What the commands show about a run and about a verdict."""
 
+import shlex
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict
@@ -18,8 +19,8 @@ COMPILING = "Compiling the kernels that this run needs; later runs find them com
 MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
-def show_run(screen: Screen, report: Mapping[str, Any], out: Path) -> None:
-    """What was found, and where everything is."""
+def show_run(screen: Screen, report: Mapping[str, Any], out: Path, *, given: bool = False) -> None:
+    """What was found, and where everything is; what is given at once is shown when it is."""
     from shoal.report.headline import headline  # noqa: PLC0415
     from shoal.report.words import gist, search_result  # noqa: PLC0415
 
@@ -32,11 +33,22 @@ def show_run(screen: Screen, report: Mapping[str, Any], out: Path) -> None:
     for sentence in gist(summary, study.get("output", {}).get("suppressed")):
         screen.say(sentence)
     screen.say(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
-    screen.say(f"Release, checked independently:      {_place(study.get('output', {}), out)}")
-    for path in sorted(out.glob("release_[ne]*.*")):  # nodes and edges
+    screen.say(f"Report, for you only:                {out / 'report.html'}")
+    if not given:
+        _show_draft(screen, summary, study.get("output", {}), out)
+
+
+def _show_draft(
+    screen: Screen, summary: Mapping[str, Any], output: Mapping[str, Any], out: Path
+) -> None:
+    is_table = "table" in output
+    what = "Release" if is_table else "Draft"
+    screen.say(f"{f'{what}, checked independently:':37}{_place(output, out)}")
+    for path in sorted(out.glob("draft_[ne]*.*")):  # nodes and edges
         screen.say(f"Its graph, to go with it:            {path}")
     screen.say(f"Certificate, to go with it:          {out / _certificate(out)}")
-    screen.say(f"Report, for you only:                {out / 'report.html'}")
+    if "ledger" in summary and not is_table:
+        screen.say(f"To give it away:                     shoal give {shlex.quote(str(out))}")
 
 
 def _certificate(out: Path) -> str:
@@ -50,7 +62,7 @@ def _place(output: Mapping[str, Any], out: Path) -> Path | str:
 
     if "table" in output:
         return f"table {output['table']} of the database"
-    return out / f"release{SUFFIXES[output.get('format', 'csv')]}"
+    return out / f"draft{SUFFIXES[output.get('format', 'csv')]}"
 
 
 def show_verdict(screen: Screen, verdict: "Verdict") -> None:

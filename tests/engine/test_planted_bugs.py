@@ -113,7 +113,7 @@ BUGS = [
 def test_without_a_bug_the_release_is_written(study, tmp_path):
     report = shoal.run(study, tmp_path / "run")
     assert report["summary"]["suppressed_records"] == 1
-    assert (tmp_path / "run" / "release.csv").exists()
+    assert (tmp_path / "run" / "draft.csv").exists()
 
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.__name__)

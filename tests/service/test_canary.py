@@ -86,7 +86,7 @@ def test_the_key_is_in_no_file_and_on_no_screen(folder, says):
     said = [says("check", "study.yaml"), says("run", "study.yaml"), says("verify", "run")]
     assert [code for code, _ in said] == [0, 0, 0], said
     files = everything_in(folder)
-    assert {"release.csv", "summary.json", "report.html", "study.yaml", "p.map"} <= {
+    assert {"draft.csv", "summary.json", "report.html", "study.yaml", "p.map"} <= {
         path.name for path in files
     }
     assert not any(holds_the_key(path.read_bytes()) for path in files)

@@ -29,7 +29,7 @@ def test_an_anytime_search_keeps_the_best_so_far_and_says_so(tmp_path):
     study = example_study(tmp_path / "example", "top-down")
     report = shoal.run(study, tmp_path / "run", watch=Impatient())
     summary = report["summary"]
-    assert (tmp_path / "run" / "release.csv").exists()
+    assert (tmp_path / "run" / "draft.csv").exists()
     assert summary["privacy"][0]["holds"] is True
     assert summary["optimal"] is False
     assert summary["gap"] > 0

@@ -18,8 +18,8 @@ RELEASE = "age,sex,dis\n<50,m,flu\n>=50,m,hiv\n<50,f,hiv\n<50,m,flu\n>=50,m,hiv\
 @pytest.fixture
 def release(toy):
     """The toy release, shuffled and without the suppressed record."""
-    (toy / "release.csv").write_text(RELEASE)
-    return toy / "release.csv"
+    (toy / "draft.csv").write_text(RELEASE)
+    return toy / "draft.csv"
 
 
 def test_a_release_has_the_worked_values_also_shuffled_and_with_records_left_out(toy, release):
@@ -38,7 +38,7 @@ def test_a_run_and_a_comparison_tell_one_number_for_one_thing(toy):
     report = verbs.run(toy / "study.yaml", toy / "run")
     summary = report["summary"]["utility"]
     found = scalars(
-        compare(toy / "toy.csv", toy / "run" / "release.csv", toy / "study.yaml")["quality"]
+        compare(toy / "toy.csv", toy / "run" / "draft.csv", toy / "study.yaml")["quality"]
     )
     assert summary["granularity"] == pytest.approx(0.685714, abs=1e-6)
     for name, number in summary.items():
@@ -160,7 +160,7 @@ def test_only_the_research_subset_of_a_study_is_compared(toy):
     study = toy / "study.yaml"
     study.write_text(study.read_text() + "subset: {column: dis, equals: flu}\n")
     summary = verbs.run(study, toy / "run")["summary"]
-    found = compare(toy / "toy.csv", toy / "run" / "release.csv", study)
+    found = compare(toy / "toy.csv", toy / "run" / "draft.csv", study)
     assert found["records"]["input"] == 4
     assert "only the study's research subset" in found["how"]
     assert scalars(found["quality"])["granularity"] == pytest.approx(
@@ -211,17 +211,17 @@ def granularity(found):
     return whole | {name: one["granularity"]["quality"] for name, one in found["columns"].items()}
 
 
-@pytest.mark.parametrize("place", ["run/release.csv", "elsewhere.csv"])
+@pytest.mark.parametrize("place", ["run/draft.csv", "elsewhere.csv"])
 def test_a_label_is_looked_up_at_the_level_that_was_released(repeated, place):
     folder, report = repeated
-    (folder / "elsewhere.csv").write_bytes((folder / "run" / "release.csv").read_bytes())
+    (folder / "elsewhere.csv").write_bytes((folder / "run" / "draft.csv").read_bytes())
     found = compare(folder / "t.csv", folder / place, folder / "run" / "study.yaml")
     assert granularity(found["quality"]) == pytest.approx(granularity(report["quality"]))
 
 
 def test_a_label_whose_level_nobody_knows_is_not_measured(repeated):
     folder, _ = repeated
-    some = pl.read_csv(folder / "run" / "release.csv").filter(pl.int_range(pl.len()) % 3 > 0)
+    some = pl.read_csv(folder / "run" / "draft.csv").filter(pl.int_range(pl.len()) % 3 > 0)
     found = compare(folder / "t.csv", some, folder / "run" / "study.yaml")
     code = found["quality"]["columns"]["code"]["granularity"]
     assert code["quality"] is None
@@ -230,7 +230,7 @@ def test_a_label_whose_level_nobody_knows_is_not_measured(repeated):
 
 def test_levels_are_taken_from_the_run_of_the_very_release(repeated):
     folder, report = repeated
-    release = folder / "run" / "release.csv"
+    release = folder / "run" / "draft.csv"
     assert levels_beside(release) == report["summary"]["levels"]
     assert levels_beside(folder / "t.csv") == levels_beside(None) == {}
     release.write_text(release.read_text() + "\n")

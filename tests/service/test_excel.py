@@ -47,7 +47,7 @@ def test_a_workbook_becomes_a_verified_release_of_any_format(toy, study, format)
 def test_a_released_workbook_keeps_types(toy, study):
     study.write_text(STUDY + "output: {format: excel}\n")
     verbs.run(study, toy / "run")
-    released = read(Source.of(toy / "run" / "release.xlsx")).frame
+    released = read(Source.of(toy / "run" / "draft.xlsx")).frame
     assert released.schema == {
         **{"age": pl.String, "sex": pl.String, "day": pl.Date, "cost": pl.Float64}
     }
@@ -57,8 +57,8 @@ def test_a_released_workbook_keeps_types(toy, study):
 def test_verifying_again_sees_a_changed_workbook(toy, study):
     study.write_text(STUDY + "output: {format: excel}\n")
     verbs.run(study, toy / "run")
-    released = read(Source.of(toy / "run" / "release.xlsx")).frame
-    write_excel(released.with_columns(cost=pl.lit(9.5)), toy / "run" / "release.xlsx")
+    released = read(Source.of(toy / "run" / "draft.xlsx")).frame
+    write_excel(released.with_columns(cost=pl.lit(9.5)), toy / "run" / "draft.xlsx")
     assert not verbs.verify_run(toy / "run").holds
 
 

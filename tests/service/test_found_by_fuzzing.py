@@ -73,7 +73,7 @@ def test_everything_may_be_suppressed_with_local_recoding(tmp_path, more):
     }
     place, made = run(tmp_path, [("a", "1", "flu"), ("b", "2", "flu")], study)
     assert made.suppressed.all()
-    assert pl.read_csv(place / "release.csv").height == 0
+    assert pl.read_csv(place / "draft.csv").height == 0
 
 
 @pytest.mark.parametrize("recoding", [{"mode": "iterated"}, "local"])
@@ -272,4 +272,4 @@ def test_duckdb_writes_arrow_files_and_reads_them(tmp_path, given):
     }
     verbs.run(shoal.Study.of(study, tmp_path), tmp_path / "run")
     assert verbs.verify_run(tmp_path / "run").holds
-    assert pl.read_ipc(tmp_path / "run" / "release.arrow")["q"].to_list() == ["*"] * 3
+    assert pl.read_ipc(tmp_path / "run" / "draft.arrow")["q"].to_list() == ["*"] * 3

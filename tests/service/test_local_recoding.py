@@ -60,7 +60,7 @@ def test_a_run_is_written_verified_and_reported(tmp_path):
     assert summary["levels"] is None
     assert summary["classes"] == {"count": 4, "min": 2, "mean": 2, "max": 2}
     assert [entry["holds"] for entry in summary["privacy"]] == [True]
-    released = pl.read_csv(tmp_path / "run" / "release.csv", infer_schema=False)
+    released = pl.read_csv(tmp_path / "run" / "draft.csv", infer_schema=False)
     assert released.height == 8
     assert shoal.verify_run(tmp_path / "run").holds
     page = (tmp_path / "run" / "report.html").read_text()

@@ -90,7 +90,7 @@ def test_a_run_is_written_verified_and_found_good_again(tmp_path, monkeypatch, m
     (tmp_path / "study.yaml").write_text(yaml.safe_dump(keys), encoding="utf-8")
     verbs.run(tmp_path / "study.yaml", tmp_path / "run")
     summary = json.loads((tmp_path / "run" / "summary.json").read_text("utf-8"))
-    release = pl.read_csv(tmp_path / "run" / "release.csv", infer_schema=False)
+    release = pl.read_csv(tmp_path / "run" / "draft.csv", infer_schema=False)
     assert release.height == 12 - summary["suppressed_records"]
     assert (summary["levels"] is None) is (method is ALL)
     assert summary["privacy"][0]["holds"] is True
@@ -99,7 +99,7 @@ def test_a_run_is_written_verified_and_found_good_again(tmp_path, monkeypatch, m
     again = verbs.verify_run(tmp_path / "run")
     assert again.holds
     broken = release.with_columns(zip=pl.lit("02138"))
-    broken.write_csv(tmp_path / "run" / "release.csv")
+    broken.write_csv(tmp_path / "run" / "draft.csv")
     assert not verbs.verify_run(tmp_path / "run").holds
 
 
@@ -115,9 +115,9 @@ def test_the_summary_tells_blank_cells_and_risks_with_wildcards():
 
 
 def test_the_risk_of_a_release_is_measured_against_the_bin_size(tmp_path):
-    shoal.anonymize(TABLE_2, study(ALL)).table.write_csv(tmp_path / "release.csv")
+    shoal.anonymize(TABLE_2, study(ALL)).table.write_csv(tmp_path / "draft.csv")
     (tmp_path / "study.yaml").write_text(yaml.safe_dump(study(ALL)), encoding="utf-8")
-    found = risk(tmp_path / "release.csv", tmp_path / "study.yaml")
+    found = risk(tmp_path / "draft.csv", tmp_path / "study.yaml")
     assert found["risk"]["at_risk_below"] == 2
 
 

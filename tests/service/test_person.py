@@ -65,11 +65,11 @@ def test_a_run_that_counts_people_is_verified_and_measured_in_people(tmp_path: P
 def test_the_verifier_refuses_a_class_of_one_person(tmp_path: Path):
     ONE_PERSON_IN_WARD_A.write_csv(tmp_path / "visits.csv")
     lie = ONE_PERSON_IN_WARD_A.drop("patient").reverse()
-    lie.write_csv(tmp_path / "release.csv")
+    lie.write_csv(tmp_path / "draft.csv")
     shuffled = {"output": {"shuffle": False}}
-    honest = verify(STUDY | shuffled, tmp_path, tmp_path / "release.csv")
+    honest = verify(STUDY | shuffled, tmp_path, tmp_path / "draft.csv")
     assert honest.holds
-    refused = verify(STUDY | shuffled | {"person": "patient"}, tmp_path, tmp_path / "release.csv")
+    refused = verify(STUDY | shuffled | {"person": "patient"}, tmp_path, tmp_path / "draft.csv")
     assert [finding.check for finding in refused.failures] == ["privacy"]
 
 

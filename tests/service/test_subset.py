@@ -75,7 +75,7 @@ def test_only_the_subset_is_released(folder, subset):
         "site = north and age >= 40": int(((TABLE["site"] == "north") & (ages >= 40)).sum()),
         "not (age < 30 or sex = m)": int(((ages >= 30) & (TABLE["sex"] == "f")).sum()),
     }[subset.get("query", "site")]
-    released = pl.read_csv(folder / "run" / "release.csv", infer_schema=False)
+    released = pl.read_csv(folder / "run" / "draft.csv", infer_schema=False)
     assert summary["input"]["records"] == expected
     assert summary["input"]["outside_subset"] == TABLE.height - expected
     assert released.height + summary["suppressed_records"] == expected
@@ -84,7 +84,7 @@ def test_only_the_subset_is_released(folder, subset):
 
 def test_the_release_has_the_values_of_the_subset(folder):
     summary_of(folder, subset={"column": "site", "equals": "north"}, suppression_limit=0)
-    released = pl.read_csv(folder / "run" / "release.csv", infer_schema=False)
+    released = pl.read_csv(folder / "run" / "draft.csv", infer_schema=False)
     assert sorted(released["ward"]) == sorted(NORTH["ward"])
 
 

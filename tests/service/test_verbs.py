@@ -36,12 +36,12 @@ CERTIFICATE = {"certificate.html", "certificate.json", "certificate.pdf"}
 
 def test_a_run_writes_exactly_its_files(ran):
     steward = {"summary.json", "report.html", "study.yaml"}
-    assert names(ran / "run") == {"release.csv", *CERTIFICATE, *steward}
+    assert names(ran / "run") == {"draft.csv", *CERTIFICATE, *steward}
     assert names(ran) == {"toy.csv", "age.csv", "sex.csv", "study.yaml", "run"}
 
 
 def test_the_release_of_the_toy_table_is_the_one_of_the_specification(ran):
-    header, *records = (ran / "run" / "release.csv").read_text().splitlines()
+    header, *records = (ran / "run" / "draft.csv").read_text().splitlines()
     assert header == "age,sex,dis"
     assert sorted(records) == RELEASE
 
@@ -49,7 +49,7 @@ def test_the_release_of_the_toy_table_is_the_one_of_the_specification(ran):
 def test_every_file_but_the_release_says_that_it_is_the_stewards(ran):
     for name in ("summary.json", "report.html", "study.yaml"):
         assert "steward" in (ran / "run" / name).read_text()
-    assert "steward" not in (ran / "run" / "release.csv").read_text()
+    assert "steward" not in (ran / "run" / "draft.csv").read_text()
 
 
 def test_the_summary_is_strict_json(ran):
@@ -73,13 +73,13 @@ def test_a_run_folder_verifies_again_from_its_own_files(ran, monkeypatch, tmp_pa
 
 
 def test_a_changed_release_is_refused_later(ran):
-    release = ran / "run" / "release.csv"
+    release = ran / "run" / "draft.csv"
     release.write_text(release.read_text().replace("<50,f,hiv", "34,f,hiv"))
     assert not verbs.verify_run(ran / "run").holds
 
 
 def test_a_release_is_verified_against_a_study_file_too(ran):
-    release = ran / "run" / "release.csv"
+    release = ran / "run" / "draft.csv"
     assert verbs.verify_run(ran / "study.yaml", release=release).holds
     with pytest.raises(StudyError, match="--release"):
         verbs.verify_run(ran / "study.yaml")
@@ -107,7 +107,7 @@ def test_the_check_sees_the_file_that_is_kept(toy, monkeypatch):
 
     monkeypatch.setattr(runs, "verify_files", remember)
     verbs.run(toy / "study.yaml", toy / "run")
-    assert seen == [(toy / "run" / "release.csv").read_bytes()]
+    assert seen == [(toy / "run" / "draft.csv").read_bytes()]
 
 
 def test_a_full_disk_leaves_nothing_and_is_no_fault_of_the_study(toy, monkeypatch):
@@ -141,7 +141,7 @@ def test_the_watch_sees_every_stage_in_order(toy):
 def test_blank_keeps_the_number_of_records_and_nothing_of_the_suppressed(toy):
     change(toy, "suppression_limit: 0.2", "suppression_limit: 0.2\noutput: {suppressed: blank}")
     verbs.run(toy / "study.yaml", toy / "run")
-    records = (toy / "run" / "release.csv").read_text().splitlines()[1:]
+    records = (toy / "run" / "draft.csv").read_text().splitlines()[1:]
     assert sorted(records) == [",,", *RELEASE]
 
 
@@ -165,7 +165,7 @@ def test_values_of_enough_suppressed_records_may_be_kept(toy):
     for column in ("age.csv}", "sex.csv}"):
         change(toy, column, column[:-1] + ", max_level: 0}")
     verbs.run(toy / "study.yaml", toy / "run")
-    records = sorted((toy / "run" / "release.csv").read_text().splitlines()[1:])
+    records = sorted((toy / "run" / "draft.csv").read_text().splitlines()[1:])
     assert records == [",,flu", ",,flu", ",,hiv", "34,m,flu", "34,m,flu", "34,m,hiv"]
 
 
@@ -174,7 +174,7 @@ def test_the_release_has_the_format_of_the_study(toy, form):
     change(toy, "suppression_limit: 0.2", f"suppression_limit: 0.2\noutput: {{format: {form}}}")
     verbs.run(toy / "study.yaml", toy / "run")
     readers = {"csv": pl.read_csv, "parquet": pl.read_parquet, "arrow": pl.read_ipc}
-    frame = readers[form](toy / "run" / f"release.{form}")
+    frame = readers[form](toy / "run" / f"draft.{form}")
     assert frame.columns == ["age", "sex", "dis"]
     assert frame.height == 6
     assert verbs.verify_run(toy / "run").holds
@@ -185,7 +185,7 @@ def test_the_columns_of_the_output_are_chosen_and_ordered_by_the_study(toy):
         toy, "suppression_limit: 0.2", "suppression_limit: 0.2\noutput: {columns: [dis, age, sex]}"
     )
     verbs.run(toy / "study.yaml", toy / "run")
-    assert (toy / "run" / "release.csv").read_text().startswith("dis,age,sex\n")
+    assert (toy / "run" / "draft.csv").read_text().startswith("dis,age,sex\n")
 
 
 def test_columns_left_out_may_merge_classes_into_ones_that_break_a_promise():
@@ -209,7 +209,7 @@ def test_a_reproducible_run_repeats_to_the_byte(toy):
     releases = []
     for name in ("one", "two"):
         report = verbs.run(toy / "study.yaml", toy / name)
-        releases.append((toy / name / "release.csv").read_bytes())
+        releases.append((toy / name / "draft.csv").read_bytes())
     assert releases[0] == releases[1]
     assert any("not private" in warning for warning in report["summary"]["warnings"])
 
@@ -233,7 +233,7 @@ def test_the_demo_shows_its_input_and_can_be_repeated(tmp_path, toy, monkeypatch
     for _ in range(2):
         verbs.demo(tmp_path / "demo")
     assert names(tmp_path / "demo") == {
-        *("example", "release.csv", "summary.json", "report.html", "study.yaml"),
+        *("example", "draft.csv", "summary.json", "report.html", "study.yaml"),
         *CERTIFICATE,
     }
     study = parse((tmp_path / "demo" / "study.yaml").read_text(), "study")

@@ -90,7 +90,7 @@ class Clinic:
         random.Random(seed).shuffle(rows)
         return rows
 
-    def write(self, rows: list[Row], name: str = "release.csv") -> Path:
+    def write(self, rows: list[Row], name: str = "draft.csv") -> Path:
         path = self.folder / name
         columns = list(rows[0]) if rows else self.names
         frame = pl.DataFrame({c: [row[c] for row in rows] for c in columns}, strict=False)

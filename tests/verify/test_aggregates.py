@@ -38,8 +38,8 @@ def verdict(tmp_path, keys, shown):
         for ward, ages in AGES.items()
         for _, text in zip(ages, shown.get(ward, ()), strict=False)
     ]
-    pl.DataFrame(rows, ("ward", "age"), orient="row").write_csv(tmp_path / "release.csv")
-    return verify(keys, tmp_path, tmp_path / "release.csv")
+    pl.DataFrame(rows, ("ward", "age"), orient="row").write_csv(tmp_path / "draft.csv")
+    return verify(keys, tmp_path, tmp_path / "draft.csv")
 
 
 def all_alike(texts):
@@ -96,8 +96,8 @@ def test_an_unknown_function_is_not_approved(tmp_path):
 def test_aggregates_of_classes_that_are_not_written_are_not_checked(tmp_path):
     keys = study(tmp_path, function="mean")
     keys["output"] = {"columns": ["age"], "shuffle": False}
-    pl.DataFrame({"age": ["72"] * 6}).write_csv(tmp_path / "release.csv")
-    found = verify(keys, tmp_path, tmp_path / "release.csv")
+    pl.DataFrame({"age": ["72"] * 6}).write_csv(tmp_path / "draft.csv")
+    found = verify(keys, tmp_path, tmp_path / "draft.csv")
     [finding] = [finding for finding in found.findings if finding.check == "aggregates"]
     assert finding.holds == "not_checked"
 
@@ -120,8 +120,8 @@ def clustered(tmp_path, **bounds):
 
 
 def with_ages(tmp_path, keys, ages):
-    pl.DataFrame({"ward": ["*"] * len(ages), "age": ages}).write_csv(tmp_path / "release.csv")
-    return verify(keys, tmp_path, tmp_path / "release.csv")
+    pl.DataFrame({"ward": ["*"] * len(ages), "age": ages}).write_csv(tmp_path / "draft.csv")
+    return verify(keys, tmp_path, tmp_path / "draft.csv")
 
 
 def test_the_level_that_formed_the_clusters_is_found(tmp_path):

@@ -371,7 +371,7 @@ def test_a_file_that_cannot_be_read_is_refused(clinic, ending):
 
 
 def test_an_empty_file_is_refused(clinic):
-    path = clinic.folder / "release.csv"
+    path = clinic.folder / "draft.csv"
     path.write_bytes(b"")
     assert not verify(clinic.study, clinic.folder, path).holds
 

@@ -32,8 +32,8 @@ def found(tmp_path):
     def look(nodes=NODES, edges=EDGES, clusters=CLUSTERS, release=RELEASE, listed=LISTED, k=3):
         columns = list(zip(*listed, strict=True))
         pl.DataFrame({"source": columns[0], "target": columns[1]}).write_csv(tmp_path / "edges.csv")
-        nodes.write_csv(tmp_path / "release_nodes.csv")
-        edges.write_csv(tmp_path / "release_edges.csv")
+        nodes.write_csv(tmp_path / "draft_nodes.csv")
+        edges.write_csv(tmp_path / "draft_edges.csv")
         study = {**STUDY, "method": {**STUDY["method"], "k": k}}
         given = Terms.of(study), tmp_path, tmp_path, DATA, release, clusters
         return {one.check: one for one in graph_findings(*given)}
@@ -99,7 +99,7 @@ def test_no_reason_quotes_a_value(found):
 
 def test_a_missing_file_is_found(found, tmp_path):
     found()
-    (tmp_path / "release_edges.csv").unlink()
+    (tmp_path / "draft_edges.csv").unlink()
     given = Terms.of(STUDY), tmp_path, tmp_path, DATA, RELEASE, CLUSTERS
     [finding] = graph_findings(*given)
     assert (finding.check, finding.holds) == ("graph file", False)
@@ -113,8 +113,8 @@ def test_our_names_step_aside_for_those_of_the_table(tmp_path):
     columns = {"id": {"role": "identifier"}, "nodes": {"role": "quasi-identifier"}}
     data = DATA.rename({"age": "nodes"})
     named = NODES.rename({"nodes": "nodes_", "age": "nodes"})
-    named.write_csv(tmp_path / "release_nodes.csv")
-    EDGES.write_csv(tmp_path / "release_edges.csv")
+    named.write_csv(tmp_path / "draft_nodes.csv")
+    EDGES.write_csv(tmp_path / "draft_edges.csv")
     columns_of = list(zip(*LISTED, strict=True))
     pl.DataFrame({"a": columns_of[0], "b": columns_of[1]}).write_csv(tmp_path / "edges.csv")
     terms = Terms.of({**STUDY, "columns": columns})

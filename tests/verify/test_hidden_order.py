@@ -45,8 +45,8 @@ def ward(tmp_path):
         tens = shown["age"] // 10 * 10
         labels = [f"[{ten}, {ten + 10}[" for ten in tens]
         released = shown.select(pl.Series("age", labels), "sex", "cost")
-        released.write_csv(tmp_path / "release.csv")
-        found = verify(study, tmp_path, tmp_path / "release.csv").findings
+        released.write_csv(tmp_path / "draft.csv")
+        found = verify(study, tmp_path, tmp_path / "draft.csv").findings
         (one,) = [each for each in found if each.check == "order"]
         return one
 

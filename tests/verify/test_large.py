@@ -21,11 +21,11 @@ def made(tmp_path_factory):
 
 def verdict(run, frame, folder):
     """What is found when a frame stands where the release was."""
-    frame.write_csv(folder / "release.csv")
+    frame.write_csv(folder / "draft.csv")
     asked = verbs.as_study(run / "study.yaml")
     keys = effective(asked, verbs.source_of(asked), run)
     with duckdb_counter(256, None) as counter:
-        return verify_large(keys, run, folder / "release.csv", counter)
+        return verify_large(keys, run, folder / "draft.csv", counter)
 
 
 def test_the_release_itself_is_approved(made, tmp_path):
@@ -88,7 +88,7 @@ def test_a_release_in_the_order_of_its_input_is_refused(made, tmp_path):
     in_order = asked.output.model_copy(update={"shuffle": False})
     memory = asked.model_copy(update={"output": in_order})
     verbs.run(memory, tmp_path / "ordered")
-    frame = pl.read_csv(tmp_path / "ordered" / "release.csv", infer_schema=False)
+    frame = pl.read_csv(tmp_path / "ordered" / "draft.csv", infer_schema=False)
     found = verdict(run, frame, tmp_path)
     assert [finding.check for finding in found.failures] == ["order"]
 
@@ -96,12 +96,12 @@ def test_a_release_in_the_order_of_its_input_is_refused(made, tmp_path):
 def test_a_broken_promise_is_refused_with_its_measure(made, tmp_path):
     run, frame = made
     shuffled = frame.sample(fraction=1, shuffle=True, seed=1)
-    shuffled.write_csv(tmp_path / "release.csv")
+    shuffled.write_csv(tmp_path / "draft.csv")
     asked = verbs.as_study(run / "study.yaml")
     keys = effective(asked, verbs.source_of(asked), run)
     keys["privacy"] = [{"model": "k-anonymity", "k": 2000}]
     with duckdb_counter(256, None) as counter:
-        found = verify_large(keys, run, tmp_path / "release.csv", counter)
+        found = verify_large(keys, run, tmp_path / "draft.csv", counter)
     [failure] = found.failures
     assert failure.model == "k-anonymity"
     assert 3 <= failure.measured < 2000

@@ -36,8 +36,8 @@ def study(tmp_path):
 
 
 def in_file(tmp_path, study, rows):
-    frame(rows).write_csv(tmp_path / "release.csv")
-    return verify(study, tmp_path, tmp_path / "release.csv")
+    frame(rows).write_csv(tmp_path / "draft.csv")
+    return verify(study, tmp_path, tmp_path / "draft.csv")
 
 
 def in_memory(tmp_path, study, rows, suppressed=(False,) * 8):

@@ -128,9 +128,9 @@ def test_a_small_bin_of_one_linked_set_is_caught(tmp_path):
 
 def written(tmp_path, release, method=ALL, **keys):
     STAFF.write_csv(tmp_path / "staff.csv")
-    release.write_csv(tmp_path / "release.csv")
+    release.write_csv(tmp_path / "draft.csv")
     data = {"path": "staff.csv", "separator": ",", "encoding": "utf-8"}
-    return verify({"data": data, **study(method, **keys)}, tmp_path, tmp_path / "release.csv")
+    return verify({"data": data, **study(method, **keys)}, tmp_path, tmp_path / "draft.csv")
 
 
 SHUFFLED = [3, 5, 0, 2, 4, 1]

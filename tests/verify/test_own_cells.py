@@ -55,8 +55,8 @@ def changed(column, *cells, release=HONEST):
 
 def shuffled(folder, release, **more):
     turned = release.sample(fraction=1, shuffle=True, seed=1)
-    turned.write_csv(folder / "release.csv")
-    return verify(study(**more), folder, folder / "release.csv")
+    turned.write_csv(folder / "draft.csv")
+    return verify(study(**more), folder, folder / "draft.csv")
 
 
 def in_order(folder, release, **more):
@@ -148,10 +148,10 @@ def test_records_in_the_order_of_the_input_are_noticed(tmp_path):
     release = shoal.anonymize(table, asked).table
     table.write_csv(tmp_path / "people.csv")
     asked["columns"]["sex"]["hierarchy"] = {"builder": "suppression"}
-    release.write_csv(tmp_path / "release.csv")
-    assert failures(verify(asked, tmp_path, tmp_path / "release.csv")) == ["order"]
-    release.sample(fraction=1, shuffle=True, seed=2).write_csv(tmp_path / "release.csv")
-    assert verify(asked, tmp_path, tmp_path / "release.csv").holds
+    release.write_csv(tmp_path / "draft.csv")
+    assert failures(verify(asked, tmp_path, tmp_path / "draft.csv")) == ["order"]
+    release.sample(fraction=1, shuffle=True, seed=2).write_csv(tmp_path / "draft.csv")
+    assert verify(asked, tmp_path, tmp_path / "draft.csv").holds
 
 
 @pytest.mark.parametrize(

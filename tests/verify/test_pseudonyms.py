@@ -46,8 +46,8 @@ def hashed(table=TABLE):
 def failures(folder, settings, release, table=TABLE, shuffle=True):
     table.write_csv(folder / "data.csv")
     shown = release.sample(fraction=1, shuffle=True, seed=7) if shuffle else release
-    shown.write_csv(folder / "release.csv")
-    verdict = verify(settings, folder, folder / "release.csv")
+    shown.write_csv(folder / "draft.csv")
+    verdict = verify(settings, folder, folder / "draft.csv")
     in_order = []
     if release.height == table.height:
         mask = pl.Series([False] * table.height)
@@ -57,7 +57,7 @@ def failures(folder, settings, release, table=TABLE, shuffle=True):
 
 def test_true_pseudonyms_are_accepted_without_the_key(tmp_path):
     assert failures(tmp_path, study(HASH), hashed()) == (set(), set())
-    verdict = verify(study(HASH), tmp_path, tmp_path / "release.csv")
+    verdict = verify(study(HASH), tmp_path, tmp_path / "draft.csv")
     assert {one.check for one in verdict.findings if one.holds is not True} <= {"keyed", "order"}
 
 
@@ -205,7 +205,7 @@ def test_settings_of_normalization_count(tmp_path):
 
 
 def test_an_unknown_method_is_not_approved_unseen(tmp_path):
-    hashed().write_csv(tmp_path / "release.csv")
+    hashed().write_csv(tmp_path / "draft.csv")
     TABLE.write_csv(tmp_path / "data.csv")
-    verdict = verify(study({"method": "homeopathic"}), tmp_path, tmp_path / "release.csv")
+    verdict = verify(study({"method": "homeopathic"}), tmp_path, tmp_path / "draft.csv")
     assert not verdict.complete

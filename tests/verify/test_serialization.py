@@ -76,7 +76,7 @@ def packed(content, name="", time=0):
     ],
 )
 def test_a_header_of_gzip_that_tells_something_is_told(clinic, pack):
-    plain, path = clinic.write(clinic.honest()), clinic.folder / "release.csv.gz"
+    plain, path = clinic.write(clinic.honest()), clinic.folder / "draft.csv.gz"
     path.write_bytes(packed(plain.read_bytes()))
     assert failed(clinic, path) == set()
     path.write_bytes(pack(plain.read_bytes()))
@@ -85,7 +85,7 @@ def test_a_header_of_gzip_that_tells_something_is_told(clinic, pack):
 
 def as_parquet(clinic, **settings):
     frame = pl.read_csv(clinic.write(clinic.honest()), infer_schema=False)
-    path = clinic.folder / "release.parquet"
+    path = clinic.folder / "draft.parquet"
     frame.write_parquet(path, **settings)
     return path
 
@@ -113,7 +113,7 @@ def test_parquet_holds_nothing_but_cells(clinic):
 
 def test_arrow_holds_nothing_but_cells(clinic):
     frame = pl.read_csv(clinic.write(clinic.honest()), infer_schema=False)
-    path = clinic.folder / "release.arrow"
+    path = clinic.folder / "draft.arrow"
     frame.write_ipc(path, compat_level=pl.CompatLevel.oldest())
     assert failed(clinic, path) == set()
     path.write_bytes(path.read_bytes()[:-6] + b"Smith!" + path.read_bytes()[-6:])
@@ -136,7 +136,7 @@ def table(folder, kind, release):
     else:
         data.write_parquet(folder / "in.parquet")
     shown = data.with_columns(pl.Series("cost", release))
-    shown.write_csv(folder / "release.csv")
+    shown.write_csv(folder / "draft.csv")
     columns = {
         "sex": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}},
         "cost": {"role": "insensitive", "type": "decimal"},
@@ -155,9 +155,9 @@ HIDDEN = ["26.5" + "0" * 20 + f"{at:03}" for at in range(40)]  # a number for ev
 )
 def test_a_number_has_one_spelling(tmp_path, kind, release):
     study = table(tmp_path, kind, ["26.5"] * 40)
-    assert verify(study, tmp_path, tmp_path / "release.csv").holds
+    assert verify(study, tmp_path, tmp_path / "draft.csv").holds
     study = table(tmp_path, kind, release)
-    assert not verify(study, tmp_path, tmp_path / "release.csv").holds
+    assert not verify(study, tmp_path, tmp_path / "draft.csv").holds
 
 
 def test_an_aggregate_has_one_spelling(tmp_path):
@@ -175,8 +175,8 @@ def test_an_aggregate_has_one_spelling(tmp_path):
         "output": {"shuffle": False},
     }
     for cells, holds in ((["26.5"] * 40, True), (HIDDEN, False), (["26.500"] * 40, False)):
-        data.with_columns(pl.Series("cost", cells)).write_csv(tmp_path / "release.csv")
-        assert verify(study, tmp_path, tmp_path / "release.csv").holds is holds
+        data.with_columns(pl.Series("cost", cells)).write_csv(tmp_path / "draft.csv")
+        assert verify(study, tmp_path, tmp_path / "draft.csv").holds is holds
 
 
 @pytest.mark.parametrize("records", [0, 1, 3])

@@ -46,8 +46,8 @@ def moved(offsets, table=TABLE, tokens=False):
 
 def failures(folder, release, pseudonym="drop", table=TABLE):
     table.write_csv(folder / "data.csv")
-    release.sample(fraction=1, shuffle=True, seed=7).write_csv(folder / "release.csv")
-    verdict = verify(study(pseudonym), folder, folder / "release.csv")
+    release.sample(fraction=1, shuffle=True, seed=7).write_csv(folder / "draft.csv")
+    verdict = verify(study(pseudonym), folder, folder / "draft.csv")
     mask = pl.Series([False] * table.height)
     in_order = verify_frames(study(pseudonym), folder, table, release, mask)
     return {one.check for one in verdict.failures}, {one.check for one in in_order.failures}
@@ -115,5 +115,5 @@ def test_times_of_day_stay(tmp_path):
         shown = moved(OFFSETS, table.with_columns(moments)).with_columns(
             (pl.col("seen", "left") + pl.duration(hours=hours)).dt.to_string("%Y-%m-%dT%H:%M")
         )
-        shown.sample(fraction=1, shuffle=True).write_csv(tmp_path / "release.csv")
-        assert verify(settings, tmp_path, tmp_path / "release.csv").holds is holds
+        shown.sample(fraction=1, shuffle=True).write_csv(tmp_path / "draft.csv")
+        assert verify(settings, tmp_path, tmp_path / "draft.csv").holds is holds

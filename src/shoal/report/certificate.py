@@ -21,6 +21,9 @@ from shoal.report.words import hidden
 
 FORMAT = 2
 NOTE = "This certificate may be shared together with the release that it is about."
+OF_A_DRAFT = (
+    "This is the certificate of a DRAFT, which was given to nobody. Giving it makes it a release."
+)
 REVIEW_MONTHS = 12
 Facts = dict[str, Any]
 
@@ -30,6 +33,7 @@ def certificate(
     shown: Released,
     release: Mapping[str, Any],
     created: str | None = None,
+    given: Mapping[str, Any] | None = None,
 ) -> Facts:
     """The facts of a certificate; pages are made of nothing else.
 
@@ -38,6 +42,7 @@ def certificate(
         shown: What the release shows.
         release: What was written: `file` or `table`, `sha256`, `beside`.
         created: When; now if nothing is said.
+        given: On which `date` it was given, and `to` whom; nothing for a draft.
     """
     created = created or datetime.now(UTC).isoformat(timespec="seconds")
     promises = promises_of(study, shown)
@@ -46,7 +51,7 @@ def certificate(
     doubts = {"privacy": promises, "uniqueness": shown.uniqueness, "people": people}
     return {
         "format": FORMAT,
-        "note": NOTE,
+        **standing(given),
         "created": created,
         "review": review_date(created, study.get("review_months", REVIEW_MONTHS)),
         "versions": dict(versions()),
@@ -63,6 +68,12 @@ def certificate(
         "uniqueness": dict(shown.uniqueness),
         "warnings": warnings_for(study, promises, cells_differ=cells_differ(study)),
     }
+
+
+def standing(given: Mapping[str, Any] | None) -> Facts:
+    """What a certificate says about who has the release."""
+    told = None if given is None else {"date": given["date"], "to": given.get("to")}
+    return {"note": OF_A_DRAFT if given is None else NOTE, "given": told}
 
 
 def _says(shown: Released) -> str:

@@ -20,7 +20,10 @@ def shown(facts: Facts) -> Texts:
     release, told = mapped(facts.get("release")), _headline(facts)
     return {
         "number": str(release.get("sha256") or "")[:12] or "without a file",
-        "title": "Certificate of de-identification",
+        "title": "Draft of a certificate"
+        if is_draft(facts)
+        else "Certificate of de-identification",
+        "draft": is_draft(facts),
         "says": label(facts.get("says"), 200),
         "standing": label(told["title"], 300),
         "tone": told["tone"],
@@ -38,6 +41,11 @@ def shown(facts: Facts) -> Texts:
         "warnings": [_texts(one) for one in map(mapped, listed(facts.get("warnings")))],
         "steps": _steps(facts, release),
     }
+
+
+def is_draft(facts: Facts) -> bool:
+    """Whether nobody was given the release; older certificates say nothing about it."""
+    return "given" in facts and facts["given"] is None
 
 
 def _headline(facts: Facts) -> Texts:
@@ -70,7 +78,16 @@ def _about(facts: Facts, release: Facts) -> list[tuple[str, str]]:
     made = f"{day(facts.get('created'))}, by Shoal {label(versions.get('shoal'))} ({libraries})"
     seal = mapped(facts.get("seal")).get("sha256")
     sealed = [("Seal of study and hierarchies", label(seal, 80))] if seal else []
-    return [("Release", f"{_place(release)}: {size}"), ("Made", made), *sealed]
+    place = f"{_place(release)}: {size}"
+    return [("Release", place), ("Made", made), *_given(facts), *sealed]
+
+
+def _given(facts: Facts) -> list[tuple[str, str]]:
+    if facts.get("given") is None:
+        return []
+    given = mapped(facts["given"])
+    whom = f", to {label(given['to'], 200)}" if given.get("to") else ""
+    return [("Given", f"{day(given.get('date'))}{whom}")]
 
 
 def _place(release: Facts) -> str:

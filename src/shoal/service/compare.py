@@ -127,7 +127,9 @@ def levels_beside(release: object) -> dict[str, int | None]:
 
     A label may stand on several levels; only the run knows which one it stands on here.
     """
-    if not isinstance(release, str | Path) or not Path(release).name.startswith("release."):
+    if not isinstance(release, str | Path) or not Path(release).name.startswith(
+        ("draft.", "release.")
+    ):
         return {}
     try:
         summary = json.loads((Path(release).parent / "summary.json").read_text("utf-8"))

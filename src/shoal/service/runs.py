@@ -16,7 +16,7 @@ from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.checks.encodings import assumed_encodings
 from shoal.service.checks.formulas import formula_warnings
 from shoal.service.input_identity import fingerprint
-from shoal.service.ledger.record import Recorder, Traced, recording, remembered
+from shoal.service.ledger.record import Recorder, recording, remembered
 from shoal.service.pipeline import Anonymized
 from shoal.service.pipeline import anonymize as anonymize_table
 from shoal.service.prepare import hierarchy_file_problems, together
@@ -42,7 +42,7 @@ from shoal.service.summary.graph import with_graph
 from shoal.service.summary.shown import shown_in_frame
 from shoal.service.summary.summarize import evaluate
 from shoal.service.verbs import source_of
-from shoal.service.workspace import Workspace, workspace_of
+from shoal.service.workspace import Workspace, ledger_of, workspace_of
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files
 from shoal.verify.run_folder import RunFolder, folder_findings, older_findings
@@ -57,7 +57,12 @@ def run_to(
     """Anonymize the file of a study and write a verified run folder; gives the report."""
     refuse_bad_release_place(asked, force=force)
     # The release is visible when `writing` ends, and then `recording` has it in the ledger.
-    with disk_explained(), recording(asked, place) as ledger, writing(place, force=force) as folder:
+    at_once = asked.output.url is not None  # others may read the table
+    with (
+        disk_explained(),
+        recording(asked, place, at_once=at_once) as ledger,
+        writing(place, force=force) as folder,
+    ):
         return run_into(
             folder, asked, watch=watch, clock=clock, force=force, recorder=ledger, tell=tell
         )
@@ -95,7 +100,8 @@ def run_into(
             approve=approved,
         )
     table, sha256 = _read(source, clock, watch)
-    workspace = workspace_of(study.folder) if recorder is None else recorder.workspace
+    own = workspace_of(study.folder)
+    workspace = ledger_of(own) if recorder is None else recorder.workspace
     budget = budget_of(study, workspace, table.frame, tell)
     done = anonymize_table(study, table, clock, watch, source.decimal or ".")
     del table
@@ -125,25 +131,13 @@ def run_into(
             verdict = approved(verify_files(keys, folder, release, **known), study)
         found = evaluate(done, keys, verdict, clock, sha256, sides, shown=seen)
         report = with_graph(found, graph)
-        admitted = _admitted(recorder, traced, report, folder, release)
-        report["summary"]["warnings"] += [*formulas, *admitted]
+        report["summary"]["warnings"] += formulas
+        if recorder is not None and traced is not None:
+            recorder.admit(traced, report, folder, release if isinstance(release, Path) else None)
         if budget is not None:  # the last step before the release is visible
             report["summary"]["account"] = budget.spend(study, recorder.id if recorder else "a run")
         write_run_files(folder, report, release, study, seen)
         return report
-
-
-def _admitted(
-    recorder: Recorder | None,
-    traced: Traced | None,
-    report: dict[str, Any],
-    folder: Path,
-    release: Path | pl.DataFrame,
-) -> list[str]:
-    """What was acknowledged of a release that the ledger lets become visible."""
-    if recorder is None or traced is None:
-        return []
-    return recorder.admit(traced, report, folder, release if isinstance(release, Path) else None)
 
 
 def _read(source: Source, clock: Stopwatch, watch: Watch) -> tuple[Table, str | None]:
@@ -174,7 +168,7 @@ def anonymize_in_memory(
     with clock.stage("read"):
         table, source = _table_of(data)
     sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
-    account = Workspace(workspace) if workspace else workspace_of(asked.folder)
+    account = ledger_of(Workspace(workspace) if workspace else workspace_of(asked.folder))
     budget = budget_of(asked, account, table.frame)
     done = anonymize_table(asked, table, clock, watch, source.decimal or ".")
     mask = done.outcome.suppressed
@@ -196,8 +190,7 @@ def anonymize_in_memory(
     report = with_graph(found, graph)
     report["summary"]["warnings"] += assumed_encodings({}, {"data": source.settings()})
     if workspace is not None:
-        told = remembered(workspace, asked, (done, shown, sha256), report)
-        report["summary"]["warnings"] += told
+        remembered(workspace, asked, (done, shown, sha256), report)
     if budget is not None:
         report["summary"]["account"] = budget.spend(asked, "a table in memory")
     return Release(table.back(frame), mask, report, asked.given(), seen, graph)
@@ -217,7 +210,7 @@ def check_study(asked: Study) -> list[str]:
     notes = check_table(asked, table, source.decimal or ".")
     assumed = assumed_encodings(asked.given(), effective(asked, source))
     warnings = [*warnings_about(asked, table), *assumed, *notes]
-    workspace = workspace_of(asked.folder)
+    workspace = ledger_of(workspace_of(asked.folder))
     budget_of(asked, workspace, table.frame, warnings.append, looking=True)
     return warnings
 

@@ -18,6 +18,7 @@ from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study, read_study
 
 if TYPE_CHECKING:
+    from shoal.service.give import Given
     from shoal.service.released.release import Release
     from shoal.verify import Verdict
 
@@ -101,6 +102,26 @@ def verify_run(run: Path, *, release: Path | None = None, data: Path | None = No
     return runs.verify_again(run, asked, source_of(asked, data), release)
 
 
+def give(
+    run: Path | str,
+    *,
+    to: str | None = None,
+    note: str | None = None,
+    acknowledge: Mapping[str, str] | None = None,
+) -> "Given":
+    """Give a run away: it is verified again, compared with what was given, and becomes a release.
+
+    Args:
+        run: The run folder.
+        to: Who gets it.
+        note: What the ledger keeps beside it.
+        acknowledge: Why nobody can hold both, by the name of an earlier release.
+    """
+    from shoal.service import give as giving  # noqa: PLC0415  (loads the engine)
+
+    return giving.give(Path(run), to=to, note=note, acknowledge=acknowledge)
+
+
 def as_study(study: StudyLike) -> Study:
     """A study in whatever form it was given, with what the profile of its recipient says."""
     if isinstance(study, Study):
@@ -122,7 +143,7 @@ def source_of(study: Study, data: Path | None = None) -> Source:
 def _release_in(run: Path) -> Path:
     if not run.is_dir():
         raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
-    found = sorted(run.glob("release.*"))
+    found = sorted([*run.glob("draft.*"), *run.glob("release.*")])
     if len(found) != 1:
-        raise StudyError(f"{run} holds {len(found)} files release.*; expected one.")
+        raise StudyError(f"{run} holds {len(found)} files draft.* and release.*; expected one.")
     return found[0]

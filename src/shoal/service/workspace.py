@@ -11,10 +11,13 @@
         aside/TIME/          what a server found at its start and nobody knew
 
 Several processes may use it at once: every change is one transaction, and one waits for another.
-It appears with the first run that has something to remember.
+It appears with the first run that has something to remember. Several workspaces can share one
+ledger, that of the workspace which SHOAL_LEDGER names (`ledger_of`). Where a group may write into
+its folder, it may write its files, too.
 """
 
 import contextlib
+import hashlib
 import os
 import secrets
 import shlex
@@ -29,6 +32,7 @@ from shoal.service.lost_database import refuse_damaged, refuse_lost
 from shoal.service.workspace_format import FORMAT, make_tables, migrate
 
 SETTING, OWNER, NAME = "SHOAL_WORKSPACE", "SHOAL_OWNER", ".shoal"
+LEDGER = "SHOAL_LEDGER"
 PATIENCE = 60.0  # seconds that one process waits for another
 
 
@@ -163,6 +167,19 @@ def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
     return Workspace(otherwise.resolve() / NAME) if closed and otherwise else usual
 
 
+def ledger_of(workspace: Workspace) -> Workspace:
+    """Where the releases of a workspace are remembered: in its own ledger, or in a shared one.
+
+    In a shared ledger, other workspaces are other owners.
+    """
+    shared = os.environ.get(LEDGER)
+    if not shared:
+        return workspace
+    folder = Path(shared).expanduser().resolve()
+    who = hashlib.sha256(b"ledger" + workspace.key()).hexdigest()[:16]
+    return Workspace(folder, f"{who}/{workspace.owner}")
+
+
 @contextlib.contextmanager
 def everywhere(workspace: Workspace) -> Iterator[None]:
     """This workspace is that of every study, as long as the block lasts."""
@@ -187,6 +204,7 @@ def _make_database(file: Path) -> None:
     draft = file.with_suffix(".draft")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
+    draft.chmod(_mode_in(file.parent))
     with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
         made.execute("BEGIN IMMEDIATE")
         make_tables(made)
@@ -197,8 +215,9 @@ def _make_database(file: Path) -> None:
 
 
 def _connection(file: Path) -> sqlite3.Connection:
-    if file.stat().st_mode & 0o077 and os.name != "nt":
-        file.chmod(0o600)
+    mode = _mode_in(file.parent)
+    if file.stat().st_mode & 0o077 & ~mode and os.name != "nt":
+        file.chmod(mode)
     connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
     try:
         (found,) = connection.execute("PRAGMA user_version").fetchone()
@@ -220,12 +239,18 @@ def _connection(file: Path) -> sqlite3.Connection:
     return connection
 
 
+def _mode_in(folder: Path) -> int:
+    """For the owner only, unless whoever made the folder lets a group write there."""
+    return 0o660 if folder.stat().st_mode & 0o020 else 0o600
+
+
 def _may_be_written(file: Path) -> bool:
     return not file.exists() or os.access(file, os.R_OK | os.W_OK)
 
 
 def _write_private(path: Path, content: bytes) -> None:
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    path.chmod(_mode_in(path.parent))
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()

@@ -5,12 +5,13 @@ name: the empty text), and added what a service keeps: tables, studies, runs, jo
 Format 3 gave people ids, which are their names' where no account of that name was there before:
 whoever comes later under an old name is somebody else.
 Format 4 added rosters, by which people are known again in a changed input.
+Format 5 calls drafts what was kept, on the command line, too.
 """
 
 import sqlite3
 from collections.abc import Iterable
 
-FORMAT = 4
+FORMAT = 5
 _FIRST = (
     """CREATE TABLE spending (
         id INTEGER PRIMARY KEY, input TEXT NOT NULL, epsilon TEXT NOT NULL, delta TEXT NOT NULL,
@@ -73,7 +74,8 @@ _FOURTH = (
         roster TEXT NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,
         PRIMARY KEY (roster, part))""",
 )
-_STEPS = {0: _FIRST, 1: _SECOND, 2: _THIRD, 3: _FOURTH}  # from which format each leads to the next
+_FIFTH = ("UPDATE releases SET state = 'draft' WHERE state = 'kept'",)
+_STEPS = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)  # each leads from one format to the next
 
 
 def make_tables(connection: sqlite3.Connection) -> None:

@@ -21,7 +21,7 @@ from shoal.verify.terms import Terms
 from shoal.verify.verdict import Finding
 
 Pairs = Counter[tuple[int, int]]
-NODES, EDGES = "release_nodes", "release_edges"
+NODES, EDGES = "nodes", "edges"  # behind `draft_`, or `release_` once they are given
 OF_NODES = ("cluster", "nodes", "edges_inside")
 OF_EDGES = ("cluster", "other_cluster", "edges")
 
@@ -67,9 +67,11 @@ def graph_findings(
 
 
 def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
-    found = [path for path in sorted(place.glob(f"{name}.*")) if path.suffix in FORMATS]
+    kinds = (f"draft_{name}.*", f"release_{name}.*")
+    paths = sorted(path for kind in kinds for path in place.glob(kind))
+    found = [path for path in paths if path.suffix in FORMATS]
     if len(found) != 1:
-        raise DataError(f"There are {len(found)} files {name}; expected one beside the release.")
+        raise DataError(f"There are {len(found)} files of {name}; expected one beside the release.")
     frame = read(found[0], {}, None)
     if tuple(frame.columns) != columns:
         raise DataError(

@@ -22,6 +22,7 @@ from shoal.verify.verdict import Finding
 
 SUMMARY, FACTS, ADDED = "summary.json", "certificate.json", "added.jsonl"
 PAGES = ("certificate.html", "certificate.pdf")
+RELEASED = ("draft.", "draft_", "release.", "release_")  # given away or not yet
 SHOWN = 5  # names in a sentence
 
 
@@ -103,10 +104,10 @@ def older_findings(run: Path) -> list[Finding]:
 
 def certificate_finding(found: RunFolder, release: Path | None = None) -> Finding:
     """Whether release and certificate are those that were written, and belong together."""
-    mine = {n: sha for n, sha in found.listed.items() if n.startswith(("release", "certificate."))}
+    mine = {n: sha for n, sha in found.listed.items() if n.startswith((*RELEASED, "certificate."))}
     places = {name: found.path / name for name in mine}
     if release is not None:
-        places |= {name: release for name in mine if name.startswith("release.")}
+        places |= {name: release for name in mine if name.startswith(("draft.", "release."))}
     wrong = [name for name in mine if fingerprint(places[name]) != mine[name]]
     if mine and FACTS not in wrong:
         named = _released(_mapped(found.facts.get("release")))
@@ -116,7 +117,7 @@ def certificate_finding(found: RunFolder, release: Path | None = None) -> Findin
 
 def files_finding(found: RunFolder) -> Finding:
     """Whether every file of the folder is listed and unchanged, and the list is whole."""
-    mine = {n: sha for n, sha in found.listed.items() if not n.startswith(("release", "certif"))}
+    mine = {n: sha for n, sha in found.listed.items() if not n.startswith((*RELEASED, "certif"))}
     changed = [name for name in mine if fingerprint(found.path / name) != mine[name]]
     unknown = sorted(set(_inside(found)) - set(found.listed) - {SUMMARY, ADDED})
     problems = [_changed(name) for name in changed]
@@ -200,7 +201,7 @@ def _released(release: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _changed(name: str) -> str:
-    if name.startswith("release"):
+    if name.startswith(RELEASED):
         return f"{name} is not the file that the certificate names: it was changed or replaced."
     return f"{name} was changed or removed since the run was written."
 

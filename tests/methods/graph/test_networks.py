@@ -122,6 +122,6 @@ def test_a_run_of_each_is_verified(name, tmp_path):
     found = report["summary"]["graph"]
     assert (found["nodes"], found["edges"]) == EDGES[name]
     assert report["summary"]["classes"]["min"] >= 6
-    nodes = pl.read_csv(tmp_path / "run" / "release_nodes.csv")
+    nodes = pl.read_csv(tmp_path / "run" / "draft_nodes.csv")
     assert nodes["nodes"].min() >= 6
     assert verbs.verify_run(tmp_path / "run").holds

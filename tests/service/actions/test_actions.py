@@ -234,7 +234,7 @@ def test_pseudonyms_are_looked_up_on_record(do, workspace, study):
     columns = {**body["columns"], "id": {"role": "identifier", "pseudonym": format}}
     other = stored.keep_study(workspace, "ann", {**body, "columns": columns})
     run, _ = do("run", study=other.id)
-    release = workspace.folder / "runs" / run / "release.csv"
+    release = workspace.folder / "runs" / run / "draft.csv"
     header, line, *_ = release.read_text().splitlines()
     shown = line.split(",")[header.split(",").index("id")]
     asked = {"run": run, "column": "id", "pseudonyms": [shown], "reason": "a test"}

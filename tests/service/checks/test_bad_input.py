@@ -113,7 +113,7 @@ def test_a_cell_of_100000_characters_is_no_problem(folder):
     (folder / "table.csv").write_bytes(lines("age,sex,dis", "34,m," + "x" * 100_000))
     result = run(folder)
     assert result.exit_code == 0, result.stderr
-    assert "x" * 100_000 in (folder / "run" / "release.csv").read_text()
+    assert "x" * 100_000 in (folder / "run" / "draft.csv").read_text()
     assert len((folder / "run" / "report.html").read_text()) < 100_000
 
 
@@ -134,4 +134,4 @@ def test_a_value_of_the_data_is_only_in_the_release_and_the_stewards_report(fold
     assert result.exit_code == 0, result.stderr
     assert "canary" not in result.output
     holders = [path.name for path in (folder / "run").iterdir() if b"canary" in path.read_bytes()]
-    assert sorted(holders) == ["release.csv", "report.html"]
+    assert sorted(holders) == ["draft.csv", "report.html"]

@@ -61,9 +61,9 @@ def test_a_wrong_study_is_told_together_with_what_is_left_to_decide():
 def test_dropped_columns_are_not_released_and_the_verifier_looks_for_them(tmp_path):
     assert shoal.anonymize(TABLE, DECIDED).table.columns == ["sex"]
     TABLE.write_csv(tmp_path / "table.csv")
-    TABLE.select("sex", "color").write_csv(tmp_path / "release.csv")
+    TABLE.select("sex", "color").write_csv(tmp_path / "draft.csv")
     data = {"data": {"path": "table.csv", "separator": ","}, "output": {"columns": ["sex"]}}
-    verdict = verify({**DECIDED, **data}, tmp_path, tmp_path / "release.csv")
+    verdict = verify({**DECIDED, **data}, tmp_path, tmp_path / "draft.csv")
     assert not verdict.holds
 
 

@@ -36,7 +36,7 @@ def test_check_and_run_say_it_and_letters_come_through(study, tmp_path):
     assert said(shoal.check(study)) == TOLD
     report = shoal.run(study, tmp_path / "run")
     assert said(report["summary"]["warnings"]) == TOLD
-    assert "Köln" in (tmp_path / "run" / "release.csv").read_text("utf-8")
+    assert "Köln" in (tmp_path / "run" / "draft.csv").read_text("utf-8")
     assert shoal.verify_run(tmp_path / "run").holds
 
 

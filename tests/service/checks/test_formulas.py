@@ -24,7 +24,7 @@ def run(tmp_path):
         report = shoal.run(study, tmp_path / "run", force=True)
         assert shoal.verify_run(tmp_path / "run").holds
         told = [one for one in report["summary"]["warnings"] if "formula" in one]
-        files = [path.read_bytes() for path in (tmp_path / "run").glob("release.*")]
+        files = [path.read_bytes() for path in (tmp_path / "run").glob("draft.*")]
         return told, files[0]
 
     return running

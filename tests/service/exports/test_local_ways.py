@@ -144,7 +144,7 @@ def test_a_run_is_found_again_exactly_or_not_at_all(tmp_path):
     study = Study.of({"data": "stays.csv", **KEYS}, tmp_path)
     shoal.run(study, tmp_path / "run")
     again = run_again(study, tmp_path / "run", Stopwatch(), ignore_progress)
-    written = pl.read_csv(tmp_path / "run" / "release.csv", infer_schema=False)
+    written = pl.read_csv(tmp_path / "run" / "draft.csv", infer_schema=False)
     kept = again.frame.filter(pl.Series(~again.outcome.suppressed)).cast(pl.String)
     assert sorted(kept.rows()) == sorted(written.rows())
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())

@@ -9,7 +9,7 @@ from shoal.service.ledger import ledger
 from shoal.service.stored.reading import read_here
 from shoal.service.workspace import Workspace
 
-FILES = {"release.csv", "report.html", "study.yaml", "summary.json"}
+FILES = {"draft.csv", "report.html", "study.yaml", "summary.json"}
 COLUMNS = {
     "id": {"role": "identifier"},
     "age": {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}},

@@ -25,7 +25,7 @@ def check_apart(jobs, marks):
     """Everybody has one run, and it shows nobody else's mark."""
     for owner, mark in marks.items():
         [mine] = stored.runs(jobs.workspace, owner)
-        text = stored.shareable_file(jobs.workspace, owner, mine.id, "release.csv").read_text()
+        text = stored.shareable_file(jobs.workspace, owner, mine.id, "draft.csv").read_text()
         assert mark in text
         assert not [other for other in marks.values() if other != mark and other in text]
         assert len(ledger.entries(Workspace(jobs.workspace.folder, owner))) == 1

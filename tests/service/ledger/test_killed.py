@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from service.ledger.toy import states, study
+from service.ledger.toy import released, states, study
 from shoal.errors import NoReleaseError
 from shoal.service import runs, verbs
 from shoal.service.ledger import ledger
@@ -15,7 +15,7 @@ from shoal.service.run import folder as run_folder
 
 
 def run_once(folder, name):
-    verbs.run(study(folder, 1, 0), folder / name)
+    released(study(folder, 1, 0), folder / name)
 
 
 @pytest.mark.slow
@@ -37,12 +37,12 @@ def test_a_run_that_is_going_on_counts_as_an_earlier_release(folder, workspace, 
     def meanwhile(*arguments):
         monkeypatch.setattr(runs, "write_run_files", real)
         with pytest.raises(NoReleaseError) as told:
-            verbs.run(study(folder, 2, 0), folder / "zips")
+            released(study(folder, 2, 0), folder / "zips")
         refused.append(str(told.value))
         real(*arguments)
 
     monkeypatch.setattr(runs, "write_run_files", meanwhile)
-    verbs.run(study(folder, 0, 2), folder / "ages")
+    released(study(folder, 0, 2), folder / "ages")
     assert len(refused) == 1
     assert states(workspace) == ["released"]
 
@@ -59,7 +59,7 @@ MOMENTS = {
 def run_until(folder, moment, more):
     """Die at a moment of a run; the process has no chance to clean up."""
     setattr(*MOMENTS[moment], lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
-    verbs.run(study(folder, 1, 0, **more), folder / "killed")
+    released(study(folder, 1, 0, **more), folder / "killed")
 
 
 def kill_at(folder, moment, **more):
@@ -85,7 +85,7 @@ def test_a_killed_run_leaves_no_phantom(folder, workspace, moment):
     expected = ["released"] if moment == "visible" else []
     assert (folder / "killed").exists() is bool(expected)
     assert states(workspace) == expected
-    verbs.run(study(folder, 1, 0), folder / "next")
+    released(study(folder, 1, 0), folder / "next")
     assert states(workspace) == [*expected, "released"]
 
 
@@ -103,4 +103,4 @@ def test_a_killed_run_that_cannot_be_found_again_counts(folder, workspace):
     (folder / "killed").rename(folder / "moved")
     assert states(workspace) == ["unsure"]
     with pytest.raises(NoReleaseError):
-        verbs.run(study(folder, 0, 2), folder / "other")
+        released(study(folder, 0, 2), folder / "other")

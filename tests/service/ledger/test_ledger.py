@@ -10,7 +10,7 @@ import pytest
 import shoal
 from methods import paper_003 as table_2
 from methods import test_paper_003 as tables
-from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, states, study, write
+from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, released, states, study, write
 from shoal.errors import NoReleaseError, StudyError
 from shoal.service import runs, verbs
 from shoal.service.ledger import ledger
@@ -18,30 +18,30 @@ from shoal.service.study import Study
 
 
 def test_a_run_is_in_the_ledger_with_its_recipe_and_fingerprints(folder, workspace):
-    summary = verbs.run(study(folder, 1, 0), folder / "run")["summary"]
+    summary = released(study(folder, 1, 0), folder / "run")["summary"]
     (one,) = ledger.entries(workspace)
     assert one.state == "released"
     assert one.input == summary["input"]["sha256"]
     assert one.place == str(folder / "run")
     assert one.facts["levels"] == {"age": 1, "zip": 0}
-    assert one.facts["release"]["sha256"] == runs.fingerprint(folder / "run" / "release.csv")
+    assert one.facts["release"]["sha256"] == runs.fingerprint(folder / "run" / "draft.csv")
     assert one.facts["release"]["columns"] == ["age", "zip", "illness"]
     assert one.facts["study"]["privacy"] == [{"model": "k-anonymity", "k": 2}]
     assert (one.shown.k, one.shown.known, one.shown.other) == (2, ("age", "zip"), ("illness",))
 
 
 def test_a_planted_intersection_is_refused_until_it_is_acknowledged(folder, workspace):
-    verbs.run(study(folder, 0, 2), folder / "ages")
+    released(study(folder, 0, 2), folder / "ages")
     (one,) = ledger.entries(workspace)
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records in") as told:
-        verbs.run(study(folder, 2, 0), folder / "zips")
+        released(study(folder, 2, 0), folder / "zips")
     assert f"acknowledge: [earlier-release:{one.id}]" in str(told.value)
     assert CANARY not in str(told.value)
     assert not (folder / "zips").exists()
     assert states(workspace) == ["released"]
     entry = f"earlier-release:{one.id}"
     accepted = study(folder, 2, 0, acknowledge=[*ACKNOWLEDGED, entry])
-    warnings = verbs.run(accepted, folder / "zips")["summary"]["warnings"]
+    warnings = released(accepted, folder / "zips")["summary"]["warnings"]
     assert any(one.id in text and "Intersecting" in text for text in warnings)
     assert states(workspace) == ["released", "released"]
 
@@ -57,42 +57,42 @@ def with_pseudonym(folder, age, zip, settings):
 
 def test_pseudonyms_link_releases_if_they_are_the_same(folder, workspace):
     keyed = {"method": "keyed-hash", "domain": "p", "key": "p.key", "create_key": True}
-    verbs.run(with_pseudonym(folder, 0, 2, keyed), folder / "ages")
+    released(with_pseudonym(folder, 0, 2, keyed), folder / "ages")
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
-        verbs.run(with_pseudonym(folder, 2, 0, keyed), folder / "zips")
+        released(with_pseudonym(folder, 2, 0, keyed), folder / "zips")
     fresh = with_pseudonym(folder, 2, 0, {"method": "token"})
-    verbs.run(fresh, folder / "zips")  # nobody can put these side by side
+    released(fresh, folder / "zips")  # nobody can put these side by side
     key = (folder / "p.key").read_bytes().strip()
     assert not [path for path in workspace.folder.iterdir() if key in path.read_bytes()]
 
 
 def test_a_planted_difference_is_refused(folder, workspace):
     """Everybody, and everybody but one: what the second does not have is one person's illness."""
-    verbs.run(study(folder, 1, 1), folder / "all")
+    released(study(folder, 1, 1), folder / "all")
     write(folder, range(15))
     with pytest.raises(NoReleaseError, match="Differencing: 1 records in 1 classes"):
-        verbs.run(study(folder, 1, 1), folder / "but-one")
+        released(study(folder, 1, 1), folder / "but-one")
 
 
 def test_a_value_that_changed_for_one_person_is_a_difference(folder):
-    verbs.run(study(folder, 1, 1), folder / "before")
+    released(study(folder, 1, 1), folder / "before")
     table = pl.read_csv(folder / "data.csv")
     cured = pl.when(pl.int_range(pl.len()) == 3).then(pl.lit("none")).otherwise(pl.col("illness"))
     table.with_columns(illness=cured).write_csv(folder / "data.csv")
     with pytest.raises(NoReleaseError, match="Differencing: 2 records in 2 classes"):
-        verbs.run(study(folder, 1, 1), folder / "after")
+        released(study(folder, 1, 1), folder / "after")
     table.sample(fraction=1, shuffle=True).write_csv(folder / "data.csv")
-    verbs.run(study(folder, 1, 1), folder / "shuffled")
+    released(study(folder, 1, 1), folder / "shuffled")
 
 
 def test_a_planted_difference_is_found_without_identifiers_too(folder):
     columns = {name: keys for name, keys in COLUMNS.items() if name != "patient"}
     plain = {**study(folder).given(), "columns": columns}
     pl.read_csv(folder / "data.csv").drop("patient").write_csv(folder / "data.csv")
-    verbs.run(Study.of(plain, folder), folder / "all")
+    released(Study.of(plain, folder), folder / "all")
     pl.read_csv(folder / "data.csv")[:-1].write_csv(folder / "data.csv")
     with pytest.raises(NoReleaseError, match="Differencing"):
-        verbs.run(Study.of(plain, folder), folder / "but-one")
+        released(Study.of(plain, folder), folder / "but-one")
 
 
 def test_three_releases_that_are_harmless_two_by_two_are_refused(folder, workspace):
@@ -115,20 +115,20 @@ def test_three_releases_that_are_harmless_two_by_two_are_refused(folder, workspa
         given = {"privacy": [{"model": "k-anonymity", "k": 2}], "acknowledge": ACKNOWLEDGED}
         return Study.of({"data": "data.csv", "columns": columns, **given, **more}, folder)
 
-    verbs.run(showing("x"), folder / "x")
-    verbs.run(showing("y"), folder / "y")
+    released(showing("x"), folder / "x")
+    released(showing("y"), folder / "y")
     with pytest.raises(NoReleaseError, match="more together than any two") as told:
-        verbs.run(showing("z"), folder / "z")
+        released(showing("z"), folder / "z")
     first, second = ledger.entries(workspace)
     assert f"{first.id}, {second.id}" in str(told.value)
     apart = [*ACKNOWLEDGED, f"earlier-release:{second.id}"]
-    verbs.run(showing("z", acknowledge=apart), folder / "z")
+    released(showing("z", acknowledge=apart), folder / "z")
     assert states(workspace) == ["released"] * 3
 
 
 def test_the_same_release_again_is_allowed_and_shares_its_trace(folder, workspace):
     for name in ("one", "two", "three"):
-        verbs.run(study(folder, 1, 0), folder / name)
+        released(study(folder, 1, 0), folder / name)
     assert states(workspace) == ["released"] * 3
     with workspace.reading() as connection:
         assert connection.execute("SELECT count(*) FROM traces").fetchone() == (1,)
@@ -140,10 +140,10 @@ def test_suppressions_that_change_are_refused_as_paper_003_warns(folder):
     datafly = {"name": "datafly", "bin_size": 2}
     cells = {"name": "subcombinations", "bin_size": 2, "maximum_outliers": 0.1}
     keys = {"data": "data.csv"}
-    verbs.run(Study.of({**table_2.study(datafly), **keys}, folder), folder / "datafly")
+    released(Study.of({**table_2.study(datafly), **keys}, folder), folder / "datafly")
     greedy = Study.of({**table_2.study({**cells, "suppression": "greedy"}), **keys}, folder)
     with pytest.raises(NoReleaseError, match="Cells: 1 records in 1 classes"):
-        verbs.run(greedy, folder / "cells")
+        released(greedy, folder / "cells")
 
 
 CELLS = {"name": "subcombinations", "bin_size": 2, "maximum_outliers": 0.1}
@@ -165,36 +165,36 @@ def test_cells_of_paper_003_that_were_blank_are_not_shown_later(folder, first, s
         Study.of({**table_2.study(*METHODS[name]), "data": "data.csv"}, folder)
         for name in (first, second)
     )
-    verbs.run(one, folder / "one")
+    released(one, folder / "one")
     with pytest.raises(NoReleaseError, match="Cells: "):
-        verbs.run(two, folder / "two")
+        released(two, folder / "two")
     assert not (folder / "two").exists()
 
 
 def test_a_coarser_release_is_allowed(folder, workspace):
-    verbs.run(study(folder, 1, 0), folder / "fine")
-    verbs.run(study(folder, 2, 1), folder / "coarse")
+    released(study(folder, 1, 0), folder / "fine")
+    released(study(folder, 2, 1), folder / "coarse")
     assert states(workspace) == ["released"] * 2
 
 
 def test_a_withdrawn_release_counts_no_more(folder, workspace):
-    verbs.run(study(folder, 0, 2), folder / "ages")
+    released(study(folder, 0, 2), folder / "ages")
     (one,) = ledger.entries(workspace)
     ledger.withdraw(workspace, one.id)
-    verbs.run(study(folder, 2, 0), folder / "zips")
+    released(study(folder, 2, 0), folder / "zips")
     assert states(workspace) == ["withdrawn", "released"]
 
 
 def test_a_release_that_was_moved_or_deleted_still_counts(folder):
-    verbs.run(study(folder, 0, 2), folder / "ages")
+    released(study(folder, 0, 2), folder / "ages")
     for path in (folder / "ages").iterdir():
         path.unlink()
     with pytest.raises(NoReleaseError, match="earlier release"):
-        verbs.run(study(folder, 2, 0), folder / "zips")
+        released(study(folder, 2, 0), folder / "zips")
 
 
 def test_no_value_key_or_secret_is_in_the_workspace(folder, workspace):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     key = (workspace.folder / "workspace.key").read_bytes()
     for path in workspace.folder.iterdir():
         content = path.read_bytes()
@@ -209,7 +209,7 @@ def test_no_value_key_or_secret_is_in_the_workspace(folder, workspace):
 
 
 def test_the_canary_would_be_found(folder, workspace):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     with workspace.changing() as connection:
         connection.execute("UPDATE releases SET facts = ?", [CANARY])
     content = b"".join(path.read_bytes() for path in workspace.folder.iterdir())
@@ -217,26 +217,26 @@ def test_the_canary_would_be_found(folder, workspace):
 
 
 def test_a_run_that_fails_leaves_nothing_in_the_ledger(folder, workspace, monkeypatch):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     monkeypatch.setattr(runs, "write_run_files", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        verbs.run(study(folder, 1, 0), folder / "again")
+        released(study(folder, 1, 0), folder / "again")
     assert states(workspace) == ["released"]
 
 
 def test_a_damaged_workspace_stops_a_run_before_any_work(folder, workspace):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     workspace.file.write_bytes(b"no database " * 1000)
     with pytest.raises(StudyError, match="damaged"):
-        verbs.run(study(folder, 1, 0), folder / "again")
+        released(study(folder, 1, 0), folder / "again")
     assert not (folder / "again").exists()
 
 
 def test_a_closed_workspace_stops_a_run_before_any_work(folder, workspace, monkeypatch):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != workspace.folder)
     with pytest.raises(StudyError, match="could not be remembered"):
-        verbs.run(study(folder, 1, 0), folder / "again")
+        released(study(folder, 1, 0), folder / "again")
 
 
 def test_a_study_in_a_closed_folder_is_remembered_beside_its_run(folder, tmp_path, monkeypatch):
@@ -245,7 +245,7 @@ def test_a_study_in_a_closed_folder_is_remembered_beside_its_run(folder, tmp_pat
     home.mkdir()
     real = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != folder and real(path, mode))
-    verbs.run(study(folder, 1, 0), home / "run")
+    released(study(folder, 1, 0), home / "run")
     assert (home / ".shoal" / "workspace.sqlite").exists()
     assert not (folder / ".shoal").exists()
 
@@ -259,29 +259,29 @@ def test_tables_in_memory_are_remembered_only_where_a_workspace_is_given(folder,
     with pytest.raises(NoReleaseError, match="Intersecting"):
         shoal.anonymize(table, study(folder, 2, 0), workspace=workspace.folder)
     with pytest.raises(NoReleaseError, match="Intersecting"):  # the same people in a file
-        verbs.run(study(folder, 2, 0), folder / "zips")
+        released(study(folder, 2, 0), folder / "zips")
     assert states(workspace) == ["released"]
 
 
 def test_the_trace_of_a_small_table_has_its_records(folder, workspace):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     trace = ledger.trace_in(workspace, ledger.entries(workspace)[0])
     assert trace.height == 16
 
 
 def test_an_unknown_release_is_explained(folder, workspace):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     with pytest.raises(StudyError, match="There is no release 'r0'"):
         ledger.entry(workspace, "r0")
 
 
 def test_a_damaged_trace_is_explained(folder, workspace):
-    verbs.run(study(folder, 0, 2), folder / "run")
+    released(study(folder, 0, 2), folder / "run")
     with sqlite3.connect(workspace.file) as connection:
         connection.execute("UPDATE traces SET body = x'00'")
     connection.close()
     with pytest.raises(StudyError, match="The trace of release"):
-        verbs.run(study(folder, 2, 0), folder / "again")
+        released(study(folder, 2, 0), folder / "again")
 
 
 def test_private_releases_are_remembered_and_not_compared(folder, workspace):
@@ -297,8 +297,8 @@ def test_private_releases_are_remembered_and_not_compared(folder, workspace):
     again = {"acknowledge": ["spend-again:differential-privacy"]}
     keys = {"data": "data.csv", "columns": columns}
     for at in range(2):
-        verbs.run(Study.of({**keys, "privacy": [private], **again}, folder), folder / f"{at}")
-    verbs.run(
+        released(Study.of({**keys, "privacy": [private], **again}, folder), folder / f"{at}")
+    released(
         Study.of({**keys, "privacy": [{"model": "k-anonymity", "k": 2}]}, folder), folder / "k"
     )
     assert [one.facts["private"] for one in ledger.entries(workspace)] == [True, True, False]

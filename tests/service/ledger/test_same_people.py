@@ -5,7 +5,7 @@ import random
 import polars as pl
 import pytest
 
-from service.ledger.toy import ACKNOWLEDGED, study, write
+from service.ledger.toy import ACKNOWLEDGED, released, study, write
 from shoal.errors import NoReleaseError
 from shoal.service import verbs
 from shoal.service.ledger import ledger, recognition
@@ -63,39 +63,39 @@ CHANGES = {
 def test_an_intersection_is_refused_although_the_file_looks_different(folder, change):
     people = table(range(16))
     people.write_csv(folder / "data.csv")
-    verbs.run(plain(folder, 0, 2), folder / "ages")
+    released(plain(folder, 0, 2), folder / "ages")
     CHANGES[change](people).write_csv(folder / "data.csv")
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
-        verbs.run(plain(folder, 2, 0), folder / "zips")
+        released(plain(folder, 2, 0), folder / "zips")
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_difference_is_refused_although_the_file_looks_different(folder, change):
     people = table(range(16))
     people.write_csv(folder / "data.csv")
-    verbs.run(plain(folder, 1, 1), folder / "all")
+    released(plain(folder, 1, 1), folder / "all")
     CHANGES[change](people[:15]).write_csv(folder / "data.csv")
     with pytest.raises(NoReleaseError, match="Differencing: 1 records"):
-        verbs.run(plain(folder, 1, 1), folder / "but-one")
+        released(plain(folder, 1, 1), folder / "but-one")
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_same_release_of_a_file_that_looks_different_is_allowed(folder, change):
     people = table(range(16))
     people.write_csv(folder / "data.csv")
-    verbs.run(plain(folder, 1, 0), folder / "one")
+    released(plain(folder, 1, 0), folder / "one")
     CHANGES[change](people).write_csv(folder / "data.csv")
-    verbs.run(plain(folder, 1, 0), folder / "two")
+    released(plain(folder, 1, 0), folder / "two")
 
 
 def test_released_columns_under_other_names_are_known_again(folder):
     people = table(range(16))
     people.write_csv(folder / "data.csv")
-    verbs.run(plain(folder, 0, 2), folder / "ages")
+    released(plain(folder, 0, 2), folder / "ages")
     names = {"age": "years", "zip": "place", "illness": "diagnosis"}
     people.rename(names).write_csv(folder / "data.csv")
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records") as told:
-        verbs.run(plain(folder, 2, 0, names), folder / "zips")
+        released(plain(folder, 2, 0, names), folder / "zips")
     assert "'years', 'place'" in str(told.value)
 
 
@@ -121,30 +121,30 @@ def test_three_releases_of_files_that_look_different_are_refused(folder):
 
     for one in names[:2]:
         people.write_csv(folder / "data.csv")
-        verbs.run(showing(one), folder / one)
+        released(showing(one), folder / one)
         people = people.with_columns(pl.lit(one).alias(f"unused {one}")).reverse()
     people.write_csv(folder / "data.csv")
     with pytest.raises(NoReleaseError, match="more together than any two"):
-        verbs.run(showing("z"), folder / "z")
+        released(showing("z"), folder / "z")
 
 
 def test_a_person_is_known_again_in_another_spelling(folder):
     """Nothing but the identifier is the same, and it is written in another way."""
-    verbs.run(study(folder, 1, 1), folder / "all")
+    released(study(folder, 1, 1), folder / "all")
     write(folder, range(15, 31))
     people = pl.read_csv(folder / "data.csv")
     people.with_columns(pl.col("patient").str.to_uppercase() + " ").write_csv(folder / "data.csv")
     with pytest.raises(NoReleaseError, match="Intersecting: 1 records"):
-        verbs.run(study(folder, 1, 1), folder / "next")
+        released(study(folder, 1, 1), folder / "next")
 
 
 @pytest.mark.parametrize("spelling", ["Xanthippe3", "XANTHIPPE3 ", "xanthippe3"])
 def test_a_person_is_found_in_any_spelling(folder, workspace, spelling):
-    verbs.run(study(folder, 1, 1), folder / "all")
+    released(study(folder, 1, 1), folder / "all")
     (one,) = holdings(workspace, spelling)
     assert (one.records, one.shown) == (1, 1)
     [again] = run_again(workspace, [one], spelling, folder / "without")
-    assert pl.read_csv(again / "release.csv").height == 15
+    assert pl.read_csv(again / "draft.csv").height == 15
 
 
 def make_older(workspace):
@@ -162,17 +162,17 @@ def test_a_release_of_an_older_version_is_compared_as_before(folder, workspace, 
         pass  # the workspace is there before the release
     with monkeypatch.context() as older:
         older.setattr(ledger, "has_old_ones", lambda _: True)
-        verbs.run(study(folder, 0, 2), folder / "ages")
+        released(study(folder, 0, 2), folder / "ages")
     make_older(workspace)
     trace = ledger.trace_in(workspace, ledger.entries(workspace)[0])
     assert {"record", "id:patient", "cell:age"} <= {*trace.columns}
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
-        verbs.run(study(folder, 2, 0), folder / "zips")
+        released(study(folder, 2, 0), folder / "zips")
     write(folder, range(15))
     with pytest.raises(NoReleaseError, match="Differencing: 1 records"):
-        verbs.run(study(folder, 0, 2), folder / "but-one")
+        released(study(folder, 0, 2), folder / "but-one")
     write(folder, range(16))
-    verbs.run(study(folder, 0, 2), folder / "again")
+    released(study(folder, 0, 2), folder / "again")
 
 
 def roster(frame):

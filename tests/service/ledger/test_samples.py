@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from service.ledger.toy import study, write
+from service.ledger.toy import released, study, write
 from service.ledger.traces import found, shown, trace
 from shoal.errors import NoReleaseError
 from shoal.service import verbs
@@ -17,25 +17,25 @@ SAMPLED = shown(sampled=True)
 @pytest.mark.parametrize("sample", [1, 0.9999999])
 def test_a_sample_of_everybody_is_subtracted_like_a_whole_release(folder, sample):
     """Everybody, and a sample of everybody but one."""
-    verbs.run(study(folder, 1, 1), folder / "all")
+    released(study(folder, 1, 1), folder / "all")
     write(folder, range(15))
     with pytest.raises(NoReleaseError, match="Differencing: 1 records in 1 classes"):
-        verbs.run(study(folder, 1, 1, subset={"sample": sample}), folder / "but-one")
+        released(study(folder, 1, 1, subset={"sample": sample}), folder / "but-one")
 
 
 @pytest.mark.parametrize("sample", [1, 0.9999999])
 def test_a_sample_that_was_released_first_is_subtracted_too(folder, sample):
-    verbs.run(study(folder, 1, 1, subset={"sample": sample}), folder / "all")
+    released(study(folder, 1, 1, subset={"sample": sample}), folder / "all")
     write(folder, range(15))
     with pytest.raises(NoReleaseError, match="Differencing: 1 records in 1 classes"):
-        verbs.run(study(folder, 1, 1), folder / "but-one")
+        released(study(folder, 1, 1), folder / "but-one")
 
 
 def test_a_sample_of_everybody_is_intersected_like_a_whole_release(folder):
     everybody = {"subset": {"sample": 1}}
-    verbs.run(study(folder, 0, 2, **everybody), folder / "ages")
+    released(study(folder, 0, 2, **everybody), folder / "ages")
     with pytest.raises(NoReleaseError, match="fewer possible values of 'illness'"):
-        verbs.run(study(folder, 2, 0, **everybody), folder / "zips")
+        released(study(folder, 2, 0, **everybody), folder / "zips")
 
 
 def test_whoever_left_is_told_apart_unless_enough_were_not_drawn():
@@ -100,7 +100,7 @@ def test_three_samples_that_are_harmless_two_by_two_are_refused(folder):
         guards = {"acknowledge": ["near-unique:illness", "looks-like-identifier:illness"]}
         return Study.of({"data": "data.csv", "columns": columns, **given, **guards}, folder)
 
-    verbs.run(showing("x"), folder / "x")
-    verbs.run(showing("y"), folder / "y")
+    released(showing("x"), folder / "x")
+    released(showing("y"), folder / "y")
     with pytest.raises(NoReleaseError, match="more together than any two"):
-        verbs.run(showing("z"), folder / "z")
+        released(showing("z"), folder / "z")

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from shoal.service import verbs
 from shoal.service.ledger import ledger
 from shoal.service.study import Study
 
@@ -38,6 +39,13 @@ def study(folder, age=0, zip=0, **more):
     }
     promise = {"privacy": [{"model": "k-anonymity", "k": 2}], "acknowledge": ACKNOWLEDGED}
     return Study.of({"data": "data.csv", "columns": columns, **promise, **more}, folder)
+
+
+def released(study, place, **more):
+    """Run and give; the report with what giving told."""
+    report = verbs.run(study, place, **more)
+    report["summary"]["warnings"] = verbs.give(place).together
+    return report
 
 
 def states(workspace):

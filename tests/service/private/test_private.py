@@ -16,7 +16,7 @@ from shoal.service.learning.evaluate_models import evaluate
 from shoal.service.private.account import accounts, balance
 from shoal.service.study import Study
 from shoal.service.subset import drawn_exactly
-from shoal.service.workspace import Workspace, workspace_of
+from shoal.service.workspace import Workspace, everywhere, workspace_of
 
 AGAIN = "spend-again:differential-privacy"
 WARDS = ["north", "south", "east", "west"]
@@ -78,7 +78,7 @@ def study(tmp_path):
 def test_a_release_holds_whole_classes_of_at_least_k_drawn_records(study, tmp_path):
     report = verbs.run(study(), tmp_path / "run")
     summary = report["summary"]
-    release = pl.read_csv(tmp_path / "run" / "release.csv")
+    release = pl.read_csv(tmp_path / "run" / "draft.csv")
     assert release.columns == ["age", "ward"]
     assert release.group_by("age", "ward").len()["len"].min() >= 34
     (promise,) = summary["privacy"]
@@ -89,6 +89,29 @@ def test_a_release_holds_whole_classes_of_at_least_k_drawn_records(study, tmp_pa
     assert summary["levels"] == {"age": 2, "ward": 1}
     assert (summary["optimal"], summary["gap"]) == (None, None)
     assert verbs.verify_run(tmp_path / "run").holds
+
+
+def test_giving_spends_nothing_more(study, tmp_path):
+    verbs.run(study(), tmp_path / "run")
+    (before,) = accounts(workspace_of(tmp_path)).values()
+    verbs.give(tmp_path / "run", to="Uppsala")
+    assert list(accounts(workspace_of(tmp_path)).values()) == [before]
+
+
+def test_what_other_owners_spent_counts_and_is_not_told(study, tmp_path):
+    folder = tmp_path / "workspace"
+    with everywhere(Workspace(folder, "ann")):
+        verbs.run(study(), tmp_path / "ann")
+    with everywhere(Workspace(folder, "bob")):
+        with pytest.raises(StudyError, match="another release has spent on these people") as told:
+            verbs.run(study(), tmp_path / "bob")
+        assert "epsilon" not in str(told.value)
+        assert accounts(Workspace(folder, "bob")) == {}
+        known = study(acknowledge=[AGAIN])
+        account = verbs.run(known, tmp_path / "bob")["summary"]["account"]
+        assert account["input"]["runs"] == 2
+        (own,) = accounts(Workspace(folder, "bob")).values()
+        assert own.runs == 1
 
 
 def test_each_run_is_drawn_anew(tmp_path):
@@ -436,17 +459,17 @@ def test_a_run_cannot_be_evaluated_again_because_nobody_knows_who_was_drawn(stud
 def test_what_may_be_shared_says_nothing_but_the_release(study, tmp_path):
     verbs.run(study(), tmp_path / "run")
     names = {path.name for path in (tmp_path / "run").iterdir()}
-    assert {name for name in names if name.startswith("rele")} == {"release.csv"}
+    assert {name for name in names if name.startswith("rele")} == {"draft.csv"}
     facts = (tmp_path / "run" / "certificate.json").read_text("utf-8")
     assert "400" not in facts  # how many there were is not covered by epsilon
-    lines = (tmp_path / "run" / "release.csv").read_text().splitlines()
+    lines = (tmp_path / "run" / "draft.csv").read_text().splitlines()
     assert lines[0] == "age,ward"
     assert set(lines[1:]) <= {'"[0, 40[",*', '"[40, 80[",*'}
 
 
 def test_a_release_that_was_changed_later_is_refused(study, tmp_path):
     verbs.run(study(), tmp_path / "run")
-    path = tmp_path / "run" / "release.csv"
+    path = tmp_path / "run" / "draft.csv"
     text = path.read_text()
     assert verbs.verify_run(tmp_path / "run").holds
     path.write_text(text.replace("[40, 80[", "[80, 120[", 1))  # nobody was that old
@@ -460,7 +483,7 @@ def test_a_release_that_was_changed_later_is_refused(study, tmp_path):
 def test_no_order_of_the_input_is_left(study, tmp_path):
     path = study(promise={"levels": {"age": 2, "ward": 0}, "delta": 0.1, "epsilon": 3})
     verbs.run(path, tmp_path / "run")
-    wards = pl.read_csv(tmp_path / "run" / "release.csv")["ward"].to_numpy()
+    wards = pl.read_csv(tmp_path / "run" / "draft.csv")["ward"].to_numpy()
     assert len(wards) > 100
     assert np.count_nonzero(wards[1:] == wards[:-1]) > 10  # the input never repeats a ward
 

@@ -95,7 +95,7 @@ def test_suppressed_records_show_no_aggregate(tmp_path, mode, clustering):
     if clustering:
         given["columns"]["age"]["hierarchy"] = {"builder": "suppression"}
     shoal.run(Study.of({"data": "data.csv", **given}, tmp_path), tmp_path / "run")
-    text = (tmp_path / "run" / "release.csv").read_text()
+    text = (tmp_path / "run" / "draft.csv").read_text()
     assert "30" not in text
     assert text.count("[66, 76]") == text.count("[55, 69]") == 3
     assert shoal.verify_run(tmp_path / "run").holds

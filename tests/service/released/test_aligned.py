@@ -106,7 +106,7 @@ def test_records_outside_the_research_subset_are_told_apart(made):
 def test_a_release_that_is_not_the_written_one_is_refused(made):
     """The planted lie: two records exchange a cell, so every column still looks right."""
     folder, files = made()
-    path = folder / "release.csv"
+    path = folder / "draft.csv"
     release = pl.read_csv(path, infer_schema=False).sort("sex")  # another order is the same
     release.write_csv(path)
     align(folder, files)

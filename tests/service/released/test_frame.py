@@ -51,7 +51,7 @@ def test_a_written_column_does_not_remember_labels_that_nobody_has(tmp_path, for
         "output": {"format": format},
     }
     shoal.run(shoal.Study.of(study, tmp_path), tmp_path / "run")
-    [release] = (tmp_path / "run").glob("release.*")
+    [release] = (tmp_path / "run").glob("draft.*")
     assert b"secret" not in release.read_bytes()
 
 
@@ -65,4 +65,4 @@ def test_formulas_are_neutralized_in_generalized_columns(tmp_path):
         "output": {"neutralize_formulas": True, "shuffle": False},
     }
     shoal.run(shoal.Study.of(study, tmp_path), tmp_path / "run")
-    assert (tmp_path / "run" / "release.csv").read_text() == "ward\n'=1+1\n'=1+1\n"
+    assert (tmp_path / "run" / "draft.csv").read_text() == "ward\n'=1+1\n'=1+1\n"

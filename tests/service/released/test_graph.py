@@ -103,7 +103,7 @@ def test_every_count_was_checked_by_the_run_and_sums_are_checked_again(folder):
 
 def test_a_changed_file_is_refused_later(folder):
     _, place = run(folder)
-    path = place / "release_edges.csv"
+    path = place / "draft_edges.csv"
     path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
     assert "graph edges" in [one.check for one in verbs.verify_run(place).failures]
 
@@ -140,7 +140,7 @@ def test_numbers_of_clusters_are_given_by_chance(folder):
 
 def _nodes(folder):
     _, place = run(folder)
-    return pl.read_csv(place / "release_nodes.csv").drop("cluster").rows()
+    return pl.read_csv(place / "draft_nodes.csv").drop("cluster").rows()
 
 
 def test_a_repeatable_run_repeats_the_graph(folder):
@@ -148,7 +148,7 @@ def test_a_repeatable_run_repeats_the_graph(folder):
     texts = set()
     for _ in range(2):
         _, place = run(folder, given)
-        texts.add((place / "release_nodes.csv").read_text())
+        texts.add((place / "draft_nodes.csv").read_text())
     assert len(texts) == 1
 
 
@@ -164,7 +164,7 @@ def test_a_run_can_be_repeated_from_its_own_study(folder):
 def test_the_graph_is_written_in_the_format_of_the_release(folder, format):
     report, place = run(folder, {**keys(), "output": {"format": format}})
     suffix = {"parquet": "parquet", "arrow": "arrow", "excel": "xlsx"}[format]
-    assert (place / f"release_nodes.{suffix}").is_file()
+    assert (place / f"draft_nodes.{suffix}").is_file()
     assert verbs.verify_run(place).holds
     assert report["summary"][GRAPH]["super_nodes"] == 10
 
@@ -224,17 +224,17 @@ def test_the_command_names_both_files(folder):
     (folder / "study.yaml").write_text(yaml.safe_dump(keys()))
     done = CliRunner().invoke(app, ["run", str(folder / "study.yaml"), "--out", str(folder / "r")])
     assert done.exit_code == 0
-    assert str(folder / "r" / "release_nodes.csv") in done.output
-    assert str(folder / "r" / "release_edges.csv") in done.output
+    assert str(folder / "r" / "draft_nodes.csv") in done.output
+    assert str(folder / "r" / "draft_edges.csv") in done.output
 
 
 def test_clusters_of_a_graph_keep_constraints(folder):
     diverse = {"model": "distinct-l-diversity", "column": "illness", "l": 2}
     report, place = run(folder, keys(constraints=[diverse]))
-    release = pl.read_csv(place / "release.csv")
+    release = pl.read_csv(place / "draft.csv")
     values = release.group_by("age", "ward").agg(pl.col("illness").n_unique())
     assert values["illness"].min() == 2
-    nodes = pl.read_csv(place / "release_nodes.csv")
+    nodes = pl.read_csv(place / "draft_nodes.csv")
     assert nodes["nodes"].min() >= 4
     assert report["summary"][GRAPH]["super_nodes"] == nodes.height
 
@@ -242,7 +242,7 @@ def test_clusters_of_a_graph_keep_constraints(folder):
 @pytest.mark.parametrize("columns", [["ward", "illness"], ["illness"]])
 def test_super_nodes_show_only_columns_that_are_written(folder, columns):
     _, place = run(folder, {**keys(), "output": {"columns": columns}})
-    nodes = pl.read_csv(place / "release_nodes.csv")
+    nodes = pl.read_csv(place / "draft_nodes.csv")
     assert nodes.columns == ["cluster", "nodes", "edges_inside", *columns[:-1]]
     assert verbs.verify_run(place).holds
 
@@ -318,7 +318,7 @@ def test_repeated_ids_are_refused(folder):
 
 def test_the_certificate_tells_of_a_graph_what_its_files_show(folder):
     run(folder)
-    nodes = pl.read_csv(folder / "run" / "release_nodes.csv")
+    nodes = pl.read_csv(folder / "run" / "draft_nodes.csv")
     facts = json.loads((folder / "run" / "certificate.json").read_text("utf-8"))
     told = {one["name"]: one["value"] for one in facts["settings"]}["Graph"]
     assert told == f"{nodes['nodes'].sum()} nodes in {nodes.height} clusters"

@@ -96,7 +96,7 @@ def test_a_run_with_labels_made_again_is_verified(tmp_path, way):
     table.write_csv(tmp_path / "data.csv")
     keys = {"data": "data.csv", **study(GROUPS, **WAYS[way])}
     shoal.run(shoal.Study.of(keys, tmp_path), tmp_path / "run")
-    assert "97" not in (tmp_path / "run" / "release.csv").read_text()
+    assert "97" not in (tmp_path / "run" / "draft.csv").read_text()
     assert shoal.verify_run(tmp_path / "run").holds
 
 

@@ -42,7 +42,7 @@ def test_numbers_with_a_decimal_comma_are_verified(tmp_path):
     (tmp_path / "t.csv").write_text("x;y\n1,5;a\n2,25;a\n10,5;a\n12,0;a\n")
     column = {"role": "quasi-identifier", "type": "decimal"}
     verbs.run(Study.of({"data": "t.csv", **keys(column)}, tmp_path), tmp_path / "run")
-    release = pl.read_csv(tmp_path / "run" / "release.csv")
+    release = pl.read_csv(tmp_path / "run" / "draft.csv")
     assert sorted(release["x"].to_list()) == ["[1.5, 2.25]"] * 2 + ["[10.5, 12]"] * 2
 
 
@@ -50,6 +50,6 @@ def test_a_false_range_with_a_decimal_comma_is_found(tmp_path):
     (tmp_path / "t.csv").write_text("x;y\n1,5;a\n2,25;a\n10,5;a\n12,0;a\n")
     column = {"role": "quasi-identifier", "type": "decimal"}
     verbs.run(Study.of({"data": "t.csv", **keys(column)}, tmp_path), tmp_path / "run")
-    path = tmp_path / "run" / "release.csv"
+    path = tmp_path / "run" / "draft.csv"
     path.write_text(path.read_text().replace("[1.5, 2.25]", "[1.5, 2]"))
     assert not verbs.verify_run(tmp_path / "run").holds

@@ -38,7 +38,7 @@ def run(tmp_path):
     def written(method):
         TABLE.write_csv(tmp_path / "table.csv")
         shoal.run(Study.of(study(method), tmp_path), tmp_path / "run")
-        release = pl.read_csv(tmp_path / "run" / "release.csv", infer_schema=False)
+        release = pl.read_csv(tmp_path / "run" / "draft.csv", infer_schema=False)
         return release["mrn"].to_list() if "mrn" in release.columns else []
 
     return written

@@ -71,7 +71,7 @@ def shifting(**more):
 def run(folder, study, table, name="run"):
     table.write_csv(folder / "visits.csv")
     report = shoal.run(Study.of(study, folder), folder / name)
-    return pl.read_csv(folder / name / "release.csv", infer_schema=False), report["summary"]
+    return pl.read_csv(folder / name / "draft.csv", infer_schema=False), report["summary"]
 
 
 def is_complete(run):
@@ -305,7 +305,7 @@ def test_differential_privacy_covers_no_pseudonyms():
 
 def test_a_comparison_leaves_pseudonyms_and_shifted_dates_out(tmp_path):
     run(tmp_path, shifting(), visits())
-    release = tmp_path / "run" / "release.csv"
+    release = tmp_path / "run" / "draft.csv"
     found = compare(tmp_path / "visits.csv", release, tmp_path / "run" / "study.yaml")
     assert set(found["roles"]) == {"ward", "age", "illness"}
     assert set(found["not_compared"]) == {"ssn", "seen", "left"}

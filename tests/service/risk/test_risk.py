@@ -87,7 +87,7 @@ def test_a_release_keeps_what_its_summary_says(toy):
     )
     (toy / "study.yaml").write_text(study)
     summary = verbs.run(toy / "study.yaml", toy / "run")["summary"]
-    report = risk(toy / "run" / "release.csv", toy / "study.yaml", Asked(models=True))
+    report = risk(toy / "run" / "draft.csv", toy / "study.yaml", Asked(models=True))
     assert report["classes"]["count"] == summary["classes"]["count"]
     assert measured(report, "k-anonymity") == summary["classes"]["min"]
     assert measured(report, "distinct-l-diversity") == 2

@@ -35,10 +35,10 @@ def facts(run):
 
 def test_a_run_is_certified_in_three_forms_that_name_the_release(ran):
     summary = json.loads((ran / "summary.json").read_text())
-    assert set(summary["files"]) == {"release.csv", *FORMS, "report.html", "study.yaml"}
-    sha256 = summary["files"]["release.csv"]
+    assert set(summary["files"]) == {"draft.csv", *FORMS, "report.html", "study.yaml"}
+    sha256 = summary["files"]["draft.csv"]
     assert facts(ran)["release"] == {
-        "file": "release.csv",
+        "file": "draft.csv",
         "sha256": sha256,
         "records": 6,
         "columns": 3,
@@ -47,7 +47,7 @@ def test_a_run_is_certified_in_three_forms_that_name_the_release(ran):
     assert seal(ran) == (True, "")
 
 
-@pytest.mark.parametrize("name", ["release.csv", *FORMS])
+@pytest.mark.parametrize("name", ["draft.csv", *FORMS])
 def test_a_changed_file_is_told_by_verify(ran, name):
     content = (ran / name).read_bytes()
     (ran / name).write_bytes(content + b"\n")
@@ -71,7 +71,7 @@ def test_a_missing_certificate_is_told_and_can_be_written_again(ran):
 
 def test_another_file_than_the_certified_one_is_told(ran, tmp_path):
     other = tmp_path / "other.csv"
-    lines = (ran / "release.csv").read_text().splitlines()
+    lines = (ran / "draft.csv").read_text().splitlines()
     other.write_text("\n".join([lines[0], *reversed(lines[1:])]) + "\n")
     verdict = verify_run(ran, release=other)
     assert [one.check for one in verdict.failures] == ["certificate"]
@@ -88,7 +88,7 @@ def test_a_certificate_that_was_sealed_anew_for_another_release_is_told(ran):
 
 
 def test_no_certificate_is_written_for_a_changed_release(ran):
-    (ran / "release.csv").write_text("age\n34\n")
+    (ran / "draft.csv").write_text("age\n34\n")
     with pytest.raises(DataError, match="not the file that the certificate names"):
         certificates.certificate(ran, ran.parent / "c.pdf")
     assert not (ran.parent / "c.pdf").exists()
@@ -210,7 +210,7 @@ def texts(folder):
 
 def test_no_marked_value_place_or_name_is_told(marked):
     folder, _ = marked
-    release = (folder / "run" / "release.csv").read_text()
+    release = (folder / "run" / "draft.csv").read_text()
     assert "CANARY" not in release, "the release itself would show a canary"
     steward = (folder / "run" / "summary.json").read_text()
     assert "UNNAMEDCANARY" in steward

@@ -12,7 +12,7 @@ from shoal.service.run.folder import README, sweep, writing
 
 
 def write_run(folder: Path, content: str = "new") -> None:
-    (folder / "release.csv").write_text(content)
+    (folder / "draft.csv").write_text(content)
     (folder / "summary.json").write_text("{}")
 
 
@@ -25,7 +25,7 @@ def abandoned(place: Path) -> Path:
     draft = place.parent / f".{place.name}.shoal-draft-dead"
     (draft / "run").mkdir(parents=True)
     (draft / "README").write_text(README)
-    (draft / "run" / "release.csv").write_text("half")
+    (draft / "run" / "draft.csv").write_text("half")
     return draft
 
 
@@ -34,7 +34,7 @@ def test_the_folder_appears_complete_and_alone(tmp_path):
         write_run(folder)
         assert not (tmp_path / "run").exists()
     assert names(tmp_path) == ["run"]
-    assert names(tmp_path / "run") == ["release.csv", "summary.json"]
+    assert names(tmp_path / "run") == ["draft.csv", "summary.json"]
 
 
 def test_a_draft_is_private_and_says_what_it_is(tmp_path):
@@ -67,8 +67,8 @@ def test_force_replaces_a_run_only_when_the_new_one_is_complete(tmp_path):
         write_run(folder, "old")
     with writing(tmp_path / "run", force=True) as folder:
         write_run(folder, "new")
-        assert (tmp_path / "run" / "release.csv").read_text() == "old"
-    assert (tmp_path / "run" / "release.csv").read_text() == "new"
+        assert (tmp_path / "run" / "draft.csv").read_text() == "old"
+    assert (tmp_path / "run" / "draft.csv").read_text() == "new"
     assert names(tmp_path) == ["run"]
 
 
@@ -77,7 +77,7 @@ def test_force_keeps_the_old_run_if_the_new_one_fails(tmp_path):
         write_run(folder, "old")
     with pytest.raises(ValueError), writing(tmp_path / "run", force=True):  # noqa: PT011
         raise ValueError
-    assert (tmp_path / "run" / "release.csv").read_text() == "old"
+    assert (tmp_path / "run" / "draft.csv").read_text() == "old"
     assert names(tmp_path) == ["run"]
 
 
@@ -86,7 +86,7 @@ def test_force_works_where_folders_cannot_be_exchanged(tmp_path, monkeypatch):
     for content in ("old", "new"):
         with writing(tmp_path / "run", force=True) as folder:
             write_run(folder, content)
-    assert (tmp_path / "run" / "release.csv").read_text() == "new"
+    assert (tmp_path / "run" / "draft.csv").read_text() == "new"
     assert names(tmp_path) == ["run"]
 
 
@@ -127,9 +127,9 @@ def test_drafts_of_other_places_are_left_alone(tmp_path):
 def test_a_kill_between_two_renames_is_repaired(tmp_path):
     draft = abandoned(tmp_path / "run")
     (draft / "old").mkdir()
-    (draft / "old" / "release.csv").write_text("old")
+    (draft / "old" / "draft.csv").write_text("old")
     sweep(tmp_path / "run")
-    assert (tmp_path / "run" / "release.csv").read_text() == "old"
+    assert (tmp_path / "run" / "draft.csv").read_text() == "old"
     assert names(tmp_path) == ["run"]
 
 
@@ -156,6 +156,6 @@ def test_a_process_that_dies_leaves_the_old_run_and_no_lock(tmp_path):
     victim.start()
     victim.join()
     assert victim.exitcode == 9
-    assert (tmp_path / "run" / "release.csv").read_text() == "old"
+    assert (tmp_path / "run" / "draft.csv").read_text() == "old"
     assert sweep(tmp_path / "run") == 1
     assert names(tmp_path) == ["run"]

@@ -68,7 +68,7 @@ def found(place, check):
 
 
 def changed(place, column, change):
-    path = place / "release.csv"
+    path = place / "draft.csv"
     frame = pl.read_csv(path, infer_schema=False)
     frame.with_columns(change(frame).alias(column)).write_csv(path)
 
@@ -128,7 +128,7 @@ def test_pseudonyms_that_the_key_does_not_give_are_told(made, way, lie):
 @pytest.mark.parametrize("way", ["keyed-hash", "surrogate"])
 def test_pseudonyms_of_two_people_exchanged_are_told(made, way):
     place = made(WAYS[way])
-    one, other = pl.read_csv(place / "release.csv", infer_schema=False)["id"].unique()[:2]
+    one, other = pl.read_csv(place / "draft.csv", infer_schema=False)["id"].unique()[:2]
     changed(place, "id", lambda frame: frame["id"].replace({one: other, other: one}))
     assert found(place, "keyed") == {False}
 
@@ -160,11 +160,11 @@ def test_everybody_moved_by_one_day_is_told(made):
     place = made({"method": "drop"}, SHIFT)
     assert found(place, "keyed dates") == {True}
     plain = table()
-    shown = pl.read_csv(place / "release.csv", infer_schema=False)
+    shown = pl.read_csv(place / "draft.csv", infer_schema=False)
     moved = plain["seen"].str.to_date() + timedelta(1)
     lie = plain.with_columns(seen=moved.cast(pl.String)).sample(fraction=1, shuffle=True, seed=1)
     labels = lie.with_columns(ward=pl.lit("*")) if "*" in shown["ward"] else lie
-    labels.select(shown.columns).write_csv(place / "release.csv")
+    labels.select(shown.columns).write_csv(place / "draft.csv")
     assert found(place, "keyed dates") == {False}
     old = {"summary.json", "certificate.json"}
     for name in old:

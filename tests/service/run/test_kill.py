@@ -11,7 +11,7 @@ import pytest
 from shoal.service import verbs
 
 CERTIFICATE = ["certificate.html", "certificate.json", "certificate.pdf"]
-FILES = [*CERTIFICATE, "release.csv", "report.html", "study.yaml", "summary.json"]
+FILES = [*CERTIFICATE, "draft.csv", "report.html", "study.yaml", "summary.json"]
 KILLS = 15
 
 
@@ -26,7 +26,7 @@ def run_forever(study, out, ready):
 def check_complete(out):
     assert sorted(path.name for path in out.iterdir()) == FILES
     assert json.loads((out / "summary.json").read_text())["suppressed_records"] == 1
-    assert len((out / "release.csv").read_text().splitlines()) == 7
+    assert len((out / "draft.csv").read_text().splitlines()) == 7
 
 
 def kill_at_a_random_moment(study, out):

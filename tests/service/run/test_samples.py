@@ -62,7 +62,7 @@ def sampled(tmp_path):
 
 def refused(place, cells):
     """What is found if costs of the release are others."""
-    path = place / "release.csv"
+    path = place / "draft.csv"
     frame = pl.read_csv(path, infer_schema=False)
     frame.with_columns(pl.Series("cost", cells(frame["cost"].to_list()))).write_csv(path)
     return {one.check for one in verify_run(place).failures}
@@ -101,7 +101,7 @@ def test_a_record_that_is_nobody_s_is_told(sampled, way):
 
 def test_a_record_of_a_sample_stems_from_a_record_of_its_own(sampled):
     place = sampled("intervals")
-    frame = pl.read_csv(place / "release.csv", infer_schema=False)
+    frame = pl.read_csv(place / "draft.csv", infer_schema=False)
     one = frame.filter(pl.struct(frame.columns).is_unique()).head(1)
-    pl.concat([frame, *[one] * 10]).write_csv(place / "release.csv")
+    pl.concat([frame, *[one] * 10]).write_csv(place / "draft.csv")
     assert "records" in {each.check for each in verify_run(place).failures}

@@ -131,8 +131,8 @@ def test_later_verbs_write_down_what_they_add(ran, monkeypatch):
     for words in (
         ["certificate", "run"],
         ["certificate", "run", "--out", "run/copy.html"],
-        ["compare", "toy.csv", "run/release.csv", "--study", "study.yaml", "--html", "run/c.html"],
-        ["risk", "run/release.csv", "--study", "study.yaml", "--html", "run/risk.html"],
+        ["compare", "toy.csv", "run/draft.csv", "--study", "study.yaml", "--html", "run/c.html"],
+        ["risk", "run/draft.csv", "--study", "study.yaml", "--html", "run/risk.html"],
         ["export-mapping", "study.yaml", "--run", "run", "--out", "run/mapping.json"],
         ["profile", "toy.csv", "--html", "run/p.html", "--json", "run/p.json"],
         ["hierarchy", "build", "toy.csv", "sex", "--out", "run/sex.csv"],
@@ -208,7 +208,7 @@ def as_old(run):
     told, facts = summary(run), json.loads((run / "certificate.json").read_text())
     del told["seal"], facts["seal"]
     (run / "certificate.json").write_text(json.dumps(facts))
-    own = ("release.", "certificate.")
+    own = ("draft.", "certificate.")
     told["files"] = {n: _sha(run / n) for n in told["files"] if n.startswith(own)}
     (run / "summary.json").write_text(json.dumps(told))
 

@@ -28,7 +28,7 @@ def test_bytes_that_no_cell_needs_are_told(tmp_path, format):
     keys = study(tmp_path) | {"engine": "duckdb", "output": {"format": format}}
     run(Study.of(keys, tmp_path), tmp_path / "run")
     assert failed(tmp_path / "run") == set()
-    path = tmp_path / "run" / f"release.{format}"
+    path = tmp_path / "run" / f"draft.{format}"
     path.write_bytes(CHANGES[format](path.read_bytes()))
     assert failed(tmp_path / "run") == {"serialization", "certificate"}
 
@@ -40,7 +40,7 @@ def test_a_number_of_a_typed_input_has_one_spelling(tmp_path):
     data.with_columns(pl.col("cost").cast(pl.Float64) + 1).write_parquet(tmp_path / "in.parquet")
     run(Study.of(keys | {"data": "in.parquet"}, tmp_path), tmp_path / "run")
     assert failed(tmp_path / "run") == set()
-    path = tmp_path / "run" / "release.csv"
+    path = tmp_path / "run" / "draft.csv"
     shown = pl.read_csv(path, infer_schema=False)
     hidden = pl.col("cost") + "0" * 20 + pl.int_range(pl.len()).cast(pl.String)
     shown.with_columns(hidden).write_csv(path)

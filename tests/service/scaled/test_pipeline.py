@@ -53,7 +53,7 @@ def test_memory_and_duckdb_give_the_same_release_and_summary(tmp_path, monkeypat
 
 def test_the_comparison_catches_one_changed_cell(tmp_path, monkeypatch):
     memory, duckdb = both(tmp_path, monkeypatch)
-    file = duckdb / "release.csv"
+    file = duckdb / "draft.csv"
     file.write_text(file.read_text("utf-8").replace("flu", "gout", 1), "utf-8")
     assert not released(memory).equals(released(duckdb))
 
@@ -113,10 +113,10 @@ def test_a_folder_of_parts_is_one_table(tmp_path, monkeypatch):
 
 def test_records_come_in_another_order_each_time_unless_it_must_repeat(tmp_path):
     texts = [
-        (run(tmp_path, "duckdb", name, **more) / "release.csv").read_text("utf-8")
+        (run(tmp_path, "duckdb", name, **more) / "draft.csv").read_text("utf-8")
         for name, more in [("a", {}), ("b", {}), ("c", {"reproducible": True})]
     ]
-    again = run(tmp_path, "duckdb", "d", reproducible=True) / "release.csv"
+    again = run(tmp_path, "duckdb", "d", reproducible=True) / "draft.csv"
     assert texts[0] != texts[1]
     assert texts[2] == again.read_text("utf-8")
 
@@ -126,7 +126,7 @@ def test_written_runs_are_verified_again_by_counting(tmp_path):
     found = verbs.verify_run(place)
     assert (found.holds, found.complete) == (True, True)
     assert {"whole records", "order"} <= {finding.check for finding in found.findings}
-    file = place / "release.csv"
+    file = place / "draft.csv"
     lines = file.read_text("utf-8").splitlines(keepends=True)
     file.write_text("".join([*lines, lines[-1]]), "utf-8")
     assert not verbs.verify_run(place).holds
@@ -263,7 +263,7 @@ def test_memory_and_duckdb_show_one_spelling_and_count_one_person(tmp_path, monk
     assert shown["weight"] == {"1.5", "2"}
     assert shown["day"] == {"01.02.1965"}
     assert close(*(without_spellings(summary(place)) for place in (memory, duckdb)))
-    file = duckdb / "release.csv"
+    file = duckdb / "draft.csv"
     file.write_text(file.read_text("utf-8").replace(",1.5,", ",1.50,", 1), "utf-8")
     told = [one.reason for one in verbs.verify_run(duckdb).failures]
     assert any("'weight' shows the same value in several spellings" in reason for reason in told)

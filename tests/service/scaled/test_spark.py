@@ -51,7 +51,7 @@ def test_blank_records_and_parquet_on_spark(tmp_path, monkeypatch, cluster):
 
 def test_a_changed_part_is_refused(tmp_path, monkeypatch, cluster):
     place = run(tmp_path, "spark", "spark", monkeypatch)
-    part = sorted((place / "release.csv").iterdir())[0]
+    part = sorted((place / "draft.csv").iterdir())[0]
     lines = part.read_text("utf-8").splitlines(keepends=True)
     part.write_text("".join([*lines, lines[-1]]), "utf-8")
     assert not verbs.verify_run(place).holds
@@ -120,6 +120,6 @@ def test_a_driver_that_is_killed_leaves_no_release(tmp_path):
 def _wait_until_written(folder, driver):
     """Until the first part is being written, or nothing more will be."""
     for _ in range(1200):
-        if driver.poll() is not None or [*folder.glob(".run.*/run/release.csv")]:
+        if driver.poll() is not None or [*folder.glob(".run.*/run/draft.csv")]:
             return
         time.sleep(0.1)

@@ -60,7 +60,7 @@ def states(workspace, owner="ann"):
 def test_a_run_is_an_ordinary_run_folder(workspace, make):
     made = make(1, 0)
     names = stored.run_files(workspace, "ann", made.id)
-    assert {"release.csv", "report.html", "study.yaml", "summary.json"} <= set(names)
+    assert {"draft.csv", "report.html", "study.yaml", "summary.json"} <= set(names)
     summary = stored.steward_file(workspace, "ann", made.id, "summary.json")
     assert json.loads(summary.read_text())["levels"] == {"zip": 1, "age": 0}
     assert stored.runs(workspace, "ann") == [made]
@@ -120,7 +120,7 @@ def test_with_whom_a_run_is_shared_sees_its_release_and_nothing_else(workspace, 
     stored.share_run(workspace, "ann", made.id, "rob")
     assert stored.shared_with(workspace, "ann", made.id) == ["rob"]
     assert stored.shared_runs(workspace, "rob") == [stored.run(workspace, "ann", made.id)]
-    assert stored.shareable_file(workspace, "rob", made.id, "release.csv").exists()
+    assert stored.shareable_file(workspace, "rob", made.id, "draft.csv").exists()
     for attempt in (stored.steward_file, stored.shareable_file):
         with pytest.raises(NotFound):
             attempt(workspace, "rob", made.id, "summary.json")
@@ -128,12 +128,12 @@ def test_with_whom_a_run_is_shared_sees_its_release_and_nothing_else(workspace, 
         stored.forget_run(workspace, "ann", made.id)
     stored.unshare_run(workspace, "ann", made.id, "rob")
     with pytest.raises(NotFound):
-        stored.shareable_file(workspace, "rob", made.id, "release.csv")
+        stored.shareable_file(workspace, "rob", made.id, "draft.csv")
 
 
 def test_a_forgotten_run_that_was_given_stays_in_the_ledger(workspace, make):
     given, kept = make(0, 1), make(0, 1)
-    stored.shareable_file(workspace, "ann", given.id, "release.csv")
+    stored.shareable_file(workspace, "ann", given.id, "draft.csv")
     for one in (given, kept):
         stored.forget_run(workspace, "ann", one.id)
     assert states(workspace) == ["released"]

@@ -140,7 +140,7 @@ def study(id: Id, who: Who, desk: AtDesk) -> Response:
 )
 @researchers
 def release(id: Id, who: Who, desk: AtDesk) -> Response:
-    """The verified table; from the first download on it counts as given."""
+    """The verified table of a run that was given (`POST /actions/give`)."""
     return sent(_shareable(desk, who, id, "release"), "application/octet-stream", save=True)
 
 
@@ -210,6 +210,8 @@ def _shareable(desk: Desk, who: Person, id: str, kind: str, suffix: str = "") ->
     """A file of an own run, or of one that is shared; its name is looked up, never taken."""
     mine = {one.id: one.owner for one in stored.shared_runs(desk.workspace, who.id)}
     files = stored.run_files(desk.workspace, mine.get(id, who.id), id)
+    if kind == "release":
+        stored.refuse_draft(stored.run(desk.workspace, mine.get(id, who.id), id))
     found = [name for name in files if name.startswith(f"{kind}.") and name.endswith(suffix)]
     if not found:
         raise Refused(404, f"The run has no {kind} in this form.")

@@ -87,7 +87,7 @@ class Call:
         """The release of a stored run."""
         folder, pattern = self.run(id), re.compile(SHAREABLE)
         names = [one.name for one in folder.iterdir() if pattern.fullmatch(one.name)]
-        return folder / next(name for name in names if name.startswith("release."))
+        return folder / next(name for name in names if name.startswith(("draft.", "release.")))
 
     def job_file(self, id: str, name: str) -> Path:
         """A file that an earlier job has written."""

@@ -9,6 +9,7 @@ from shoal.service.actions.registry import action
 from shoal.service.ledger import ledger as entries_of
 from shoal.service.ledger.ledger import Entry
 from shoal.service.private.account import accounts
+from shoal.service.workspace import ledger_of
 
 Release = Annotated[str, Field(pattern=r"^r[0-9a-f]{1,32}$")]
 
@@ -16,13 +17,13 @@ Release = Annotated[str, Field(pattern=r"^r[0-9a-f]{1,32}$")]
 @action(quick=True)
 def ledger(call: Call) -> Made:
     """List what was released to whom."""
-    return Made([_short(one) for one in entries_of.entries(call.workspace)])
+    return Made([_short(one) for one in entries_of.entries(ledger_of(call.workspace))])
 
 
 @action(quick=True)
 def ledger_show(call: Call, *, release: Release) -> Made:
     """Show one release: recipe, promises, columns, fingerprints."""
-    one = entries_of.entry(call.workspace, release)
+    one = entries_of.entry(ledger_of(call.workspace), release)
     hidden = {"draft"}
     facts = {key: value for key, value in one.facts.items() if key not in hidden}
     return Made({**_short(one), **facts})
@@ -31,7 +32,7 @@ def ledger_show(call: Call, *, release: Release) -> Made:
 @action(quick=True)
 def ledger_withdraw(call: Call, *, release: Release) -> Made:
     """Say that nobody has a release (any more): later ones are not compared with it."""
-    return Made(_short(entries_of.withdraw(call.workspace, release)))
+    return Made(_short(entries_of.withdraw(ledger_of(call.workspace), release)))
 
 
 @action(quick=True)
@@ -45,7 +46,7 @@ def ledger_account(call: Call) -> Made:
                 "delta": str(spent.delta),
                 "releases": spent.runs,
             }
-            for name, spent in accounts(call.workspace).items()
+            for name, spent in accounts(ledger_of(call.workspace)).items()
         ]
     )
 
@@ -55,7 +56,7 @@ def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) ->
     """Find the releases that hold a person; the person's identifier is not kept."""
     from shoal.service.ledger.forget import holdings  # noqa: PLC0415  (loads Polars)
 
-    found = holdings(call.workspace, person)
+    found = holdings(ledger_of(call.workspace), person)
     return Made(
         [{"release": one.release.id, "records": one.records, "shown": one.shown} for one in found]
     )
@@ -66,6 +67,7 @@ def _short(one: Entry) -> dict[str, Any]:
     return {
         "id": one.id,
         "state": one.state,
+        "given": one.facts.get("given", []),
         "time": one.time,
         "recipient": one.facts["recipient"],
         "input_sha256": one.input,

@@ -14,6 +14,7 @@ from shoal.service.stored import study_rows as studies
 from shoal.service.stored.drafts import private_folder
 from shoal.service.stored.run_rows import StoredRun, folder_of, release_at
 
+Text = Annotated[str, Field(min_length=1, max_length=1000)]
 Levels = Annotated[dict[str, Annotated[int, Field(ge=0)]], Field(max_length=10_000)]
 
 
@@ -29,6 +30,23 @@ def check(call: Call, *, study: StudyId) -> Made:
 def run(call: Call, *, study: StudyId) -> Made:
     """Anonymize the table of a study; makes a verified run."""
     return _run(call, study, studies.study(call.workspace, call.owner, study).body)
+
+
+@action()
+def give(
+    call: Call,
+    *,
+    run: RunId,
+    to: Text | None = None,
+    note: Text | None = None,
+    acknowledge: dict[Text, Text] | None = None,
+) -> Made:
+    """Give a run away: verify it again, and compare it with what was given before.
+
+    `acknowledge` says why nobody can hold an earlier release, too, by the name of that release.
+    """
+    made = runs.give_run(call.workspace, call.owner, run, to=to, note=note, acknowledge=acknowledge)
+    return Made({"run": made.id, "release": made.release, "given": made.given})
 
 
 @action()

@@ -23,7 +23,7 @@ from shoal.service.workspace import Workspace
 SCRATCH = "scratch"
 PROGRAM = (sys.executable, "-P", "-m", "shoal.service.jobs.worker")
 # A worker needs no other setting, and no secret, of ours.
-KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS")
+KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS", "SHOAL_LEDGER")
 PATIENCE = 5.0  # seconds until a worker that was told to end is killed
 
 

@@ -41,8 +41,8 @@ class Output(Section):
 
     @property
     def file_name(self) -> str:
-        """The name of the release, where it is a file."""
-        return f"release{SUFFIXES[self.format]}"
+        """The name of the release, where it is a file, until it is given to somebody."""
+        return f"draft{SUFFIXES[self.format]}"
 
     def sink(self, folder: Path) -> Sink | None:
         """The table to write, or None if the release is a file."""

@@ -1,38 +1,86 @@
-"""What a release tells together with earlier ones, and the words in which it is refused."""
+"""What a release tells together with earlier ones, and the words in which it is refused.
+
+What others of the same workspace gave counts like one's own, but is refused in one sentence that is
+always the same: figures would tell about their release (docs/decisions/0093-one-ledger.md).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from shoal.errors import NoReleaseError
 from shoal.service.ledger import ledger
 from shoal.service.ledger.facts import Inference
 from shoal.service.ledger.ledger import Entry
-from shoal.service.ledger.released import Released, told_together
+from shoal.service.ledger.released import told_together
 from shoal.service.ledger.together import all_together
 from shoal.service.workspace import Workspace
 
+OTHERS = "It conflicts with another release of these people; ask the data officer."
 
-def compared(workspace: Workspace, new: Entry, earlier: list[list[Entry]]) -> list[str]:
-    """Refuse a release that tells too much together with earlier ones; gives what was accepted."""
-    if new.facts["private"] or not earlier:
-        return []
-    acknowledged = new.facts["study"].get("acknowledge", ())
-    mine = ledger.released_in(workspace, new)
-    accepted, refused, counted = [], [], []
-    for group in earlier:
-        if group[-1].facts["private"]:
-            continue
-        found = told_together(ledger.released_in(workspace, group[-1]), mine)
-        known = [one for one in group if f"earlier-release:{one.id}" in acknowledged]
-        if found and known:
-            accepted.append(_acknowledged(known[0], found))
-        elif found:
-            refused.append(_refusal(group[-1], found, workspace))
-        elif not known:
-            counted.append(group[-1])
-    if not refused and len(counted) > 1:
-        found, names = all_together((_loaded(workspace, one) for one in counted), mine)
-        refused += [_refusal_of_all(names, found)] if found else []
-    if refused:
-        raise NoReleaseError(*refused)
-    return accepted
+
+@dataclass
+class Together:
+    """What a release and earlier ones would tell together.
+
+    Attributes:
+        told: What is too much, per earlier release or for several of them, as plain facts.
+        refused: The same in words, with what to do about it.
+        accepted: What is too much, and was acknowledged.
+    """
+
+    told: list[dict[str, object]] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    accepted: list[str] = field(default_factory=list)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to know of a draft."""
+        return [*self.accepted, *(f"It could not be given: {one}" for one in self.refused)]
+
+    def refuse(self) -> None:
+        """Raise what is too much and was not acknowledged."""
+        if self.refused:
+            raise NoReleaseError(*self.refused)
+
+
+def compared(
+    workspace: Workspace,
+    new: Entry,
+    earlier: list[Entry],
+    acknowledged: Mapping[str, str] | None = None,
+) -> Together:
+    """What a release tells together with earlier ones.
+
+    Args:
+        workspace: Where all of them are.
+        new: The release.
+        earlier: Those that count.
+        acknowledged: Reasons why somebody cannot hold both, by the name of the earlier release.
+    """
+    found = Together()
+    if new.facts["private"]:
+        return found
+    known = {*(acknowledged or {}), *_acknowledged_in(new)}
+    groups = [group for group in alike_before(earlier, new) if not group[-1].facts["private"]]
+    if not groups:
+        return found
+    mine, apart = ledger.released_in(workspace, new), []
+    for group in groups:
+        told = told_together(ledger.released_in(workspace, group[-1]), mine)
+        own = [one for one in group if one.owner == new.owner]
+        accepted = [one for one in own if one.id in known]
+        if told and own:
+            _add(found, (accepted or own)[-1], told, workspace, accepted=bool(accepted))
+        elif told:
+            found.refused += [OTHERS] if OTHERS not in found.refused else []
+        elif not accepted:
+            apart.append(group[-1])
+    if not found.refused and len(apart) > 1:
+        several, names = all_together(
+            ((one.id, ledger.released_in(workspace, one)) for one in apart), mine
+        )
+        _add_several(found, several, names, {one.id for one in apart if one.owner == new.owner})
+    return found
 
 
 def alike_before(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
@@ -44,35 +92,55 @@ def alike_before(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
     return list(groups.values())
 
 
-def _loaded(workspace: Workspace, one: Entry) -> tuple[str, Released]:
-    return one.id, ledger.released_in(workspace, one)
+def _acknowledged_in(new: Entry) -> list[str]:
+    """The earlier releases that a study acknowledges."""
+    given = new.facts["study"].get("acknowledge", ())
+    return [one.removeprefix("earlier-release:") for one in given]
 
 
-def _refusal(one: Entry, found: list[Inference], workspace: Workspace) -> str:
-    sentences = " ".join(inference.sentence for inference in found)
+def _add(
+    found: Together,
+    one: Entry,
+    told: list[Inference],
+    workspace: Workspace,
+    *,
+    accepted: bool,
+) -> None:
+    sentences = [inference.sentence for inference in told]
+    found.told.append({"releases": [one.id], "acknowledged": accepted, "tells": sentences})
+    if accepted:
+        words = f"Together with the earlier release {one.id}, which was acknowledged:"
+        found.accepted.append(" ".join([words, *sentences]))
+    else:
+        found.refused.append(_refusal(one, " ".join(sentences), workspace))
+
+
+def _add_several(found: Together, told: list[Inference], names: list[str], own: set[str]) -> None:
+    sentences = [inference.sentence for inference in told]
+    if told and not own.issuperset(names):
+        found.refused.append(OTHERS)
+    elif told:
+        found.told.append({"releases": names, "acknowledged": False, "tells": sentences})
+        found.refused.append(_refusal_of_all(names, " ".join(sentences)))
+
+
+def _refusal(one: Entry, sentences: str, workspace: Workspace) -> str:
     # In a served workspace, places and commands are the server's own affair.
     place = "" if workspace.owner else f", {one.place}"
     how = f"{workspace.command} withdraw {one.id}"
     withdraw = f"withdraw {one.id} in the ledger" if workspace.owner else f"`{how}`"
     return (
         f"The earlier release {one.id} of the same data ({one.time}{place}) and this one tell"
-        f" more together than each alone. {sentences} Release the same columns and levels again,"
-        " or, if nobody can hold both, say so in the study:"
-        f" `acknowledge: [earlier-release:{one.id}]`. If nobody was given {one.id}:"
-        f" {withdraw}."
+        f" more together than each alone. {sentences} Give the same columns and levels again,"
+        f" or, if nobody can hold both, say why when you give it: `--acknowledge {one.id}=REASON`."
+        f" If nobody was given {one.id}: {withdraw}."
     )
 
 
-def _refusal_of_all(earlier: list[str], found: list[Inference]) -> str:
-    sentences = " ".join(inference.sentence for inference in found)
+def _refusal_of_all(earlier: list[str], sentences: str) -> str:
     return (
         f"The earlier releases {', '.join(earlier)} of the same data and this one tell more"
-        f" together than any two of them. {sentences} Release the same columns and levels as"
+        f" together than any two of them. {sentences} Give the same columns and levels as"
         " before, or, if nobody can hold all of them, acknowledge the one that is apart, as"
-        f" `acknowledge: [earlier-release:{earlier[-1]}]`."
+        f" `--acknowledge {earlier[-1]}=REASON`."
     )
-
-
-def _acknowledged(one: Entry, found: list[Inference]) -> str:
-    sentences = " ".join(inference.sentence for inference in found)
-    return f"Together with the earlier release {one.id}, which was acknowledged: {sentences}"

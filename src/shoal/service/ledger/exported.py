@@ -26,21 +26,23 @@ from shoal.service.verbs import source_of
 
 @contextlib.contextmanager
 def exporting(asked: Study, done: Anonymized, out: Path) -> Iterator[list[str]]:
-    """Let the file of an export become visible, or refuse it; gives what was acknowledged.
+    """Let the file of an export become visible, or refuse it; gives what to know of it.
 
     Args:
         asked: The study whose workspace counts.
         done: The release.
         out: The file, which is written in the block.
     """
-    with recording(asked, out, given=True) as recorder:
+    with recording(asked, out, at_once=True) as recorder:
         traced = recorder.trace(done, _shown(done), fingerprint(source_of(done.study).path))
         known = [*_equal_releases(recorder, traced)]
         if not known:
-            yield recorder.admit(traced, _report(done), out, None)
+            report = _report(done)
+            recorder.admit(traced, report, out, None)
+            yield report["summary"]["warnings"]
             return
-        if not any(map(ledger.counts, known)):  # made in a served workspace, and kept so far
-            give(recorder.workspace, known[0].id)
+        if not any(map(ledger.counts, known)):  # a draft so far
+            give(recorder.workspace, known[0].id, {"note": "exported"})
         yield []
 
 
@@ -68,6 +70,7 @@ def _report(done: Anonymized) -> dict[str, Any]:
             "levels": None if done.study.is_local else levels,
             "privacy": [{"model": one.pop("model"), "parameters": one} for one in promises],
             "suppressed_records": int(done.outcome.suppressed.sum()),
+            "warnings": [],
             "classes": {"min": min(done.outcome.class_sizes.tolist(), default=0)},
         },
     }

@@ -1,33 +1,51 @@
-"""Giving a kept release away: the moment from which later releases are compared with it.
+"""Giving a draft away: the moment from which later releases are compared with it.
 
-In a served workspace a person tries many candidates. None of them is known to anybody else until
-its file is handed out, so only then must it fit with what was handed out before.
+A person tries many candidates. None of them is known to anybody else until its file is handed out,
+so only then must it fit with what was handed out before, by whomever.
 """
 
 import contextlib
+from collections.abc import Mapping
+from typing import Any
 
 from shoal.errors import ShoalError, StudyError
 from shoal.service.ledger import ledger
-from shoal.service.ledger.compare import alike_before, compared
+from shoal.service.ledger.compare import Together, compared
 from shoal.service.ledger.ledger import Entry
+from shoal.service.private.account import now
 from shoal.service.workspace import Workspace
 
+Giving = Mapping[str, Any]
 
-def give(workspace: Workspace, id: str) -> Entry:
-    """Let a kept release go, unless it tells too much together with what went before."""
+
+def give(
+    workspace: Workspace, id: str, giving: Giving, acknowledged: Mapping[str, str] | None = None
+) -> Together:
+    """Let a draft go, unless it tells too much together with what went before.
+
+    Args:
+        workspace: Where the ledger is.
+        id: The draft, or a release that somebody else gets, too.
+        giving: To whom it goes, and what else is kept of it.
+        acknowledged: Reasons why nobody can hold both, by the name of the earlier release.
+    """
     found = ledger.entry(workspace, id)
     if found.state in {ledger.WITHDRAWN, ledger.PENDING}:
         raise StudyError("This release was withdrawn or is not finished. Run the study again.")
-    if found.state != ledger.KEPT:
-        return found
+    if found.state != ledger.DRAFT:
+        _write_down(workspace, found, giving)
+        return Together()
     earlier = _released_before(workspace, found)
     try:
-        compared(workspace, found, alike_before(earlier, found))
+        together = compared(workspace, found, earlier, acknowledged)
+        together.refuse()
+        reasons = {"acknowledged": dict(acknowledged)} if acknowledged else {}
+        _write_down(workspace, found, {**giving, **reasons})
     except BaseException:
         with contextlib.suppress(ShoalError):
-            ledger.set_state(workspace, id, ledger.KEPT)
+            ledger.set_state(workspace, id, ledger.DRAFT)
         raise
-    return found
+    return together
 
 
 def _released_before(workspace: Workspace, new: Entry) -> list[Entry]:
@@ -36,6 +54,12 @@ def _released_before(workspace: Workspace, new: Entry) -> list[Entry]:
     Whoever is killed while comparing leaves the release as given: rather too many than too few.
     """
     with workspace.changing() as connection:
-        before = [one for one in ledger.owned(connection, workspace.owner) if ledger.counts(one)]
+        before = [one for one in ledger.listed(connection) if ledger.counts(one)]
         connection.execute("UPDATE releases SET state = 'released' WHERE id = ?", [new.id])
     return before
+
+
+def _write_down(workspace: Workspace, one: Entry, giving: Giving) -> None:
+    """Keep to whom a release went, when, and why."""
+    given = [*one.facts.get("given", []), {"time": now(), **giving}]
+    ledger.add_fact(workspace, one.id, "given", given)

@@ -1,10 +1,11 @@
 """The ledger: every release that became visible, what it shows and promises, and its trace.
 
-A release is *pending* from the moment it is compared with earlier ones until it is visible. What a
-killed run left pending is settled by looking for it: visible, surely not, or nobody can say.
-A release of a served workspace (one with owners) is *kept* until it is given to somebody: only then
-do others have it, and only then are later ones compared with it (`shoal.service.ledger.give`).
-Owners see nothing of each other.
+A run is *pending* from the moment it is compared with earlier ones until it is visible, and then a
+*draft* until it is given to somebody: only then do others have it, and only then are later ones
+compared with it (`shoal.service.give`). What goes out of the house at once (a table of a database,
+an export) is never a draft. What a killed run left pending is settled by looking for it: visible,
+surely not, or nobody can say. Owners of one workspace see nothing of each other, but what any of
+them gave counts for all.
 """
 
 import json
@@ -27,7 +28,7 @@ from shoal.service.ledger.trace import unpacked
 from shoal.service.workspace import Workspace
 
 PENDING, RELEASED, UNSURE, WITHDRAWN = "pending", "released", "unsure", "withdrawn"
-KEPT = "kept"  # made in a served workspace, and given to nobody
+DRAFT = "draft"  # given to nobody
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Entry:
     Attributes:
         number: Its place in the order of releases.
         id: What people call it.
-        state: pending, kept, released, unsure (visible or not, nobody knows) or withdrawn.
+        state: pending, draft, released, unsure (visible or not, nobody knows) or withdrawn.
         time: When it was made.
         input: The fingerprint of its input.
         place: The run folder; it may have moved since.
@@ -61,7 +62,12 @@ class Entry:
     @property
     def visible(self) -> str:
         """The state once it lies at its place."""
-        return KEPT if self.owner else RELEASED
+        return RELEASED if self.at_once else DRAFT
+
+    @property
+    def at_once(self) -> bool:
+        """Whether others have it as soon as it lies at its place."""
+        return bool(self.facts.get("at_once"))
 
     @property
     def shown(self) -> Shown:
@@ -93,11 +99,11 @@ def entry(workspace: Workspace, id: str) -> Entry:
 def add_pending(
     workspace: Workspace, new: Entry, parts: Sequence[bytes], roster: PackedRoster
 ) -> list[Entry]:
-    """Write down a release that is not visible yet; gives those before it that count."""
+    """Write down a run that is not visible yet; gives the releases before it that count."""
     facts = json.dumps(new.facts)
     row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
     with workspace.changing() as connection:
-        before = [one for one in owned(connection, new.owner) if counts(one)]
+        before = [one for one in listed(connection) if counts(one)]
         connection.execute(
             "INSERT INTO releases (id, state, time, input, place, trace, facts, owner, roster)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -113,13 +119,22 @@ def add_pending(
 
 def counts(one: Entry) -> bool:
     """Whether somebody has a release, or will have it without being asked again."""
-    return one.state not in {WITHDRAWN, KEPT} and not (one.state == PENDING and one.owner)
+    return one.state not in {WITHDRAWN, DRAFT} and (one.state != PENDING or one.at_once)
 
 
 def set_state(workspace: Workspace, id: str, state: str) -> None:
     """Say what has become of a release."""
     with workspace.changing() as connection:
         connection.execute("UPDATE releases SET state = ? WHERE id = ?", [state, id])
+
+
+def add_fact(workspace: Workspace, id: str, name: str, fact: object) -> None:
+    """Write down one more thing about a release."""
+    with workspace.changing() as connection:
+        query = "SELECT facts FROM releases WHERE id = ?"
+        facts = json.loads(connection.execute(query, [id]).fetchone()[0])
+        query = "UPDATE releases SET facts = ? WHERE id = ?"
+        connection.execute(query, [json.dumps({**facts, name: fact}), id])
 
 
 def remove(workspace: Workspace, id: str) -> None:
@@ -140,6 +155,16 @@ def withdraw(workspace: Workspace, id: str) -> Entry:
         )
         _sweep(connection)
     return found
+
+
+def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
+    """A draft lives as long as its folder, until another run takes its place."""
+    with workspace.changing() as connection:
+        for one in owned(connection, workspace.owner):
+            taken = one.place == place and one.id != id
+            if one.state == DRAFT and one.place and (taken or not Path(one.place).exists()):
+                connection.execute("DELETE FROM releases WHERE id = ?", [one.id])
+        _sweep(connection)
 
 
 def trace_in(workspace: Workspace, one: Entry) -> pl.DataFrame:
@@ -185,7 +210,7 @@ def running(workspace: Workspace, id: str) -> Path:
 def settle(workspace: Workspace) -> None:
     """Find out what became of pending releases whose run was killed."""
     with workspace.reading() as connection:
-        pending = _listed(connection, "WHERE state = 'pending'")
+        pending = [one for one in owned(connection, workspace.owner) if one.state == PENDING]
     for one in pending:
         lock = running(workspace, one.id)
         if lock.exists() and not try_lock(lock):
@@ -193,7 +218,7 @@ def settle(workspace: Workspace) -> None:
         is_table = one.facts["release"]["file"] is None and one.place
         if _is_visible(one):
             set_state(workspace, one.id, one.visible)
-        elif Path(one.facts["draft"]).exists() and not is_table:
+        elif not one.at_once or (Path(one.facts["draft"]).exists() and not is_table):
             # A table of a database is visible before its draft is gone.
             remove(workspace, one.id)
         else:
@@ -216,11 +241,12 @@ def _sweep(connection: sqlite3.Connection) -> None:
 
 def owned(connection: sqlite3.Connection, owner: str) -> list[Entry]:
     """The releases of one owner, in order."""
-    return [one for one in _listed(connection) if one.owner == owner]
+    return [one for one in listed(connection) if one.owner == owner]
 
 
-def _listed(connection: sqlite3.Connection, where: str = "") -> list[Entry]:
+def listed(connection: sqlite3.Connection) -> list[Entry]:
+    """The releases of all owners, in order."""
     names = [field.name for field in fields(Entry)]
-    query = f"SELECT {', '.join(names)} FROM releases {where} ORDER BY number"  # noqa: S608  (ours)
+    query = f"SELECT {', '.join(names)} FROM releases ORDER BY number"  # noqa: S608  (ours)
     found = [dict(zip(names, row, strict=True)) for row in connection.execute(query)]
     return [Entry(**{**row, "facts": json.loads(row["facts"])}) for row in found]

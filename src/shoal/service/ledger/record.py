@@ -1,4 +1,8 @@
-"""Recording a run: compared with earlier releases before it is visible, in the ledger after."""
+"""Recording a run: compared with earlier releases before it is visible, in the ledger after.
+
+A run is a draft: what it would tell together with releases is told, and nothing is refused. What
+goes out of the house at once is refused here as it is when a draft is given.
+"""
 
 import contextlib
 import hashlib
@@ -15,7 +19,7 @@ from shoal.privacy.model import minimum_size
 from shoal.service.file_system import locked
 from shoal.service.input_identity import fingerprint, input_identity
 from shoal.service.ledger import ledger
-from shoal.service.ledger.compare import alike_before, compared
+from shoal.service.ledger.compare import compared
 from shoal.service.ledger.facts import Shown
 from shoal.service.ledger.fingerprints import Fingerprints
 from shoal.service.ledger.ledger import Entry
@@ -33,7 +37,7 @@ from shoal.service.pipeline import Anonymized
 from shoal.service.private.account import now
 from shoal.service.released.replacing import refuse_keys_inside
 from shoal.service.study import Study
-from shoal.service.workspace import Workspace, workspace_of
+from shoal.service.workspace import Workspace, ledger_of, workspace_of
 from shoal.version import __version__
 
 
@@ -64,6 +68,8 @@ class Recorder:
         study: The study that is run.
         place: The run folder as people will see it; empty if there is none.
         id: The name of the release.
+        at_once: Whether others have it as soon as it is visible.
+        home: The run's own workspace, should the ledger be a shared one.
         until_over: What is held as long as the run lives.
     """
 
@@ -71,6 +77,8 @@ class Recorder:
     study: Study
     place: str
     id: str
+    at_once: bool
+    home: Path
     until_over: contextlib.ExitStack
 
     def trace(self, done: Anonymized, shown: pl.DataFrame, sha256: str | None) -> Traced:
@@ -114,9 +122,11 @@ class Recorder:
         return Traced(parts, UNKNOWN, records, visible, identity, names, promised_size(done))
 
     def admit(
-        self, traced: Traced, report: Mapping[str, Any], draft: Path, release: Path | None
-    ) -> list[str]:
-        """Let the release become visible, or refuse it; gives what was acknowledged.
+        self, traced: Traced, report: dict[str, Any], draft: Path, release: Path | None
+    ) -> None:
+        """Let a run become visible; its summary gets what it would tell together with releases.
+
+        What others have as soon as it is visible is refused where that is too much.
 
         Args:
             traced: The trace and the input.
@@ -126,6 +136,7 @@ class Recorder:
         """
         facts = _facts(self.study, traced, report) | {
             "draft": str(draft),
+            "at_once": self.at_once,
             "release": {
                 "file": None if release is None else release.name,
                 "sha256": fingerprint(release),
@@ -140,23 +151,33 @@ class Recorder:
         self.until_over.enter_context(locked(lock))
         self.until_over.callback(lock.unlink, missing_ok=True)
         earlier = ledger.add_pending(self.workspace, new, traced.parts, traced.roster)
-        alike = alike_before(earlier, new)
-        return compared(self.workspace, new, alike) if alike else []
+        if not self.at_once:  # drafts are many: they would find out about others' releases
+            earlier = [one for one in earlier if one.owner == new.owner]
+        together = compared(self.workspace, new, earlier)
+        if self.at_once:
+            together.refuse()
+        report["summary"] |= {"ledger": self.known, "together": together.told}
+        report["summary"]["warnings"] += together.warnings
+
+    @property
+    def known(self) -> dict[str, str]:
+        """The workspace of the run, and what the ledger calls it."""
+        return {"id": self.id, "workspace": str(self.home)}
 
 
 @contextlib.contextmanager
-def recording(study: Study, place: Path, *, given: bool = False) -> Iterator[Recorder]:
-    """A recorder; the release is in the ledger if the block ends without an error.
+def recording(study: Study, place: Path, *, at_once: bool = False) -> Iterator[Recorder]:
+    """A recorder; the run is in the ledger if the block ends without an error.
 
     Args:
         study: The study that is run.
         place: Where the release lies once it is visible.
-        given: Whether it goes out of the house at once, also from a served workspace.
+        at_once: Whether others have it as soon as it is visible.
     """
     place = place.resolve()
     refuse_keys_inside(study, place)
     workspace = workspace_of(study.folder, place.parent)
-    with _recording(study, workspace, str(place), given=given) as recorder:
+    with _recording(study, workspace, str(place), at_once=at_once) as recorder:
         yield recorder
 
 
@@ -164,9 +185,9 @@ def remembered(
     folder: Path,
     study: Study,
     made: tuple[Anonymized, pl.DataFrame, str | None],
-    report: Mapping[str, Any],
-) -> list[str]:
-    """Write a release in memory into a ledger, or refuse it; gives what was acknowledged.
+    report: dict[str, Any],
+) -> None:
+    """Write a run in memory into a ledger, and into its summary what it tells with releases.
 
     Args:
         folder: The workspace.
@@ -174,17 +195,17 @@ def remembered(
         made: The anonymized table, its released cells, and the fingerprint of the input's file.
         report: The report.
     """
-    with _recording(study, Workspace(folder.resolve()), "") as recorder:
-        return recorder.admit(recorder.trace(*made), report, Path(), None)
+    with _recording(study, Workspace(folder.resolve()), "", at_once=False) as recorder:
+        recorder.admit(recorder.trace(*made), report, Path(), None)
 
 
 @contextlib.contextmanager
-def _recording(
-    study: Study, workspace: Workspace, place: str, *, given: bool = False
-) -> Iterator[Recorder]:
+def _recording(study: Study, own: Workspace, place: str, *, at_once: bool) -> Iterator[Recorder]:
+    workspace = ledger_of(own)
     workspace.refuse_unusable()
     with contextlib.ExitStack() as until_over:
-        recorder = Recorder(workspace, study, place, f"r{secrets.token_hex(4)}", until_over)
+        id = f"r{secrets.token_hex(4)}"
+        recorder = Recorder(workspace, study, place, id, at_once, own.folder, until_over)
         if workspace.exists:
             ledger.settle(workspace)
         try:
@@ -195,10 +216,11 @@ def _recording(
                 if workspace.exists:
                     ledger.remove(workspace, recorder.id)
             raise
-        # The release is visible by now. Should this fail, the next run settles it.
+        # The run is visible by now. Should this fail, the next run settles it.
         with contextlib.suppress(ShoalError):
-            visible = ledger.KEPT if workspace.owner and not given else ledger.RELEASED
+            visible = ledger.RELEASED if at_once else ledger.DRAFT
             ledger.set_state(workspace, recorder.id, visible)
+            ledger.replace_drafts(workspace, place, recorder.id)
 
 
 def _facts(study: Study, traced: Traced, report: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,8 +2,7 @@
 
 Releases of the same people add up: their epsilons and deltas sum (basic composition, Dwork and
 Roth 2014, Theorem 3.16). An account therefore belongs to the people of an input, not to a study nor
-to a file: inputs whose rosters are about the same people share it. In a served
-workspace every owner has accounts of their own. Numbers are
+to a file: inputs whose rosters are about the same people share it, whoever owns them. Numbers are
 fractions, kept as texts, so that no rounding makes a budget larger than it is.
 """
 
@@ -22,11 +21,19 @@ from shoal.service.workspace import Workspace
 
 @dataclass(frozen=True)
 class Spent:
-    """The sum of what runs have spent on one input."""
+    """The sum of what runs have spent on one input.
+
+    Attributes:
+        epsilon: The sum of epsilons.
+        delta: The sum of deltas.
+        runs: How many runs.
+        others: Whether runs of other owners are among them.
+    """
 
     epsilon: Fraction
     delta: Fraction
     runs: int
+    others: bool = False
 
 
 def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None = None) -> Spent:
@@ -96,16 +103,17 @@ def accounts(workspace: Workspace) -> dict[str, Spent]:
         for name, roster in _inputs(connection, workspace.owner):
             if name not in known:
                 mine = rosters.find(connection, roster)
-                same = _same_inputs(connection, workspace.owner, name, mine)
-                found[name] = _sum(connection, workspace.owner, same)
+                same = _same_inputs(connection, name, mine)
+                found[name] = _sum(connection, workspace.owner, same, only_own=True)
                 known |= same
     return found
 
 
-def _inputs(connection: sqlite3.Connection, owner: str) -> list[tuple[str, str]]:
-    """Inputs on which something was spent, each with the name of its roster."""
+def _inputs(connection: sqlite3.Connection, owner: str | None = None) -> list[tuple[str, str]]:
+    """Inputs on which an owner or anybody has spent, each with the name of its roster."""
     query = (
-        "SELECT input, max(roster) FROM spending WHERE owner = ? GROUP BY input ORDER BY min(id)"
+        "SELECT input, max(roster) FROM spending WHERE owner = coalesce(?, owner)"
+        " GROUP BY input ORDER BY min(id)"
     )
     return connection.execute(query, [owner]).fetchall()
 
@@ -114,28 +122,32 @@ def _spent_on(
     connection: sqlite3.Connection, owner: str, fingerprint: str, roster: PackedRoster | None
 ) -> Spent:
     mine = None if roster is None else roster.frame
-    return _sum(connection, owner, _same_inputs(connection, owner, fingerprint, mine))
+    return _sum(connection, owner, _same_inputs(connection, fingerprint, mine))
 
 
 def _same_inputs(
-    connection: sqlite3.Connection, owner: str, fingerprint: str, mine: pl.DataFrame | None
+    connection: sqlite3.Connection, fingerprint: str, mine: pl.DataFrame | None
 ) -> set[str]:
     """The inputs on which something was spent that are about the same people."""
     found = {fingerprint}
     if mine is None:
         return found
-    for name, other in _inputs(connection, owner):
+    for name, other in _inputs(connection):
         theirs = rosters.find(connection, other)
         if name != fingerprint and theirs is not None and same_people(theirs, mine) is not None:
             found.add(name)
     return found
 
 
-def _sum(connection: sqlite3.Connection, owner: str, inputs: set[str]) -> Spent:
-    query = "SELECT input, epsilon, delta FROM spending WHERE owner = ?"
-    rows = [row for row in connection.execute(query, [owner]) if row[0] in inputs]
+def _sum(
+    connection: sqlite3.Connection, owner: str, inputs: set[str], *, only_own: bool = False
+) -> Spent:
+    query = "SELECT input, epsilon, delta, owner FROM spending"
+    rows = [row for row in connection.execute(query) if row[0] in inputs]
+    rows = [row for row in rows if row[3] == owner] if only_own else rows
     epsilons, deltas = ([Fraction(row[at]) for row in rows] for at in (1, 2))
-    return Spent(sum(epsilons, Fraction(0)), sum(deltas, Fraction(0)), len(rows))
+    others = any(row[3] != owner for row in rows)
+    return Spent(sum(epsilons, Fraction(0)), sum(deltas, Fraction(0)), len(rows), others)
 
 
 def now() -> str:

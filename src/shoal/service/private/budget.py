@@ -22,6 +22,7 @@ from shoal.service.study import Study
 from shoal.service.workspace import Workspace
 
 AGAIN = "spend-again:differential-privacy"
+OTHERS = "another release has spent on these people; ask the data officer."
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class Budget:
     def told(self) -> str:
         """What a person should know before it is spent."""
         spent = self.before
+        if spent.others:
+            return f"Differential privacy: {OTHERS}"
         runs = "1 run" if spent.runs == 1 else f"{spent.runs} runs"
         return (
             f"Differential privacy: {runs} on these people so far, epsilon {_short(spent.epsilon)},"
@@ -123,6 +126,8 @@ def _roster(workspace: Workspace, frame: pl.DataFrame) -> PackedRoster:
 
 
 def _twice(budget: Budget, spent: Spent) -> StudyError:
+    if spent.others:
+        return StudyError(f"privacy: {OTHERS} Then say in the study: `acknowledge: [{AGAIN}]`.")
     return StudyError(
         f"privacy: epsilon {_short(spent.epsilon)} and delta {_short(spent.delta)} were spent on"
         f" these people before; together with this run it would be epsilon"

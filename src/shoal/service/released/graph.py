@@ -1,7 +1,7 @@
 """The graph of a release: two files that tell about clusters, never about one node.
 
-`release_nodes` has one record per super-node: its number, how many nodes it stands for, how many
-edges are inside, and what its nodes show of the quasi-identifiers. `release_edges` has one record
+`draft_nodes` has one record per super-node: its number, how many nodes it stands for, how many
+edges are inside, and what its nodes show of the quasi-identifiers. `draft_edges` has one record
 per super-edge: two numbers, and how many edges there are between them. Numbers are given by chance,
 because the order in which clusters were formed tells about degrees.
 """
@@ -24,7 +24,7 @@ from shoal.service.study import Study
 if TYPE_CHECKING:
     from shoal.methods.graph.structure import SuperGraph
 
-NODES, EDGES = "release_nodes", "release_edges"
+NODES, EDGES = "draft_nodes", "draft_edges"  # until they are given
 OF_NODES = ("cluster", "nodes", "edges_inside")
 OF_EDGES = ("cluster", "other_cluster", "edges")
 

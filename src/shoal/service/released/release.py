@@ -1,6 +1,7 @@
 """A release in memory: the table as the caller knows it, and everything known about it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,7 @@ class Release:
     _study: dict[str, Any]
     _shown: Released
     graph: "ReleasedGraph | None" = None
+    _given: Mapping[str, str | None] | None = None
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -62,8 +64,29 @@ class Release:
 
         file = None if release is None else Path(release)
         about = {"file": None if file is None else file.name, "sha256": fingerprint(file)}
-        facts = certificate(self._study, self._shown, about, self._report["created"])
+        created = self._report["created"]
+        facts = certificate(self._study, self._shown, about, created, self._given)
         return write_certificate(facts, Path(path))
+
+    def give(
+        self,
+        to: str | None = None,
+        note: str | None = None,
+        acknowledge: Mapping[str, str] | None = None,
+    ) -> "Release":
+        """Let somebody have it, unless it tells too much together with what was given before.
+
+        The ledger of the workspace that was named to `anonymize` remembers it. Gives the release
+        whose certificate says so.
+
+        Args:
+            to: Who gets it.
+            note: What the ledger keeps beside it.
+            acknowledge: Why nobody can hold both, by the name of an earlier release.
+        """
+        from shoal.service.give import give_known  # noqa: PLC0415  (seldom needed)
+
+        return replace(self, _given=give_known(self.summary, to, note, acknowledge))
 
     def __repr__(self) -> str:
         return f"<Release: {' '.join(gist(self.summary, 'blank'))}>"

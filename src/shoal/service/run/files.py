@@ -32,23 +32,27 @@ def write_run_files(
     _write(folder / "report.html", render(report))
     _write(folder / "study.yaml", study_text.write(report["study"], STEWARD))
     seal = Seal.of(folder, report["study"])
-    facts = certificate(study.given(), shown, written, report["created"])
+    # Others may read a table of a database as soon as it is written.
+    given = {"date": report["created"][:10]} if "table" in written else None
+    facts = certificate(study.given(), shown, written, report["created"], given)
     certified = certify(folder, {**facts, "seal": seal.of_certificate})
     summary |= {"files": seal.files | certified, "seal": seal.of_summary}
-    _write(folder / "summary.json", _text(summary))
+    write_summary(folder, summary)
+
+
+def write_summary(folder: Path, summary: Mapping[str, Any]) -> None:
+    """Write `summary.json`, the last file of a run."""
+    text = json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False)
+    _write(folder / "summary.json", text + "\n")
 
 
 def _written(folder: Path, study: Study, release: object) -> dict[str, Any]:
     """The place of a release, and the fingerprints of its files."""
-    files = {path.name: fingerprint(path) for path in sorted(folder.glob("release_*"))}
+    files = {path.name: fingerprint(path) for path in sorted(folder.glob("draft_*"))}
     beside = {"beside": files} if files else {}
     if isinstance(release, Path):
         return {"file": release.name, "sha256": fingerprint(release), **beside}
     return {"table": study.output.table, "sha256": None, **beside}
-
-
-def _text(summary: Mapping[str, Any]) -> str:
-    return json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _write(path: Path, text: str) -> None:

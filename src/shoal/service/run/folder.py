@@ -26,7 +26,8 @@ from shoal.service.file_system import exchange, locked, sync, try_lock
 EXAMPLE = "example"  # the folder in which a demo shows its input
 HIERARCHIES = "hierarchies"  # the folder of hierarchies made for this run; lists input values
 OF_A_RUN = (
-    *("release.", "release_nodes.", "release_edges.", "certificate."),
+    *("draft.", "draft_nodes.", "draft_edges.", "certificate."),
+    *("release.", "release_nodes.", "release_edges."),
     *("summary.json", "report.html", "study.yaml", "added.jsonl"),
     *("frontier.json", "frontier.html", "frontier.svg"),
 )

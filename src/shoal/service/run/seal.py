@@ -30,11 +30,15 @@ class Seal:
         files: The files of the folder so far, by their path in it.
         read: The files that the study reads, without its input.
         salt: Random bytes in hexadecimal digits.
+        checks: Up to which number checks are made.
+        writers: The versions of the libraries that wrote the release.
     """
 
     files: Fingerprints
     read: Fingerprints
     salt: str
+    checks: int
+    writers: dict[str, str]
 
     @classmethod
     def of(cls, folder: Path, study: Mapping[str, Any]) -> "Seal":
@@ -42,7 +46,7 @@ class Seal:
         files = {name: fingerprint(folder / name) for name in sorted(_names(folder))}
         others = _paths({key: study[key] for key in study if key != "data"})
         read = {path: fingerprint(folder / path) for path in others if path not in files}
-        return cls(files, read, secrets.token_hex(32))
+        return cls(files, read, secrets.token_hex(32), LATEST, _writers())
 
     @property
     def of_certificate(self) -> dict[str, Any]:
@@ -50,12 +54,13 @@ class Seal:
         both = self.files | self.read
         lines = "".join(f"{both[name]}  {name}\n" for name in sorted(both))
         found = hmac.digest(bytes.fromhex(self.salt), lines.encode(), hashlib.sha256).hex()
-        return {"checks": LATEST, "sha256": found}
+        return {"checks": self.checks, "sha256": found}
 
     @property
     def of_summary(self) -> dict[str, Any]:
         """What the summary tells besides the fingerprints of the files."""
-        return {"checks": LATEST, "salt": self.salt, "read": self.read, "writers": _writers()}
+        told = {"checks": self.checks, "salt": self.salt, "read": self.read}
+        return {**told, "writers": self.writers}
 
 
 def _writers() -> dict[str, str]:

@@ -80,7 +80,7 @@ def run_scaled(
     report["summary"]["warnings"] += [*different, *formula_warnings(study, release)]
     if recorder is not None:
         traced = recorder.untraced(done, sha256)
-        report["summary"]["warnings"] += recorder.admit(traced, report, folder, release)
+        recorder.admit(traced, report, folder, release)
     write_run_files(folder, report, release, study, shown)
     return report
 

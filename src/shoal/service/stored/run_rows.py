@@ -1,6 +1,6 @@
 """Stored runs: ordinary run folders, each with the study it was made with.
 
-A run is *kept* until it is given: until then its owner alone has seen it, and may make others that
+A run is a draft until it is given: until then its owner alone has seen it, and may make others that
 would not fit beside it. Giving it compares it with everything that was given before (the ledger).
 """
 
@@ -15,15 +15,14 @@ from typing import Any
 
 from shoal.errors import ShoalError
 from shoal.service.ledger import ledger
-from shoal.service.ledger.give import give
 from shoal.service.private.account import now
 from shoal.service.stored.aside import move_aside
 from shoal.service.stored.ids import absent, checked_id
 from shoal.service.stored.refusals import InUse, NotFound
-from shoal.service.workspace import Workspace
+from shoal.service.workspace import Workspace, ledger_of
 
 RUN = "run"
-SHAREABLE = re.compile(r"(release|release_nodes|release_edges|certificate)\.[a-z0-9]{1,8}")
+SHAREABLE = re.compile(r"((draft|release)(_nodes|_edges)?|certificate)\.[a-z0-9]{1,8}")
 STEWARDS = re.compile(r"summary\.json|report\.html|study\.yaml")
 _SELECT = "SELECT id, owner, study_id, table_id, body, release, created, given FROM runs"
 
@@ -95,14 +94,31 @@ def steward_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
     return file_in(workspace, found.id, name, STEWARDS)
 
 
-def give_run(workspace: Workspace, owner: str, id: str) -> StoredRun:
+def give_run(
+    workspace: Workspace,
+    owner: str,
+    id: str,
+    *,
+    to: str | None = None,
+    note: str | None = None,
+    acknowledge: Mapping[str, str] | None = None,
+) -> StoredRun:
     """Let the release of a run go to somebody; NoReleaseError where it does not fit with others."""
+    from shoal.service.give import give  # noqa: PLC0415  (loads the engine)
+
     found = run(workspace, owner, id)
-    give(Workspace(workspace.folder, owner), found.release)
+    folder = folder_of(workspace, found.id)
+    give(folder, Workspace(workspace.folder, owner), to=to, note=note, acknowledge=acknowledge)
     with workspace.changing() as connection:
         query = "UPDATE runs SET given = coalesce(given, ?) WHERE id = ?"
         connection.execute(query, [now(), found.id])
     return run(workspace, owner, id)
+
+
+def refuse_draft(found: StoredRun) -> None:
+    """A draft is nobody's but its owner's."""
+    if found.given is None:
+        raise InUse("This run is a draft, which nobody has. Give it first: the action `give`.")
 
 
 def forget_run(workspace: Workspace, owner: str, id: str) -> None:
@@ -116,7 +132,7 @@ def forget_run(workspace: Workspace, owner: str, id: str) -> None:
         # Before the row is gone for good: a folder without one would be kept as a stranger's.
         shutil.rmtree(folder_of(workspace, found.id), ignore_errors=True)
     if found.given is None:
-        ledger.remove(workspace, found.release)
+        ledger.remove(ledger_of(workspace), found.release)
 
 
 def insert_run(connection: sqlite3.Connection, made: StoredRun) -> None:
@@ -129,7 +145,7 @@ def insert_run(connection: sqlite3.Connection, made: StoredRun) -> None:
 def release_at(workspace: Workspace, id: str) -> str:
     """The name in the ledger of what lies in a run folder."""
     place = str(folder_of(workspace, id).resolve())
-    with workspace.reading() as connection:
+    with ledger_of(workspace).reading() as connection:
         found = connection.execute("SELECT id FROM releases WHERE place = ?", [place]).fetchone()
     if found is None:
         raise ShoalError("The run is not in the ledger. Nothing was kept.")
@@ -146,9 +162,10 @@ def discard_unknown(workspace: Workspace) -> int:
     with workspace.reading() as connection:
         known = {id for (id,) in connection.execute("SELECT id FROM runs")}
         jobs = {id for (id,) in connection.execute("SELECT id FROM jobs")}
-        made = connection.execute(
-            "SELECT id, place FROM releases WHERE owner != '' AND state IN ('pending', 'kept')"
-        ).fetchall()
+    with ledger_of(workspace).reading() as connection:
+        query = "SELECT id, place FROM releases WHERE state IN ('pending', 'draft')"
+        seen = connection.execute(query).fetchall()
+    made = [(id, place) for id, place in seen if Path(place).parent == home.resolve()]
     # Entries first: whoever settles the ledger later would look in vain for what they mean.
     for release, place in made:
         if Path(place).name not in known:
@@ -168,8 +185,8 @@ def _job_of(folder: Path) -> str:
 
 def discard(workspace: Workspace, folder: Path) -> None:
     """Remove a run folder that nobody has seen."""
-    with workspace.reading() as connection:
-        query = "SELECT id FROM releases WHERE place = ? AND state IN ('pending', 'kept')"
+    with ledger_of(workspace).reading() as connection:
+        query = "SELECT id FROM releases WHERE place = ? AND state IN ('pending', 'draft')"
         found = connection.execute(query, [str(folder.resolve())]).fetchall()
     for (release,) in found:
         _remove_entry(workspace, release)
@@ -177,8 +194,8 @@ def discard(workspace: Workspace, folder: Path) -> None:
 
 
 def _remove_entry(workspace: Workspace, release: str) -> None:
-    ledger.remove(workspace, release)
-    ledger.running(workspace, release).unlink(missing_ok=True)
+    ledger.remove(ledger_of(workspace), release)
+    ledger.running(ledger_of(workspace), release).unlink(missing_ok=True)
 
 
 def file_in(workspace: Workspace, id: str, name: str, allowed: re.Pattern[str]) -> Path:

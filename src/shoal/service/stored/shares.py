@@ -10,19 +10,20 @@ from pathlib import Path
 from shoal.errors import StudyError
 from shoal.service.private.account import now
 from shoal.service.stored.ids import absent, checked_id
-from shoal.service.stored.run_rows import RUN, SHAREABLE, StoredRun, file_in, give_run, run
+from shoal.service.stored.run_rows import RUN, SHAREABLE, StoredRun, file_in, refuse_draft, run
 from shoal.service.users import id_of, name_of
 from shoal.service.workspace import Workspace
 
 
 def share_run(workspace: Workspace, owner: str, id: str, user: str) -> StoredRun:
-    """Share a run with whom has this name now; from now on its release is given."""
+    """Share a run that was given with whom has this name now."""
     found = run(workspace, owner, id)
     if not found.body.get("recipient"):
         raise StudyError(
             "Only runs for a recipient are shared: their study names a `recipient` with a profile."
         )
-    found, them = give_run(workspace, owner, found.id), id_of(workspace, user)
+    refuse_draft(found)
+    them = id_of(workspace, user)
     with workspace.changing() as connection:
         query = "INSERT OR IGNORE INTO shares (run, user, created) VALUES (?, ?, ?)"
         connection.execute(query, [found.id, them, now()])
@@ -70,13 +71,12 @@ def shared_run(workspace: Workspace, user: str, id: str) -> StoredRun:
 def shareable_file(workspace: Workspace, user: str, id: str, name: str) -> Path:
     """The release or certificate of a run, for its owner or for whom it is shared with.
 
-    Whoever gets the path has the release: for an owner it counts as given from now on.
+    Nobody gets the release of a draft; its certificate says what it is.
     """
     try:
         found = shared_run(workspace, user, id)
     except StudyError:
         found = run(workspace, user, id)
-        path = file_in(workspace, found.id, name, SHAREABLE)
-        give_run(workspace, user, found.id)
-        return path
+        if not name.startswith("certificate."):
+            refuse_draft(found)
     return file_in(workspace, found.id, name, SHAREABLE)

@@ -6,7 +6,7 @@ ENTRIES = {
     "explore-run": Entry(
         "a run",
         "One way through the whole study: the best candidate is found, the release written, and"
-        " verified by code that shares nothing with the search. Runs are kept until you give them.",
+        " verified by code that shares nothing with the search. It is a draft until you give it.",
     ),
     "explore-possible": Entry(
         "the sweep",
@@ -97,7 +97,7 @@ ENTRIES = {
     "explore-runs": Entry(
         "runs so far",
         "Loss, suppressed records and highest risk of each run of this study, and what differed"
-        " from the run before. Kept runs are seen by you alone; given ones are with others.",
+        " from the run before. Drafts are seen by you alone; given ones are with others.",
     ),
     "explore-side-by-side": Entry(
         "side by side", "The same figures of two runs, the older one on the left."

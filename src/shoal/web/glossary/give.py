@@ -5,9 +5,9 @@ from shoal.web.glossary.entry import Entry
 ENTRIES = {
     "give": Entry(
         "giving a release",
-        "Whoever downloads a release or its certificate, or with whom it is shared, keeps it."
-        " So the ledger compares it first with everything that was given before about the same"
-        " people, and refuses it where both together would tell too much.",
+        "A run is a draft that nobody else has. Whoever gets it keeps it. So it is checked again"
+        " when you give it, and the ledger compares it with everything that was given before about"
+        " the same people, by anybody, and refuses it where both together would tell too much.",
     ),
     "checksum": Entry(
         "the checksum",

@@ -11,7 +11,7 @@ ENTRIES = {
     "release-state": Entry(
         "the state of a release",
         "Released: somebody has it, and new releases are compared with it. Withdrawn: nobody has"
-        " it any more, so it is not compared. Kept: it was made, and nobody has downloaded it"
+        " it any more, so it is not compared. Draft: it was made, and given to nobody"
         " yet. Pending or unsure: it counts as released until you"
         " say otherwise.",
     ),

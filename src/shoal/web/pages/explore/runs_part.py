@@ -50,7 +50,7 @@ class Made:
             percent(self.summary.get("loss_normalized")),
             suppressed(self.summary.get("suppressed_records"), records),
             percent(of_summary(self.summary, "risk", "after", "highest")),
-            "kept" if self.run.given is None else "given",
+            "draft" if self.run.given is None else "given",
         ]
 
 

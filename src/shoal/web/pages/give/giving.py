@@ -4,15 +4,14 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.errors import ShoalError
 from shoal.report.numbers import counted, number
 from shoal.service import stored
 from shoal.service.stored import StoredRun
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.release.tabs import when
-from shoal.web.problems import show_problems
 from shoal.web.sure import sure
 from shoal.web.visit import Visit
+from shoal.web.work import work
 
 API = "/api/v1/runs"
 QUESTION = "Give this release away?"
@@ -20,7 +19,6 @@ CONSEQUENCE = (
     "From now on it counts as given: later releases about the same people are compared with it,"
     " and refused where both together would tell too much. It stays in the ledger."
 )
-SAVE = "const a = document.createElement('a'); a.href = '{}'; a.download = ''; a.click()"
 
 
 class Giving:
@@ -41,46 +39,46 @@ class Giving:
         self.place.clear()
         with self.place:
             told = (
-                f"Given since {when(self.run.given)}." if self.run.given else "Nobody has it yet."
+                f"Given since {when(self.run.given)}."
+                if self.run.given
+                else "This is a draft: nobody has it yet."
             )
             with ui.element("div").classes("line").props('role="status"').mark("given"):
                 ui.icon("outbox" if self.run.given else "inventory_2").props('aria-hidden="true"')
                 ui.label(told).classes("strong")
             with ui.element("div").classes("line wrap"):
-                self._file("Download the release", "download", "release", save=True)
+                if self.run.given:
+                    self._file("Download the release", "download", "release", save=True)
+                else:
+                    self._ask()
                 self._file("Certificate as a page", "workspace_premium", "certificate")
                 self._file("Certificate as PDF", "picture_as_pdf", "certificate?format=pdf", True)
 
+    def _ask(self) -> None:
+        """Who gets it, and why; both may stay empty."""
+        self.to = ui.input("Who gets it").props("outlined dense maxlength=200").mark("give-to")
+        self.note = ui.input("Note").props("outlined dense maxlength=1000").mark("give-note")
+        ui.button("Give it away", icon="outbox", on_click=self._give).mark("give")
+
     def _file(self, text: str, icon: str, name: str, save: bool = False) -> None:
         address = f"{API}/{self.run.id}/{name}"
-        if not self.run.given:
-            ui.button(text, icon=icon, on_click=lambda: self._give(address, save)).props(
-                "" if name == "release" else "outline"
-            )
-            return
         with ui.link(target=address, new_tab=not save).classes("file"):
             ui.icon(icon).props('aria-hidden="true"')
             ui.label(text)
 
-    async def _give(self, address: str, save: bool) -> None:
+    async def _give(self) -> None:
         if not await sure(QUESTION, CONSEQUENCE, "Give it"):
             return
-        self.problems.clear()
-        try:
-            self.run = await self.visit.call(stored.give_run, self.run.id)
-        except ShoalError as error:
-            with self.problems:
-                show_problems(error, "Not given: it does not fit with what was given before")
-            return
-        page = self.place.client  # the button that was pressed is about to go
-        self._show()
-        page.run_javascript(SAVE.format(address) if save else f"window.open('{address}')")
+        asked = {"run": self.run.id, "to": self.to.value or None, "note": self.note.value or None}
+        if await work(self.visit, "give", asked, "Checking it once more", self.problems):
+            self.run = await self.visit.call(stored.run, self.run.id)
+            self._show()
 
 
 def _facts(summary: dict[str, Any]) -> None:
     """What the file is, and how whoever gets it can tell that it is this one."""
     files = summary.get("files") or {}
-    name = next((one for one in files if one.startswith("release.")), "release")
+    name = next((one for one in files if one.startswith(("draft.", "release."))), "release")
     records = (summary.get("input") or {}).get("records") or 0
     kept = records - (summary.get("suppressed_records") or 0)
     ui.label(f"{name}: {counted(kept, 'record')} of {number(records)}.")

@@ -18,7 +18,8 @@ NOT_MEANT = (
     " profile in the study (key `recipient`), and run it again. You can download the release and"
     " hand it over yourself."
 )
-CONSEQUENCE = "They may download it from now on, and it counts as given (see above)."
+DRAFT = "This run is a draft. Give it away first (see above), then open this page again."
+CONSEQUENCE = "They may download it from now on."
 
 
 async def sharing(visit: Visit, run: StoredRun) -> None:
@@ -26,6 +27,9 @@ async def sharing(visit: Visit, run: StoredRun) -> None:
     heading("Share with users of this server", "share")
     if not run.body.get("recipient"):
         ui.label(NOT_MEANT).classes("quiet")
+        return
+    if run.given is None:
+        ui.label(DRAFT).classes("quiet")
         return
     people = Sharing(visit, run)
     people.build()

@@ -10,8 +10,8 @@ from shoal.web.sure import sure
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
-TONES = {"released": "good", "withdrawn": "quiet", "kept": "quiet"}
-NOT_GIVEN = {"withdrawn", "kept"}
+TONES = {"released": "good", "withdrawn": "quiet", "draft": "quiet"}
+NOT_GIVEN = {"withdrawn", "draft"}
 
 
 def show_entry(visit: Visit, entry: dict[str, Any], changed: Callable[[], Awaitable[None]]) -> None:
@@ -35,9 +35,10 @@ def show_entry(visit: Visit, entry: dict[str, Any], changed: Callable[[], Awaita
 
 
 def _whom(entry: dict[str, Any]) -> str:
-    if entry["state"] == "kept":
+    if entry["state"] == "draft":
         return "Given to nobody yet"
-    return f"To {entry['recipient'] or 'anybody'}"
+    whom = [giving["to"] for giving in entry["given"] if giving.get("to")]
+    return f"To {', '.join(whom) or entry['recipient'] or 'anybody'}"
 
 
 def _promised(privacy: list[dict[str, Any]]) -> str:
