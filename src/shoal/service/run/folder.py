@@ -38,15 +38,21 @@ README = (
 
 
 @contextlib.contextmanager
-def writing(place: Path, *, force: bool = False) -> Iterator[Path]:
-    """A folder to write a run into; it becomes the place when the block ends without an error."""
-    place = refuse_bad_place(place, force=force)
+def writing(place: Path, *, force: bool = False, known: bool = False) -> Iterator[Path]:
+    """A folder to write a run into; it becomes the place when the block ends without an error.
+
+    Args:
+        place: The run folder.
+        force: Whether a run that is there is replaced.
+        known: Whether every file that is there is known, and taken over.
+    """
+    place = refuse_bad_place(place, force=force, known=known)
     with _draft(place) as draft:
         run = draft / "run"
         run.mkdir(mode=0o700)
         yield run
         _sync_everything(run)
-        _publish(run, place, force=force)
+        _publish(run, place, force=force, known=known)
 
 
 @contextlib.contextmanager
@@ -62,7 +68,7 @@ def disk_explained() -> Iterator[None]:
         raise ShoalError("The release could not be written. Nothing was kept.") from None
 
 
-def refuse_bad_place(place: Path, *, force: bool = False) -> Path:
+def refuse_bad_place(place: Path, *, force: bool = False, known: bool = False) -> Path:
     """The place as a full path, if a run may be written there."""
     full = place.resolve()
     if not full.parent.is_dir():
@@ -71,7 +77,7 @@ def refuse_bad_place(place: Path, *, force: bool = False) -> Path:
         raise StudyError(f"The folder {place.parent} may not be written to.")
     if full.exists() and not force:
         raise StudyError(f"{place} exists already. Choose another --out, or replace it by --force.")
-    if full.exists() and not _is_run(full):
+    if full.exists() and not known and not _is_run(full):
         raise StudyError(
             f"{place} holds files that are not of a run, so --force does not replace it."
             " Choose another --out, or empty the folder yourself."
@@ -114,10 +120,10 @@ def _put_back(old: Path, place: Path) -> None:
         old.rename(place)
 
 
-def _publish(run: Path, place: Path, *, force: bool) -> None:
+def _publish(run: Path, place: Path, *, force: bool, known: bool) -> None:
     if force and place.exists():
         # Looked at again: somebody may have put files there while the run was going on.
-        refuse_bad_place(place, force=True)
+        refuse_bad_place(place, force=True, known=known)
         if not exchange(run, place):
             place.rename(run.parent / "old")
             run.rename(place)

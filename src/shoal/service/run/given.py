@@ -28,7 +28,7 @@ def is_draft(run: Path) -> bool:
 def published(run: Path, to: str | None) -> None:
     """Replace the folder of a draft by that of a release, in one step."""
     before = RunFolder.of(run)
-    with writing(run, force=True) as folder:
+    with writing(run, force=True, known=True) as folder:
         for path in run.iterdir():
             if not path.name.startswith(_ANEW):
                 _taken_over(path, folder / given_name(path.name))
