@@ -25,7 +25,7 @@ from shoal.complaints import explained
 from shoal.errors import Canceled
 from shoal.evaluate_command import benchmark, evaluate
 from shoal.export_command import export_mapping, export_model, predict
-from shoal.give_command import To, give, show_given
+from shoal.give_command import To, give, refuse_recipient_of_draft, show_given
 from shoal.models_command import models
 from shoal.profile_command import profile
 from shoal.reidentify_command import reidentify
@@ -35,6 +35,7 @@ from shoal.serve_command import serve
 from shoal.service.stopwatch import Stopwatch
 from shoal.teach_command import teach
 from shoal.terminal import Screen
+from shoal.warm_up_command import warm_up
 
 HELP = """De-identify health data: from a file and a study to a verified, anonymous release.
 
@@ -108,16 +109,20 @@ def run(
     """
     clock, screen = Stopwatch(), Screen(quiet, json)
     with explained(json=json), screen.progress() as watch:
+        refuse_recipient_of_draft(to, give=give)
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
         tell = screen.note if json else screen.say
         with explaining_compilation(screen, watch) as told:
             report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=tell)
     show_run(screen, report, out, given=give)
+    summary = report["summary"]
     if give:
-        with explained(json=json):
-            show_given(screen, verbs.give(out, to=to))
-    screen.answer(report["summary"])
+        with explained(json=json), screen.progress():
+            found = verbs.give(out, to=to)
+            summary = found.summary
+        show_given(screen, found)
+    screen.answer(summary)
 
 
 def check(study: StudyFile, json: Json = False, quiet: Quiet = False) -> None:
@@ -213,22 +218,6 @@ def frontier(
 
         show(report)
     screen.say(f"Pictures and numbers, for you only:  {out / 'frontier.html'}")
-
-
-def warm_up(quiet: Quiet = False) -> None:
-    """Compile the kernels ahead of the first run.
-
-    Writes them into the folder of the cache (SHOAL_CACHE), where every later run finds them.
-
-    Examples:
-      shoal warm-up
-    """
-    with explained():
-        from shoal.service import warm_up as warming  # noqa: PLC0415
-
-        done = warming.warm_up()
-    found = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
-    Screen(quiet).say(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
 
 
 # Under each heading of `shoal --help`, in the order in which a person meets them.

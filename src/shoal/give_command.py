@@ -55,6 +55,12 @@ def show_given(screen: Screen, found: "Given") -> None:
     screen.say(f"Certificate, to go with it:          {found.run / 'certificate.html'}")
 
 
+def refuse_recipient_of_draft(to: str | None, *, give: bool) -> None:
+    """Nobody gets a draft; who names somebody has forgotten to give it."""
+    if to is not None and not give:
+        raise StudyError("--to says who gets a release, but a run is a draft. Add --give.")
+
+
 def facts_of(found: "Given") -> dict[str, Any]:
     """What was given, as plain facts."""
     return {"id": found.id, "release": str(found.release), "warnings": found.together}

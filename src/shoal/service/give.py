@@ -39,6 +39,11 @@ class Given:
     release: Path
     together: list[str]
 
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The summary of the run, which lists the files as they are called now."""
+        return dict(RunFolder.of(self.run).summary)
+
 
 def give(
     run: Path,
@@ -90,12 +95,12 @@ def _known(summary: Mapping[str, Any], workspace: Workspace | None) -> tuple[str
             " `shoal demo` and of tables in memory without a workspace are in none. Run the study,"
             " and give that run."
         )
-    return str(known["id"]), ledger_of(workspace or _workspace(Path(str(known["workspace"]))))
+    return str(known["id"]), ledger_of(workspace or _workspace(known.get("workspace")))
 
 
-def _workspace(folder: Path) -> Workspace:
-    found = workspace_of(folder.parent)
-    return found if found.folder == folder else Workspace(folder)
+def _workspace(folder: str | None) -> Workspace:
+    """The workspace in which a run was made; a server says it by its settings."""
+    return workspace_of(Path()) if folder is None else Workspace(Path(folder))
 
 
 def _refuse_other(folder: RunFolder, workspace: Workspace, id: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.ledger.toy import states, study, write
+from service.ledger.toy import released, states, study, write
 from shoal.errors import DataError, NoReleaseError
 from shoal.service import verbs
 from shoal.service.exports.mapping import export_mapping
@@ -46,7 +46,7 @@ def test_an_export_without_a_run_is_in_the_ledger(folder, workspace, verb):
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_export_without_a_run_is_refused_like_a_release(folder, workspace, verb):
-    verbs.run(study(folder, 1, 0), folder / "run")
+    released(study(folder, 1, 0), folder / "run")
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
         verb(asked(folder, 0, 1), folder / "out")
     assert not (folder / "out").exists()
@@ -61,19 +61,19 @@ def test_an_export_without_a_run_is_refused_like_a_release(folder, workspace, ve
 def test_a_release_is_refused_after_an_export(folder, verb):
     verb(asked(folder, 0, 1), folder / "out")
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
-        verbs.run(study(folder, 1, 0), folder / "run")
+        released(study(folder, 1, 0), folder / "run")
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_export_of_a_run_is_known_with_it(folder, workspace, verb):
-    verbs.run(study(folder, 0, 1), folder / "run")
+    released(study(folder, 0, 1), folder / "run")
     verb(asked(folder, 0, 1), folder / "out", run=folder / "run")
     assert states(workspace) == ["released"]
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_export_of_a_withdrawn_run_counts_again(folder, workspace, verb):
-    verbs.run(study(folder, 0, 1), folder / "run")
+    released(study(folder, 0, 1), folder / "run")
     (one,) = ledger.entries(workspace)
     ledger.withdraw(workspace, one.id)
     verb(asked(folder, 0, 1), folder / "out", run=folder / "run")
@@ -81,11 +81,11 @@ def test_an_export_of_a_withdrawn_run_counts_again(folder, workspace, verb):
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_an_export_of_a_kept_run_gives_it(folder, tmp_path, verb):
+def test_an_export_of_a_draft_gives_it(folder, tmp_path, verb):
     served = Workspace(tmp_path / "served", "ann")
     with everywhere(served):
         verbs.run(study(folder, 0, 1), folder / "run")
-        assert states(served) == ["kept"]
+        assert states(served) == ["draft"]
         verb(asked(folder, 0, 1), folder / "out", run=folder / "run")
         assert states(served) == ["released"]
         verb(asked(folder, 1, 1), folder / "coarser")  # of no run: it is given at once

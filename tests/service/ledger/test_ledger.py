@@ -12,7 +12,7 @@ from methods import paper_003 as table_2
 from methods import test_paper_003 as tables
 from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, released, states, study, write
 from shoal.errors import NoReleaseError, StudyError
-from shoal.service import runs, verbs
+from shoal.service import runs
 from shoal.service.ledger import ledger
 from shoal.service.study import Study
 
@@ -24,7 +24,7 @@ def test_a_run_is_in_the_ledger_with_its_recipe_and_fingerprints(folder, workspa
     assert one.input == summary["input"]["sha256"]
     assert one.place == str(folder / "run")
     assert one.facts["levels"] == {"age": 1, "zip": 0}
-    assert one.facts["release"]["sha256"] == runs.fingerprint(folder / "run" / "draft.csv")
+    assert one.facts["release"]["sha256"] == runs.fingerprint(folder / "run" / "release.csv")
     assert one.facts["release"]["columns"] == ["age", "zip", "illness"]
     assert one.facts["study"]["privacy"] == [{"model": "k-anonymity", "k": 2}]
     assert (one.shown.k, one.shown.known, one.shown.other) == (2, ("age", "zip"), ("illness",))
@@ -35,13 +35,13 @@ def test_a_planted_intersection_is_refused_until_it_is_acknowledged(folder, work
     (one,) = ledger.entries(workspace)
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records in") as told:
         released(study(folder, 2, 0), folder / "zips")
-    assert f"acknowledge: [earlier-release:{one.id}]" in str(told.value)
+    assert f"--acknowledge {one.id}=REASON" in str(told.value)
     assert CANARY not in str(told.value)
-    assert not (folder / "zips").exists()
-    assert states(workspace) == ["released"]
+    assert (folder / "zips" / "draft.csv").exists()
+    assert states(workspace) == ["released", "draft"]
     entry = f"earlier-release:{one.id}"
     accepted = study(folder, 2, 0, acknowledge=[*ACKNOWLEDGED, entry])
-    warnings = released(accepted, folder / "zips")["summary"]["warnings"]
+    warnings = released(accepted, folder / "zips", force=True)["summary"]["warnings"]
     assert any(one.id in text and "Intersecting" in text for text in warnings)
     assert states(workspace) == ["released", "released"]
 
@@ -61,7 +61,7 @@ def test_pseudonyms_link_releases_if_they_are_the_same(folder, workspace):
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
         released(with_pseudonym(folder, 2, 0, keyed), folder / "zips")
     fresh = with_pseudonym(folder, 2, 0, {"method": "token"})
-    released(fresh, folder / "zips")  # nobody can put these side by side
+    released(fresh, folder / "fresh")  # nobody can put these side by side
     key = (folder / "p.key").read_bytes().strip()
     assert not [path for path in workspace.folder.iterdir() if key in path.read_bytes()]
 
@@ -119,10 +119,10 @@ def test_three_releases_that_are_harmless_two_by_two_are_refused(folder, workspa
     released(showing("y"), folder / "y")
     with pytest.raises(NoReleaseError, match="more together than any two") as told:
         released(showing("z"), folder / "z")
-    first, second = ledger.entries(workspace)
+    first, second, _ = ledger.entries(workspace)
     assert f"{first.id}, {second.id}" in str(told.value)
     apart = [*ACKNOWLEDGED, f"earlier-release:{second.id}"]
-    released(showing("z", acknowledge=apart), folder / "z")
+    released(showing("z", acknowledge=apart), folder / "z", force=True)
     assert states(workspace) == ["released"] * 3
 
 
@@ -168,7 +168,7 @@ def test_cells_of_paper_003_that_were_blank_are_not_shown_later(folder, first, s
     released(one, folder / "one")
     with pytest.raises(NoReleaseError, match="Cells: "):
         released(two, folder / "two")
-    assert not (folder / "two").exists()
+    assert not (folder / "two" / "release.csv").exists()
 
 
 def test_a_coarser_release_is_allowed(folder, workspace):
@@ -254,13 +254,14 @@ def test_tables_in_memory_are_remembered_only_where_a_workspace_is_given(folder,
     table = pl.read_csv(folder / "data.csv").cast(pl.String)
     shoal.anonymize(table, study(folder, 0, 2))
     assert not workspace.exists
-    shoal.anonymize(table, study(folder, 0, 2), workspace=workspace.folder)
+    shoal.anonymize(table, study(folder, 0, 2), workspace=workspace.folder).give()
     assert states(workspace) == ["released"]
+    zips = shoal.anonymize(table, study(folder, 2, 0), workspace=workspace.folder)
     with pytest.raises(NoReleaseError, match="Intersecting"):
-        shoal.anonymize(table, study(folder, 2, 0), workspace=workspace.folder)
+        zips.give()
     with pytest.raises(NoReleaseError, match="Intersecting"):  # the same people in a file
         released(study(folder, 2, 0), folder / "zips")
-    assert states(workspace) == ["released"]
+    assert states(workspace) == ["released", "draft", "draft"]
 
 
 def test_the_trace_of_a_small_table_has_its_records(folder, workspace):

@@ -7,7 +7,6 @@ import pytest
 
 from service.ledger.toy import ACKNOWLEDGED, released, study, write
 from shoal.errors import NoReleaseError
-from shoal.service import verbs
 from shoal.service.ledger import ledger, recognition
 from shoal.service.ledger.fingerprints import Fingerprints
 from shoal.service.ledger.forget import holdings, run_again

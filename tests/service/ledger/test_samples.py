@@ -6,7 +6,6 @@ import pytest
 from service.ledger.toy import released, study, write
 from service.ledger.traces import found, shown, trace
 from shoal.errors import NoReleaseError
-from shoal.service import verbs
 from shoal.service.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
 from shoal.service.study import Study
 

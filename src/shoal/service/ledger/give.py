@@ -5,6 +5,7 @@ so only then must it fit with what was handed out before, by whomever.
 """
 
 import contextlib
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,18 +33,19 @@ def give(
     found = ledger.entry(workspace, id)
     if found.state in {ledger.WITHDRAWN, ledger.PENDING}:
         raise StudyError("This release was withdrawn or is not finished. Run the study again.")
-    if found.state != ledger.DRAFT:
-        _write_down(workspace, found, giving)
+    if "given" in found.facts:
+        _write_down(workspace, id, giving)
         return Together()
+    # A draft, or a release whose giving was killed before anybody said that it may be given.
     earlier = _released_before(workspace, found)
     try:
         together = compared(workspace, found, earlier, acknowledged)
         together.refuse()
         reasons = {"acknowledged": dict(acknowledged)} if acknowledged else {}
-        _write_down(workspace, found, {**giving, **reasons})
+        _write_down(workspace, id, {**giving, **reasons})
     except BaseException:
         with contextlib.suppress(ShoalError):
-            ledger.set_state(workspace, id, ledger.DRAFT)
+            _take_back(workspace, id)
         raise
     return together
 
@@ -59,7 +61,20 @@ def _released_before(workspace: Workspace, new: Entry) -> list[Entry]:
     return before
 
 
-def _write_down(workspace: Workspace, one: Entry, giving: Giving) -> None:
+def _write_down(workspace: Workspace, id: str, giving: Giving) -> None:
     """Keep to whom a release went, when, and why."""
-    given = [*one.facts.get("given", []), {"time": now(), **giving}]
-    ledger.add_fact(workspace, one.id, "given", given)
+    with workspace.changing() as connection:
+        facts = ledger.facts_of(connection, id)
+        given = [*facts.get("given", []), {"time": now(), **giving}]
+        connection.execute(
+            "UPDATE releases SET facts = ?,"
+            " state = CASE state WHEN 'draft' THEN 'released' ELSE state END WHERE id = ?",
+            [json.dumps({**facts, "given": given}), id],
+        )
+
+
+def _take_back(workspace: Workspace, id: str) -> None:
+    """It is a draft again, unless somebody else gave it at the same time."""
+    with workspace.changing() as connection:
+        if "given" not in ledger.facts_of(connection, id):
+            connection.execute("UPDATE releases SET state = 'draft' WHERE id = ?", [id])

@@ -66,8 +66,11 @@ class Entry:
 
     @property
     def at_once(self) -> bool:
-        """Whether others have it as soon as it lies at its place."""
-        return bool(self.facts.get("at_once"))
+        """Whether others have it as soon as it lies at its place.
+
+        Older versions gave whatever was run outside a server.
+        """
+        return bool(self.facts.get("at_once", not self.owner))
 
     @property
     def shown(self) -> Shown:
@@ -131,10 +134,14 @@ def set_state(workspace: Workspace, id: str, state: str) -> None:
 def add_fact(workspace: Workspace, id: str, name: str, fact: object) -> None:
     """Write down one more thing about a release."""
     with workspace.changing() as connection:
-        query = "SELECT facts FROM releases WHERE id = ?"
-        facts = json.loads(connection.execute(query, [id]).fetchone()[0])
-        query = "UPDATE releases SET facts = ? WHERE id = ?"
-        connection.execute(query, [json.dumps({**facts, name: fact}), id])
+        facts = json.dumps({**facts_of(connection, id), name: fact})
+        connection.execute("UPDATE releases SET facts = ? WHERE id = ?", [facts, id])
+
+
+def facts_of(connection: sqlite3.Connection, id: str) -> dict[str, Any]:
+    """What is known about a release at this moment."""
+    (found,) = connection.execute("SELECT facts FROM releases WHERE id = ?", [id]).fetchone()
+    return dict(json.loads(found))
 
 
 def remove(workspace: Workspace, id: str) -> None:

@@ -78,7 +78,7 @@ class Recorder:
     place: str
     id: str
     at_once: bool
-    home: Path
+    home: Workspace
     until_over: contextlib.ExitStack
 
     def trace(self, done: Anonymized, shown: pl.DataFrame, sha256: str | None) -> Traced:
@@ -161,8 +161,9 @@ class Recorder:
 
     @property
     def known(self) -> dict[str, str]:
-        """The workspace of the run, and what the ledger calls it."""
-        return {"id": self.id, "workspace": str(self.home)}
+        """What the ledger calls the run, and its workspace, which a server keeps to itself."""
+        home = {} if self.home.owner else {"workspace": str(self.home.folder)}
+        return {"id": self.id, **home}
 
 
 @contextlib.contextmanager
@@ -205,7 +206,7 @@ def _recording(study: Study, own: Workspace, place: str, *, at_once: bool) -> It
     workspace.refuse_unusable()
     with contextlib.ExitStack() as until_over:
         id = f"r{secrets.token_hex(4)}"
-        recorder = Recorder(workspace, study, place, id, at_once, own.folder, until_over)
+        recorder = Recorder(workspace, study, place, id, at_once, own, until_over)
         if workspace.exists:
             ledger.settle(workspace)
         try:
