@@ -159,7 +159,7 @@ def test_what_is_spent_is_told_beside_the_document(folder, monkeypatch):
         return {"summary": {"warnings": ["Look out."]}, "study": {}}
 
     monkeypatch.setattr(verbs, "run", spend)
-    monkeypatch.setattr("shoal.cli.show_run", lambda *_: None)
+    monkeypatch.setattr("shoal.cli.show_run", lambda *_, **__: None)
     told = shoal("run", "study.yaml", "--json")
     assert (told.stderr, json.loads(told.stdout)) == ("1 was spent.\n", {"warnings": ["Look out."]})
     assert shoal("run", "study.yaml", "--json", "--quiet").stderr == ""

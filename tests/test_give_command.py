@@ -15,7 +15,7 @@ columns:
   zip: {{role: {zip}, hierarchy: {{builder: masking}}}}
   ward: {{role: insensitive}}
 privacy: [{{model: k-anonymity, k: {k}}}]
-suppression: {{limit: 0.2}}
+suppression_limit: 0.2
 {more}"""
 SHOWN, HIDDEN = "quasi-identifier", "identifier"
 

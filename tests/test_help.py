@@ -113,7 +113,7 @@ def test_help_lists_every_command_under_a_heading_and_shows_a_first_session():
     for name, command in ROOT.commands.items():
         assert command.rich_help_panel in text
         assert re.search(rf"^  {name} +[A-Z]", text, re.MULTILINE)
-    assert [words_of(line)[0] for line in examples(ROOT)] == ["profile", "run", "verify"]
+    assert [words_of(line)[0] for line in examples(ROOT)] == ["profile", "run", "verify", "give"]
 
 
 def test_the_first_session_of_the_help_runs(tmp_path, monkeypatch):
@@ -126,7 +126,7 @@ def test_the_first_session_of_the_help_runs(tmp_path, monkeypatch):
 
 # What the other examples need is not made in a moment: keys, learning, other people.
 RUN = ("check", "run", "verify", "certificate", "compare", "risk", "models", "export-mapping")
-RUN_TOO = ("hierarchy build", "hierarchy show", "hierarchy validate", "hierarchy export", "ledger")
+RUN_TOO = ("hierarchy build", "hierarchy show", "hierarchy validate", "hierarchy export", "give", "ledger")
 
 
 def test_examples_of_everyday_commands_run(tmp_path, monkeypatch):

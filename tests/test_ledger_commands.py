@@ -34,7 +34,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "toy.csv").write_text(TABLE)
     (tmp_path / "study.yaml").write_text(STUDY)
-    assert said("run", "study.yaml").exit_code == 0
+    assert said("run", "study.yaml", "--give").exit_code == 0
     return tmp_path
 
 
@@ -49,7 +49,7 @@ def ids():
 def test_a_ledger_that_is_not_there_is_empty_and_is_not_made(tmp_path, monkeypatch):
     monkeypatch.delenv("SHOAL_WORKSPACE")
     monkeypatch.chdir(tmp_path)
-    assert f"Nothing was released yet, as far as {tmp_path / '.shoal'}" in said("ledger").stdout
+    assert f"Nothing was run yet, as far as {tmp_path / '.shoal'}" in said("ledger").stdout
     assert "Nothing was spent." in said("ledger", "account").stdout
     answer = said("ledger", "forget", "Canary0")
     assert answer.exit_code == 2
@@ -86,11 +86,14 @@ def test_a_refused_release_has_exit_code_1(home):
     (one,) = ids()
     (home / "toy.csv").write_text("\n".join(TABLE.splitlines()[:-3] + TABLE.splitlines()[-2:]))
     result = said("run", "study.yaml", "--out", "again")
+    assert result.exit_code == 0
+    assert "could not be given" in result.stderr
+    result = said("give", "again")
     assert result.exit_code == 1
-    assert f"acknowledge: [earlier-release:{one}]" in result.stderr
+    assert f"--acknowledge {one}=REASON" in result.stderr
     assert "Canary" not in result.output
     assert said("ledger", "withdraw", one).exit_code == 0
-    assert said("run", "study.yaml", "--out", "again").exit_code == 0
+    assert said("give", "again").exit_code == 0
 
 
 def test_the_command_that_a_refusal_tells_works_from_everywhere(
@@ -98,9 +101,10 @@ def test_the_command_that_a_refusal_tells_works_from_everywhere(
 ):
     (one,) = ids()
     (home / "toy.csv").write_text("\n".join(TABLE.splitlines()[:-3] + TABLE.splitlines()[-2:]))
-    assert f"`shoal ledger withdraw {one}`" in said("run", "study.yaml", "--out", "new").stderr
+    refused = said("run", "study.yaml", "--out", "new", "--give").stderr
+    assert f"`shoal ledger withdraw {one}`" in refused
     monkeypatch.chdir(tmp_path_factory.mktemp("else where"))
-    refused = said("run", str(home / "study.yaml"), "--out", "new").stderr
+    refused = said("run", str(home / "study.yaml"), "--out", "new", "--give").stderr
     told = next(part for part in refused.split("`") if part.endswith(f"withdraw {one}"))
     assert said(*shlex.split(told)[1:]).exit_code == 0
     lost = said("ledger", "withdraw", one)

@@ -103,8 +103,7 @@ def run(
 
     Examples:
       shoal run study.yaml
-      shoal run study.yaml --out may --force
-      shoal run study.yaml --give --to ministry
+      shoal run study.yaml --out may --give --to ministry
       shoal run study.yaml --force --json --quiet > summary.json
     """
     clock, screen = Stopwatch(), Screen(quiet, json)

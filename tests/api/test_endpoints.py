@@ -83,6 +83,7 @@ POST   /actions/fetch                     401     401     403    403        403 
 POST   /actions/export-mapping            401     401     403    403        403     404
 POST   /actions/export-model              401     401     403    403        403     404
 POST   /actions/frontier                  401     401     403    403        403     404
+POST   /actions/give                      401     401     403    403        403     404
 POST   /actions/hierarchy-build           401     401     403    403        403     404
 POST   /actions/hierarchy-edit            401     401     403    403        403     404
 POST   /actions/hierarchy-export          401     401     403    403        403     404

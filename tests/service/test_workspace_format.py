@@ -1,6 +1,7 @@
 """Workspaces of older versions are read and become like new ones; nothing in them is lost."""
 
 import contextlib
+import itertools
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -9,7 +10,7 @@ import pytest
 
 from shoal.service import workspace_format
 from shoal.service.ledger import ledger
-from shoal.service.private.account import balance, spend
+from shoal.service.private.account import SpentBefore, accounts, balance, spend
 from shoal.service.stored.table_rows import tables
 from shoal.service.users import add_user, find_user, name_of
 from shoal.service.workspace import Workspace, everywhere, workspace_of
@@ -47,7 +48,7 @@ def test_an_old_workspace_keeps_its_releases_and_accounts(old):
     [one] = ledger.entries(old)
     assert (one.id, one.state, one.owner) == ("r1", "released", "")
     assert balance(old, "x").epsilon == Fraction(1, 2)
-    assert version(old) == workspace_format.FORMAT == 4
+    assert version(old) == workspace_format.FORMAT == 5
 
 
 def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
@@ -60,7 +61,7 @@ def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
 
 def test_two_processes_may_find_it_old_at_once(old):
     with ThreadPoolExecutor(8) as pool:
-        assert [*pool.map(version, [old] * 16)] == [4] * 16
+        assert [*pool.map(version, [old] * 16)] == [5] * 16
 
 
 def test_a_migration_that_fails_leaves_the_old_workspace(old, monkeypatch):
@@ -75,12 +76,37 @@ def test_a_migration_that_fails_leaves_the_old_workspace(old, monkeypatch):
     assert len(ledger.entries(old)) == 1
 
 
-def test_every_owner_has_accounts_of_their_own(tmp_path):
+def test_what_all_owners_spend_adds_up_and_each_sees_their_own(tmp_path):
     ann, bob = (Workspace(tmp_path / "w", owner) for owner in ("ann", "bob"))
     spend(ann, "x", Fraction(1), Fraction(0), "r1", only_first=True)
-    spend(bob, "x", Fraction(2), Fraction(0), "r2", only_first=True)
-    assert [balance(one, "x").epsilon for one in (ann, bob)] == [1, 2]
-    assert balance(Workspace(tmp_path / "w"), "x").runs == 0
+    with pytest.raises(SpentBefore):
+        spend(bob, "x", Fraction(2), Fraction(0), "r2", only_first=True)
+    spend(bob, "x", Fraction(2), Fraction(0), "r2")
+    assert [balance(one, "x").epsilon for one in (ann, bob)] == [3, 3]
+    assert [accounts(one)["x"].epsilon for one in (ann, bob)] == [1, 2]
+    assert accounts(Workspace(tmp_path / "w")) == {}
+
+
+def test_runs_that_were_kept_are_drafts_now(tmp_path):
+    """Format 4 kept what a server's people had given to nobody."""
+    workspace = Workspace(tmp_path / "fourth", "ann")
+    workspace.folder.mkdir()
+    with contextlib.closing(sqlite3.connect(workspace.file, isolation_level=None)) as made:
+        for statement in itertools.chain(*workspace_format._STEPS[:4]):
+            made.execute(statement)
+        made.execute("PRAGMA user_version = 4")
+        for id, state in (("r1", "kept"), ("r2", "released")):
+            made.execute(
+                "INSERT INTO releases (id, state, time, input, place, trace, facts, owner)"
+                " VALUES (?, ?, 'then', 'x', '/run', 't', ?, 'ann')",
+                [id, state, FACTS],
+            )
+    assert [one.state for one in ledger.entries(workspace)] == ["draft", "released"]
+
+
+def test_what_an_older_version_ran_outside_a_server_was_given(old):
+    [one] = ledger.entries(old)
+    assert (one.at_once, one.visible) == (True, "released")
 
 
 def test_a_worker_works_in_the_workspace_of_an_owner(tmp_path):

@@ -66,10 +66,13 @@ def graph_findings(
     yield _counted(pairs, sizes, inside, between, clusters)
 
 
+def graph_files(place: Path, name: str = "*") -> list[Path]:
+    """The files that lie beside a draft or a release."""
+    return sorted([*place.glob(f"draft_{name}"), *place.glob(f"release_{name}")])
+
+
 def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
-    kinds = (f"draft_{name}.*", f"release_{name}.*")
-    paths = sorted(path for kind in kinds for path in place.glob(kind))
-    found = [path for path in paths if path.suffix in FORMATS]
+    found = [path for path in graph_files(place, f"{name}.*") if path.suffix in FORMATS]
     if len(found) != 1:
         raise DataError(f"There are {len(found)} files of {name}; expected one beside the release.")
     frame = read(found[0], {}, None)

@@ -13,7 +13,7 @@ from shoal.errors import DataError
 from shoal.verify.case import Case
 from shoal.verify.checks import record_findings
 from shoal.verify.files import read
-from shoal.verify.graphs import graph_findings, has_graph
+from shoal.verify.graphs import graph_files, graph_findings, has_graph
 from shoal.verify.headers import columns_finding, identifiers_finding
 from shoal.verify.inputs import Release, first_of_others, given, is_csv, written
 from shoal.verify.private import private_findings
@@ -99,7 +99,7 @@ def _form(
     if columns_finding(terms, cells.columns).holds is not True:
         return []
     own = serialization_finding(release, cells, terms.written, writers)
-    beside = sorted(release.parent.glob("release_*")) if has_graph(terms) else []
+    beside = graph_files(release.parent) if has_graph(terms) else []
     with contextlib.suppress(DataError):  # a file that cannot be read is told with the graph
         return [
             own,

@@ -114,6 +114,19 @@ def test_a_run_is_measured_verified_attacked_certified(do, workspace, table, stu
     assert do("align", run=run)[1]
 
 
+def test_a_run_is_given_and_says_to_whom(do, workspace, study):
+    run, _ = do("run", study=study)
+    _, given = do("give", run=run, to="the registry", note="as agreed")
+    assert given == {"run": run, "release": given["release"], "given": given["given"]}
+    [one] = [one for one in answer(workspace, "ledger", {}) if one["id"] == given["release"]]
+    assert one["state"] == "released"
+    assert [(giving["to"], giving["note"]) for giving in one["given"]] == [
+        ("the registry", "as agreed")
+    ]
+    assert do("verify", run=run)[1]["holds"] is True
+    assert do("align", run=run)[1]
+
+
 def test_candidates_are_listed_the_best_first(do, study):
     _, found = do("candidates", study=study)
     assert found["lattice_size"] == 6

@@ -58,7 +58,7 @@ def check_settled(jobs, owners=("ann", "bob")):
             check_complete(workspace, owner, one)
         entries = ledger.entries(Workspace(workspace.folder, owner))
         assert {one.id for one in entries} == {one.release for one in runs}
-        assert {one.state for one in entries} <= {"kept"}
+        assert {one.state for one in entries} <= {"draft"}
         states += [one.state for one in jobs.jobs(owner)]
     with workspace.reading() as connection:
         known = {id for (id,) in connection.execute("SELECT id FROM runs")}

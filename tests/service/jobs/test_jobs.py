@@ -18,7 +18,7 @@ from shoal.service.stored.reading import read_here
 from shoal.service.users import add_user
 from shoal.service.workspace import Workspace
 
-COSTS = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "seal", "input")
+COSTS = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "seal", "input", "ledger")
 
 
 @pytest.fixture

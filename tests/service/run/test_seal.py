@@ -174,7 +174,7 @@ def test_nothing_is_written_down_elsewhere(tmp_path):
 
 
 def test_the_certificate_tells_no_plain_fingerprint_of_the_study(ran):
-    plain = {sha for name, sha in summary(ran)["files"].items() if not name.startswith("rel")}
+    plain = {sha for name, sha in summary(ran)["files"].items() if not name.startswith("draft")}
     plain |= set(summary(ran)["seal"]["read"].values())
     told = (ran / "certificate.json").read_text()
     assert not any(sha in told for sha in plain)

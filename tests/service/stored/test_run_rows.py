@@ -10,6 +10,7 @@ from shoal.progress import ignore_progress
 from shoal.service import stored
 from shoal.service.actions import Call, perform
 from shoal.service.ledger import ledger
+from shoal.service.ledger.compare import OTHERS
 from shoal.service.run import files as run_files
 from shoal.service.stored import InUse, NotFound
 from shoal.service.stored.ids import new_id
@@ -68,18 +69,20 @@ def test_a_run_is_an_ordinary_run_folder(workspace, make):
 
 def test_runs_that_would_not_fit_together_may_be_made_but_not_both_be_given(workspace, make):
     zips, ages = make(0, 1), make(1, 0)
-    assert states(workspace) == ["kept", "kept"]
+    assert states(workspace) == ["draft", "draft"]
     assert stored.give_run(workspace, "ann", zips.id).given is not None
     with pytest.raises(NoReleaseError, match="tell more together") as told:
         stored.give_run(workspace, "ann", ages.id)
     assert str(workspace.folder) not in str(told.value)
-    assert states(workspace) == ["released", "kept"]
-    with pytest.raises(NoReleaseError):  # and a new run is compared with what was given
-        make(1, 0)
+    assert states(workspace) == ["released", "draft"]
+    again = make(1, 0)  # a new draft says what it would tell with what was given
+    summary = stored.steward_file(workspace, "ann", again.id, "summary.json")
+    assert json.loads(summary.read_text())["together"][0]["releases"] == [zips.release]
+    assert str(workspace.folder) not in summary.read_text()
 
 
 def test_owners_see_nothing_of_each_other(workspace, make):
-    mine, theirs = make(0, 1), make(1, 0, owner="bob")
+    mine, theirs = make(0, 1), make(0, 1, owner="bob")
     stored.give_run(workspace, "ann", mine.id)
     stored.give_run(workspace, "bob", theirs.id)
     assert states(workspace) == states(workspace, "bob") == ["released"]
@@ -117,10 +120,13 @@ def test_with_whom_a_run_is_shared_sees_its_release_and_nothing_else(workspace, 
         0, 0, privacy=[], method={"name": "datafly", "bin_size": 2},
         recipient={"name": "lab", "profiles": {"lab": PROFILE}},
     )  # fmt: skip
+    with pytest.raises(InUse, match="draft"):
+        stored.share_run(workspace, "ann", made.id, "rob")
+    stored.give_run(workspace, "ann", made.id, to="the lab")
     stored.share_run(workspace, "ann", made.id, "rob")
     assert stored.shared_with(workspace, "ann", made.id) == ["rob"]
     assert stored.shared_runs(workspace, "rob") == [stored.run(workspace, "ann", made.id)]
-    assert stored.shareable_file(workspace, "rob", made.id, "draft.csv").exists()
+    assert stored.shareable_file(workspace, "rob", made.id, "release.csv").exists()
     for attempt in (stored.steward_file, stored.shareable_file):
         with pytest.raises(NotFound):
             attempt(workspace, "rob", made.id, "summary.json")
@@ -128,16 +134,43 @@ def test_with_whom_a_run_is_shared_sees_its_release_and_nothing_else(workspace, 
         stored.forget_run(workspace, "ann", made.id)
     stored.unshare_run(workspace, "ann", made.id, "rob")
     with pytest.raises(NotFound):
-        stored.shareable_file(workspace, "rob", made.id, "draft.csv")
+        stored.shareable_file(workspace, "rob", made.id, "release.csv")
 
 
 def test_a_forgotten_run_that_was_given_stays_in_the_ledger(workspace, make):
-    given, kept = make(0, 1), make(0, 1)
-    stored.shareable_file(workspace, "ann", given.id, "draft.csv")
-    for one in (given, kept):
+    given, draft = make(0, 1), make(0, 1)
+    stored.give_run(workspace, "ann", given.id)
+    for one in (given, draft):
         stored.forget_run(workspace, "ann", one.id)
     assert states(workspace) == ["released"]
     assert [*(workspace.folder / "runs").iterdir()] == []
+
+
+def test_a_forgotten_run_whose_giving_was_killed_stays_in_the_ledger(workspace, make):
+    """The ledger knows that somebody may have it; the list of runs does not yet."""
+    made = make(0, 1)
+    ledger.set_state(workspace, made.release, ledger.RELEASED)
+    stored.forget_run(workspace, "ann", made.id)
+    assert states(workspace) == ["released"]
+
+
+def test_nobody_gets_a_draft(workspace, make):
+    made = make(0, 1)
+    with pytest.raises(InUse, match="This run is a draft"):
+        stored.shareable_file(workspace, "ann", made.id, "draft.csv")
+    assert stored.shareable_file(workspace, "ann", made.id, "certificate.html").exists()
+    stored.give_run(workspace, "ann", made.id)
+    assert stored.shareable_file(workspace, "ann", made.id, "release.csv").exists()
+
+
+def test_what_others_gave_counts_and_is_not_told(workspace, make):
+    mine, theirs = make(0, 1), make(1, 0, owner="bob")
+    stored.give_run(workspace, "ann", mine.id)
+    with pytest.raises(NoReleaseError) as told:
+        stored.give_run(workspace, "bob", theirs.id)
+    assert str(told.value) == OTHERS
+    summary = stored.steward_file(workspace, "bob", theirs.id, "summary.json")
+    assert json.loads(summary.read_text())["together"] == []
 
 
 def test_a_folder_that_nobody_knows_is_removed_with_its_trace(workspace, make):

@@ -41,7 +41,8 @@ def made(workspace, keep, tmp_path):
 def test_the_files_of_a_graph_can_be_had(workspace, made):
     names = stored.run_files(workspace, "ann", made.id)
     assert {"draft.csv", "draft_nodes.csv", "draft_edges.csv"} <= set(names)
-    path = stored.shareable_file(workspace, "ann", made.id, "draft_nodes.csv")
+    stored.give_run(workspace, "ann", made.id)
+    path = stored.shareable_file(workspace, "ann", made.id, "release_nodes.csv")
     assert path.read_text().startswith("cluster,nodes,edges_inside,age\n1,4,")
 
 

@@ -151,6 +151,13 @@ def remove(workspace: Workspace, id: str) -> None:
         _sweep(connection)
 
 
+def remove_draft(workspace: Workspace, id: str) -> None:
+    """Take a draft out that is thrown away; what somebody has, or may have, stays."""
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM releases WHERE id = ? AND state = 'draft'", [id])
+        _sweep(connection)
+
+
 def withdraw(workspace: Workspace, id: str) -> Entry:
     """Nobody has the release any more, or ever had: later ones are not compared with it."""
     found = entry(workspace, id)

@@ -167,7 +167,7 @@ def _read(path: Path) -> pl.DataFrame:
 
 
 def _release(run: Path) -> Path:
-    found = [path for path in run.iterdir() if path.stem == "release"]
+    found = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
     if not found:
         raise DataError("The release of this run is not there any more.")
     return found[0]

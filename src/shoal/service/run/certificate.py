@@ -16,7 +16,7 @@ from shoal.report.certificate_page import page
 from shoal.report.certificate_pdf import HOW_TO_GET, PdfError, can_write, pdf
 from shoal.service.input_identity import fingerprint
 from shoal.service.run.added import write_down
-from shoal.verify.run_folder import RunFolder, certificate_finding
+from shoal.verify.run_folder import RELEASED, RunFolder, certificate_finding
 
 __all__ = ["HOW_TO_GET", "can_write", "certificate", "certify"]
 
@@ -42,7 +42,7 @@ def certificate(run: Path, out: Path | None = None) -> list[Path]:
         out: A file (.pdf, .html or .json); None writes page and PDF into the run folder.
     """
     broken = certificate_finding(RunFolder.of(run)).reason
-    if FACTS in broken or "release" in broken:
+    if any(name in broken for name in (FACTS, *RELEASED)):
         raise DataError(broken)
     facts = _facts(run)
     forms = FORMS[1:] if can_write() else FORMS[1:2]

@@ -131,8 +131,7 @@ def forget_run(workspace: Workspace, owner: str, id: str) -> None:
         connection.execute("DELETE FROM runs WHERE id = ?", [found.id])
         # Before the row is gone for good: a folder without one would be kept as a stranger's.
         shutil.rmtree(folder_of(workspace, found.id), ignore_errors=True)
-    if found.given is None:
-        ledger.remove(ledger_of(workspace), found.release)
+    ledger.remove_draft(ledger_of(workspace), found.release)
 
 
 def insert_run(connection: sqlite3.Connection, made: StoredRun) -> None:

@@ -77,6 +77,7 @@ def shareable_file(workspace: Workspace, user: str, id: str, name: str) -> Path:
         found = shared_run(workspace, user, id)
     except StudyError:
         found = run(workspace, user, id)
-        if not name.startswith("certificate."):
-            refuse_draft(found)
-    return file_in(workspace, found.id, name, SHAREABLE)
+    path = file_in(workspace, found.id, name, SHAREABLE)
+    if not name.startswith("certificate."):
+        refuse_draft(found)
+    return path
