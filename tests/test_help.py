@@ -126,7 +126,14 @@ def test_the_first_session_of_the_help_runs(tmp_path, monkeypatch):
 
 # What the other examples need is not made in a moment: keys, learning, other people.
 RUN = ("check", "run", "verify", "certificate", "compare", "risk", "models", "export-mapping")
-RUN_TOO = ("hierarchy build", "hierarchy show", "hierarchy validate", "hierarchy export", "give", "ledger")
+RUN_TOO = (
+    "hierarchy build",
+    "hierarchy show",
+    "hierarchy validate",
+    "hierarchy export",
+    "give",
+    "ledger",
+)
 
 
 def test_examples_of_everyday_commands_run(tmp_path, monkeypatch):

@@ -133,6 +133,8 @@ def test_from_the_link_to_a_verified_release(server):
     assert "<html" in server.ask("GET", f"{place}/report").text
     assert server.ask("GET", f"{place}/certificate", params={"format": "json"})
     assert "<html" in server.ask("GET", f"{place}/certificate").text
+    server.ask("GET", f"{place}/release", 409)
+    assert server.done("give", run=applied["run"], to="the registry")["run"] == applied["run"]
     release = server.ask("GET", f"{place}/release").text
     assert release.startswith("age,sex,illness")
     assert server.done("verify", run=applied["run"])["holds"] is True
@@ -168,6 +170,8 @@ def test_a_researcher_gets_the_release_and_a_viewer_the_certificate(server):
 
     people = {name: person(server, name, role) for name, role in
               (("grace", "researcher"), ("vera", "viewer"), ("eve", "researcher"))}  # fmt: skip
+    server.ask("POST", f"/runs/{run}/shares", 409, json={"user": "grace"})
+    server.done("give", run=run, to="grace")
     for name in ("grace", "vera"):
         server.ask("POST", f"/runs/{run}/shares", 201, json={"user": name})
     server.ask("POST", f"/runs/{unfit}/shares", 422, json={"user": "grace"})

@@ -227,6 +227,20 @@ def test_owners_of_one_workspace_are_compared_and_told_nothing(folder, workspace
     assert same.release.exists()  # the same once more tells nothing new
 
 
+def test_a_reason_speaks_for_ones_own_release_only(folder, workspace):
+    """Bob has given the same as Ann before; who has his is not known to her."""
+    served(workspace, "bob", study(folder, 0, 2), folder / "his")
+    first = served(workspace, "ann", study(folder, 0, 2), folder / "hers")
+    with everywhere(Workspace(workspace.folder, "ann")):
+        verbs.run(study(folder, 2, 0), folder / "zips")
+        with pytest.raises(NoReleaseError, match="Intersecting") as told:
+            verbs.give(folder / "zips")
+        assert OTHERS not in str(told.value)
+        with pytest.raises(NoReleaseError) as told:
+            verbs.give(folder / "zips", acknowledge={first.id: "it was deleted"})
+        assert str(told.value) == OTHERS
+
+
 def test_three_owners_whose_releases_are_harmless_two_by_two(folder, workspace):
     bits = [[str(at >> place & 1) for at in range(8)] for place in range(3)]
     ills = {"illness": [f"i{at}" for at in range(8)]}

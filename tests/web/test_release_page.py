@@ -159,15 +159,18 @@ def test_a_release_is_verified_given_and_downloaded_once_confirmed(page, script,
     expect(page.get_by_text("Everything holds.")).to_be_visible(timeout=90_000)
     expect(page.get_by_text("Nobody has it yet.")).to_be_visible()
     assert faults(page) == []
-    page.get_by_role("button", name="Download the release").click()
+    assert page.get_by_role("link", name="Download the release").count() == 0
+    page.get_by_label("Who gets it").fill("the registry")
+    page.get_by_role("button", name="Give it away").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
     assert script.ask("GET", f"/runs/{run}")["given"] is None
-    page.get_by_role("button", name="Download the release").click()
+    page.get_by_role("button", name="Give it away").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Give it").click()
+    expect(page.get_by_text("Given since")).to_be_visible(timeout=90_000)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Give it").click()
+        page.get_by_role("link", name="Download the release").click()
     assert saved.value.suggested_filename == "release.csv"
     assert saved.value.path().read_text().count("\n") == 241
-    expect(page.get_by_text("Given since")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Certificate as PDF").click()
     assert saved.value.suggested_filename == "certificate.pdf"
@@ -189,11 +192,11 @@ def test_a_release_that_does_not_fit_is_refused_in_words(page, script):
     study = script.study(keys, "Pairs")
     ways = ({"zip": 0, "age": 1}, {"zip": 1, "age": 0})
     one, two = (script.done("apply", study=study, levels=levels)["run"] for levels in ways)
-    script.ask("GET", f"/runs/{one}/release")
+    script.done("give", run=one)
     page.goto(f"/studies/{study}/give?run={two}")
-    page.get_by_role("button", name="Download the release").click()
-    page.get_by_role("button", name="Give it").click()
-    expect(page.get_by_role("alert")).to_contain_text("tell more together")
+    page.get_by_role("button", name="Give it away").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Give it").click()
+    expect(page.get_by_role("alert")).to_contain_text("tell more together", timeout=90_000)
     expect(page.get_by_text("Nobody has it yet.")).to_be_visible()
     assert script.ask("GET", f"/runs/{two}")["given"] is None
 
@@ -208,7 +211,7 @@ def test_a_run_for_a_recipient_is_shared_and_taken_back(browser, server, script)
         "recipient": RECIPIENT,
     }
     made = script.study(keys, "For grace")
-    script.done("run", study=made)
+    script.done("give", run=script.done("run", study=made)["run"])
     server.cookie("grace", "researcher"), server.cookie("vera", "viewer")
     with person(browser, server) as (page, watch):
         page.goto(f"/studies/{made}/give")

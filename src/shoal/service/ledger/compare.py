@@ -69,17 +69,20 @@ def compared(
         told = told_together(ledger.released_in(workspace, group[-1]), mine)
         own = [one for one in group if one.owner == new.owner]
         accepted = [one for one in own if one.id in known]
+        # A reason speaks for those who have one's own release, not for those who have others'.
+        others = len(own) < len(group) and (not own or bool(accepted))
         if told and own:
             _add(found, (accepted or own)[-1], told, workspace, accepted=bool(accepted))
-        elif told:
-            found.refused += [OTHERS] if OTHERS not in found.refused else []
-        elif not accepted:
-            apart.append(group[-1])
+        if told and others and OTHERS not in found.refused:
+            found.refused.append(OTHERS)
+        if not told and (others or not accepted):
+            apart.append((own or group)[-1])
     if not found.refused and len(apart) > 1:
         several, names = all_together(
             ((one.id, ledger.released_in(workspace, one)) for one in apart), mine
         )
-        _add_several(found, several, names, {one.id for one in apart if one.owner == new.owner})
+        named = {one.id for one in apart if one.owner == new.owner}
+        _add_several(found, several, names, named, workspace)
     return found
 
 
@@ -115,13 +118,19 @@ def _add(
         found.refused.append(_refusal(one, " ".join(sentences), workspace))
 
 
-def _add_several(found: Together, told: list[Inference], names: list[str], own: set[str]) -> None:
+def _add_several(
+    found: Together,
+    told: list[Inference],
+    names: list[str],
+    own: set[str],
+    workspace: Workspace,
+) -> None:
     sentences = [inference.sentence for inference in told]
     if told and not own.issuperset(names):
         found.refused.append(OTHERS)
     elif told:
         found.told.append({"releases": names, "acknowledged": False, "tells": sentences})
-        found.refused.append(_refusal_of_all(names, " ".join(sentences)))
+        found.refused.append(_refusal_of_all(names, " ".join(sentences), workspace))
 
 
 def _refusal(one: Entry, sentences: str, workspace: Workspace) -> str:
@@ -129,18 +138,24 @@ def _refusal(one: Entry, sentences: str, workspace: Workspace) -> str:
     place = "" if workspace.owner else f", {one.place}"
     how = f"{workspace.command} withdraw {one.id}"
     withdraw = f"withdraw {one.id} in the ledger" if workspace.owner else f"`{how}`"
+    reason = _acknowledging(one.id, workspace)
     return (
         f"The earlier release {one.id} of the same data ({one.time}{place}) and this one tell"
         f" more together than each alone. {sentences} Give the same columns and levels again,"
-        f" or, if nobody can hold both, say why when you give it: `--acknowledge {one.id}=REASON`."
+        f" or, if nobody can hold both, say why when you give it: {reason}."
         f" If nobody was given {one.id}: {withdraw}."
     )
 
 
-def _refusal_of_all(earlier: list[str], sentences: str) -> str:
+def _refusal_of_all(earlier: list[str], sentences: str, workspace: Workspace) -> str:
+    reason = _acknowledging(earlier[-1], workspace)
     return (
         f"The earlier releases {', '.join(earlier)} of the same data and this one tell more"
         f" together than any two of them. {sentences} Give the same columns and levels as"
-        " before, or, if nobody can hold all of them, acknowledge the one that is apart, as"
-        f" `--acknowledge {earlier[-1]}=REASON`."
+        " before, or, if nobody can hold all of them, say why the one that is apart is apart, as"
+        f" in: {reason}."
     )
+
+
+def _acknowledging(id: str, workspace: Workspace) -> str:
+    return f"acknowledge {id} with a reason" if workspace.owner else f"`--acknowledge {id}=REASON`"
