@@ -22,12 +22,13 @@ ORDER = [
     *("progress_bar", "complaints", "completion", "arguments", "terminal", "command_group"),
     *("installed", "run_screen", "profile_command", "compare_command", "risk_command"),
     "certificate_command",
-    *("evaluate_command", "export_command", "models_command", "hierarchy_commands"),
+    *("evaluate_command", "export_command", "give_command"),
+    *("models_command", "hierarchy_commands"),
     "ledger_commands",
     "study_commands",
     "reidentify_command",
     "teach_command",
-    *("user_commands", "serve_command"),
+    *("user_commands", "serve_command", "warm_up_command"),
     *("cli", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.
