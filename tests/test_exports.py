@@ -11,7 +11,7 @@ PUBLIC = [
     *("Canceled", "DataError", "NoReleaseError", "NotYetAvailable", "Release", "ShoalError"),
     *("Study", "StudyError", "TeachingSession", "UndecidedError", "VerificationError"),
     "__version__",
-    *("anonymize", "check", "read_study", "reidentify", "run", "teach", "verify_run"),
+    *("anonymize", "check", "give", "read_study", "reidentify", "run", "teach", "verify_run"),
 ]
 
 

@@ -93,15 +93,10 @@ def run_into(
         from shoal.service.scaled.run import run_scaled  # noqa: PLC0415  (an extra)
 
         return run_scaled(
-            *(folder, study, source),
-            watch=watch,
-            clock=clock,
-            recorder=recorder,
-            approve=approved,
+            *(folder, study, source), watch=watch, clock=clock, recorder=recorder, approve=approved
         )
     table, sha256 = _read(source, clock, watch)
-    own = workspace_of(study.folder)
-    workspace = ledger_of(own) if recorder is None else recorder.workspace
+    workspace = recorder.workspace if recorder else ledger_of(workspace_of(study.folder))
     budget = budget_of(study, workspace, table.frame, tell)
     done = anonymize_table(study, table, clock, watch, source.decimal or ".")
     del table

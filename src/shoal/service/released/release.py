@@ -84,7 +84,7 @@ class Release:
             note: What the ledger keeps beside it.
             acknowledge: Why nobody can hold both, by the name of an earlier release.
         """
-        from shoal.service.give import give_known  # noqa: PLC0415  (seldom needed)
+        from shoal.service.ledger.known import give_known  # noqa: PLC0415  (seldom needed)
 
         return replace(self, _given=give_known(self.summary, to, note, acknowledge))
 
