@@ -76,6 +76,19 @@ def test_a_release_is_shown_with_its_recipe(home):
     assert found["release_records"] == 5
 
 
+def test_releases_of_a_shared_ledger_are_made_again_and_given(home, monkeypatch):
+    monkeypatch.setenv("SHOAL_LEDGER", str(home / "shared"))
+    assert said("run", "study.yaml", "--out", "first", "--give").exit_code == 0
+    (one,) = ids()
+    done = said("ledger", "forget", "Canary2", "--rerun", "without")
+    assert done.exit_code == 0, done.output
+    assert "Canary" not in done.output
+    (again,) = set(ids()) - {one}
+    place = home / "without" / one / "run"
+    assert said("give", str(place), "--to", "Uppsala").exit_code == 0
+    assert json.loads(said("ledger", "show", again, "--json").stdout)["state"] == "released"
+
+
 def test_an_unknown_release_is_a_fault_of_the_person(home):
     result = said("ledger", "show", "r0")
     assert result.exit_code == 2
@@ -145,6 +158,7 @@ def test_forget_runs_a_study_again_without_the_person(home):
     assert f"earlier-release:{one}" in study
     places = [entry.place for entry in ledger.entries(Workspace(home / ".shoal"))]
     assert places == [str(home / "run"), str(folder / "run")]
+    assert said("give", str(folder / "run")).exit_code == 0
 
 
 def test_forget_runs_every_study_that_shows_the_person(home):
@@ -161,14 +175,17 @@ def test_forget_runs_every_study_that_shows_the_person(home):
 def test_forget_acknowledges_again_what_was_acknowledged(home):
     (home / "toy.csv").write_text(TABLE + "37,m,flu,Canary5\n")
     assert said("ledger", "withdraw", *ids()).exit_code == 0
-    assert said("run", "study.yaml", "--out", "all").exit_code == 0
+    assert said("run", "study.yaml", "--out", "all", "--give").exit_code == 0
     one = ids()[-1]
     wish = f"subset: {{query: id != Canary0}}\nacknowledge: ['earlier-release:{one}']\n"
     (home / "part.yaml").write_text(STUDY + wish)
-    assert said("run", "part.yaml", "--out", "part").exit_code == 0
+    assert said("run", "part.yaml", "--out", "part", "--give").exit_code == 0
     result = said("ledger", "forget", "Canary2", "--rerun", "without")
     assert result.exit_code == 0, result.output
     assert result.stdout.count("Without the person") == 2
+    for place in (home / "without").glob("*/run"):
+        given = said("give", str(place))
+        assert given.exit_code == 0, given.output
 
 
 def test_forget_refuses_a_folder_that_is_there(home):

@@ -144,8 +144,8 @@ def forget(
 ) -> None:
     """Find the releases that hold a person, and make them again without.
 
-    Reads the workspace and the releases in it. Writes new releases if asked. The identifier is
-    better typed than given as an argument, which the history of the shell keeps.
+    Reads the workspace and the releases in it. Writes drafts of new releases if asked. The
+    identifier is better typed than given as an argument, which the history of the shell keeps.
 
     Examples:
       shoal ledger forget
@@ -243,6 +243,8 @@ def _advise(found: Iterable["Holding"], rerun: Path | None, command: str) -> Non
             "Remove the person from the input, or make these releases again without the person:"
             f" {command} forget --rerun FOLDER"
         )
+    else:
+        typer.echo("What was made again is a draft: `shoal give` gives it away.")
     if holding:
         typer.echo(
             "Whoever keeps an old release beside a new one can tell who is missing: have the old"

@@ -173,9 +173,9 @@ def ledger_of(workspace: Workspace) -> Workspace:
     In a shared ledger, other workspaces are other owners.
     """
     shared = os.environ.get(LEDGER)
-    if not shared:
+    folder = Path(shared).expanduser().resolve() if shared else workspace.folder
+    if folder == workspace.folder:  # it is the ledger itself
         return workspace
-    folder = Path(shared).expanduser().resolve()
     who = hashlib.sha256(b"ledger" + workspace.key()).hexdigest()[:16]
     return Workspace(folder, f"{who}/{workspace.owner}")
 
