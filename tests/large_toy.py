@@ -87,5 +87,5 @@ def texts(path: Path) -> pl.DataFrame:
 def summary(run: Path) -> dict[str, object]:
     """What a run tells, without what two runs never share."""
     found = json.loads((run / "summary.json").read_text("utf-8"))
-    other = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "seal", "engine")
+    other = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "seal", "engine", "ledger")
     return {key: value for key, value in found.items() if key not in other}

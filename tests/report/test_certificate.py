@@ -267,9 +267,22 @@ def test_a_release_of_several_files_names_them_all(study):
     assert pdf(told(study, several)).startswith(b"%PDF")
 
 
+def test_a_certificate_says_whether_it_is_that_of_a_draft(study, made):
+    assert "DRAFT" in made["note"]
+    assert "<b>DRAFT.</b>" in page(made)
+    given = {"date": "2026-11-16", "to": "<b>Uppsala</b>"}
+    after = certificate(study, shows(study), RELEASE, WHEN, given)
+    assert "DRAFT" not in page(after)
+    assert "16 November 2026, to &lt;b&gt;Uppsala&lt;/b&gt;" in page(after)
+    older = {key: after[key] for key in after if key != "given"}
+    assert "DRAFT" not in page(older)  # of a version that knew no drafts
+
+
 def test_a_pdf_is_fit_for_archives_unless_a_script_has_no_font(study, made):
     assert b"pdfaid" in pdf(made)
-    assert b"Certificate of de-identification 5e5e5e5e5e5e" in pdf(made)
+    assert b"Draft of a certificate 5e5e5e5e5e5e" in pdf(made)
+    given = certificate(study, shows(study), RELEASE, WHEN, {"date": "2026-11-16"})
+    assert b"Certificate of de-identification 5e5e5e5e5e5e" in pdf(given)
     study["columns"]["\U00013000"] = {"role": "insensitive"}
     assert pdf(told(study)).startswith(b"%PDF")
 

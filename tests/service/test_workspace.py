@@ -74,7 +74,7 @@ def test_a_newer_format_is_refused(workspace):
     with sqlite3.connect(workspace.file) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(StudyError, match="format 99; this version of Shoal reads format 4"):
+    with pytest.raises(StudyError, match="format 99; this version of Shoal reads format 5"):
         rows(workspace)
 
 

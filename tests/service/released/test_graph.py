@@ -64,7 +64,7 @@ def run(folder, given=None):
 
 def test_a_run_writes_super_nodes_and_super_edges(folder):
     report, place = run(folder)
-    nodes, edges = (pl.read_csv(place / f"release_{name}.csv") for name in ("nodes", "edges"))
+    nodes, edges = (pl.read_csv(place / f"draft_{name}.csv") for name in ("nodes", "edges"))
     assert nodes.columns == ["cluster", "nodes", "edges_inside", "age", "ward"]
     assert edges.columns == ["cluster", "other_cluster", "edges"]
     assert nodes["cluster"].to_list() == list(range(1, 11))
