@@ -323,3 +323,16 @@ def test_the_certificate_tells_of_a_graph_what_its_files_show(folder):
     told = {one["name"]: one["value"] for one in facts["settings"]}["Graph"]
     assert told == f"{nodes['nodes'].sum()} nodes in {nodes.height} clusters"
     assert "Edges" in [one["title"] for one in facts["warnings"]]
+
+
+@pytest.mark.parametrize("given", [False, True])
+def test_the_files_of_a_graph_have_one_form_too(folder, given):
+    """Line ends that spell something, in a draft and once it is given."""
+    _, place = run(folder)
+    if given:
+        verbs.give(place)
+    assert verbs.verify_run(place).holds
+    nodes = place / f"{'release' if given else 'draft'}_nodes.csv"
+    nodes.write_bytes(nodes.read_bytes().replace(b"\n", b"\r\n", 1))
+    failures = {one.check for one in verbs.verify_run(place).failures}
+    assert failures == {"serialization", "certificate"}
