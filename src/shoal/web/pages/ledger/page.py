@@ -12,7 +12,7 @@ from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
 NOTHING = (
-    "Nothing was released yet. A release is written down here when it is downloaded or shared;"
+    "Nothing was run yet. Every run is written down here, as a draft until you give it away;"
     " what is only looked at is not."
 )
 
