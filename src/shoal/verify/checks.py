@@ -9,7 +9,7 @@ from shoal.verify.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.hidden_values import hidden_values
 from shoal.verify.linked import Linked
 from shoal.verify.local import local_findings, seen_classes
-from shoal.verify.matching import Match, best_matches
+from shoal.verify.matching import Match, best_matches, is_about_tables
 from shoal.verify.methods import (
     BLANKING,
     OWN_CELLS,
@@ -88,7 +88,7 @@ def _told(case: Case, found: list[Readings]) -> tuple[Match, list[Finding]] | No
         if all(finding.holds is not False for finding in promises):
             return match, promises
         first = first or (match, promises)
-        if case.population is None:
+        if case.population is None and not is_about_tables(case):
             break
     return first
 
