@@ -9,7 +9,7 @@ from shoal.verify.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.hidden_values import hidden_values
 from shoal.verify.linked import Linked
 from shoal.verify.local import local_findings, seen_classes
-from shoal.verify.matching import Match, best_matches, is_about_tables
+from shoal.verify.matching import Match, best_matches
 from shoal.verify.methods import (
     BLANKING,
     OWN_CELLS,
@@ -18,7 +18,14 @@ from shoal.verify.methods import (
     own_cells_findings,
 )
 from shoal.verify.order import betrays_order, betrays_order_in_classes
-from shoal.verify.promises import Traced, around_levels, check, input_classes, promise_findings
+from shoal.verify.promises import (
+    Traced,
+    around_levels,
+    check,
+    input_classes,
+    is_about_tables,
+    promise_findings,
+)
 from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import Keys, keys

@@ -14,8 +14,7 @@ import numpy as np
 from shoal.verify.case import Bools, Case
 from shoal.verify.clusters import partly_released, with_aggregates, with_clusters
 from shoal.verify.linked import Linked
-from shoal.verify.promises import keeps_every_promise
-from shoal.verify.promises.tables import TABLES
+from shoal.verify.promises import is_about_tables, keeps_every_promise
 from shoal.verify.readings import Readings
 from shoal.verify.records import Keys, extended, keys
 
@@ -104,11 +103,6 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
                 yield from continued(more, place + 1)
 
     return continued({}, 0)
-
-
-def is_about_tables(case: Case) -> bool:
-    """Whether a promise is about a whole table."""
-    return any(promise["model"] in TABLES for promise in case.terms.promises)
 
 
 def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Match:
