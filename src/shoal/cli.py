@@ -116,7 +116,7 @@ def run(
             report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=tell)
     show_run(screen, report, out, given=give)
     summary = report["summary"]
-    if give:
+    if give and "url" not in report["study"].get("output", {}):  # a table is given when written
         with explained(json=json), screen.progress():
             found = verbs.give(out, to=to)
             summary = found.summary

@@ -3,8 +3,6 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 import shoal
 from shoal.engine import kernel
 
@@ -61,10 +59,14 @@ def within_reach(source, kernels):
 INNER = inner_kernels(SOURCES)
 
 
-@pytest.mark.parametrize("path", SOURCES + TESTS, ids=lambda path: path.name)
-def test_no_python_code_calls_a_kernel_that_has_no_door(path):
-    source = ast.parse(path.read_text())
-    assert list(calls_from_python(source, within_reach(source, INNER))) == []
+def test_no_python_code_calls_a_kernel_that_has_no_door():
+    wrong = {}
+    for path in SOURCES + TESTS:
+        source = ast.parse(path.read_text())
+        if reach := within_reach(source, INNER):
+            wrong[path.name] = list(calls_from_python(source, reach))
+    assert len(wrong) > 10
+    assert not any(wrong.values()), wrong
 
 
 def test_a_call_through_the_missing_door_is_caught():

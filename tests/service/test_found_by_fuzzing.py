@@ -273,3 +273,39 @@ def test_duckdb_writes_arrow_files_and_reads_them(tmp_path, given):
     verbs.run(shoal.Study.of(study, tmp_path), tmp_path / "run")
     assert verbs.verify_run(tmp_path / "run").holds
     assert pl.read_ipc(tmp_path / "run" / "draft.arrow")["q"].to_list() == ["*"] * 3
+
+
+MISSING = ["a", None, "a", "a", "a", None, "a"]
+ABOUT_TABLES = [
+    {"model": "average-risk", "threshold": 0.3},
+    {"model": "sample-uniqueness", "threshold": 0.3},
+]
+
+
+def all_missing(folder, promise, **more):
+    """Two people of whom nothing is known; in a release they look like suppressed ones."""
+    pl.DataFrame({"q": MISSING}).write_csv(folder / "data.csv")
+    (folder / "q.csv").write_text("a;*\n")
+    column = {"role": "quasi-identifier", "hierarchy": "q.csv"}
+    keys = {"data": "data.csv", "columns": {"q": column}, "suppression_limit": 0}
+    keys |= {"privacy": [promise], "output": {"suppressed": "blank"}, **more}
+    return shoal.Study.of(keys, folder)
+
+
+@pytest.mark.parametrize("promise", ABOUT_TABLES, ids=lambda promise: promise["model"])
+@pytest.mark.parametrize("more", [{}, {"recoding": "local"}, {"engine": "duckdb"}], ids=str)
+def test_values_that_are_all_missing_are_not_suppressed(tmp_path, promise, more):
+    study = all_missing(tmp_path, promise, **more)
+    summary = verbs.run(study, tmp_path / "run")["summary"]
+    assert summary["suppressed_records"] == 0
+    assert verbs.verify_run(tmp_path / "run").holds
+
+
+@pytest.mark.parametrize("more", [{}, {"recoding": "local"}, {"engine": "duckdb"}], ids=str)
+def test_more_blanks_than_missing_values_are_suppressed_records(tmp_path, more):
+    """The lie: a third record is blank, though none may be suppressed."""
+    verbs.run(all_missing(tmp_path, ABOUT_TABLES[1], **more), tmp_path / "run")
+    path = next((tmp_path / "run").glob("draft.csv"))
+    path.write_text(path.read_text().replace("a\n", "\n", 1))
+    found = verbs.verify_run(tmp_path / "run").failures
+    assert "suppression" in {one.check for one in found}

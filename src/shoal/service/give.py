@@ -49,6 +49,7 @@ def give(
     run: Path,
     workspace: Workspace | None = None,
     *,
+    id: str | None = None,
     to: str | None = None,
     note: str | None = None,
     acknowledge: Mapping[str, str] | None = None,
@@ -58,12 +59,14 @@ def give(
     Args:
         run: The run folder.
         workspace: Where the ledger is; where the run was made if not given.
+        id: What the ledger calls the run, where the run does not know it.
         to: Who gets it.
         note: What is kept beside it in the ledger.
         acknowledge: Why nobody can hold both, by the name of an earlier release.
     """
     folder = RunFolder.of(run)
-    id, workspace = known_as(folder.summary, workspace)
+    if id is None or workspace is None:
+        id, workspace = known_as(folder.summary, workspace)
     runs.approved(verify_run(run), as_study(run / "study.yaml"))
     _refuse_other(folder, workspace, id)
     together = give_in_ledger(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))

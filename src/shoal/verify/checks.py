@@ -18,7 +18,14 @@ from shoal.verify.methods import (
     own_cells_findings,
 )
 from shoal.verify.order import betrays_order, betrays_order_in_classes
-from shoal.verify.promises import Traced, around_levels, check, input_classes, promise_findings
+from shoal.verify.promises import (
+    Traced,
+    around_levels,
+    check,
+    input_classes,
+    is_about_tables,
+    promise_findings,
+)
 from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
 from shoal.verify.records import Keys, keys
@@ -88,7 +95,7 @@ def _told(case: Case, found: list[Readings]) -> tuple[Match, list[Finding]] | No
         if all(finding.holds is not False for finding in promises):
             return match, promises
         first = first or (match, promises)
-        if case.population is None:
+        if case.population is None and not is_about_tables(case):
             break
     return first
 

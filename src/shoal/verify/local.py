@@ -13,7 +13,12 @@ from shoal.verify.assignment import unserved
 from shoal.verify.case import Bools, Case
 from shoal.verify.linked import Linked
 from shoal.verify.local_aggregates import aggregates_in_order, shuffled_aggregates
-from shoal.verify.promises import Traced, keeps_every_promise, promise_findings
+from shoal.verify.promises import (
+    Traced,
+    is_about_tables,
+    keeps_every_promise,
+    promise_findings,
+)
 from shoal.verify.records import Keys, Whole
 from shoal.verify.seen import order_of_stems
 from shoal.verify.stems import Stems, allowed_levels
@@ -28,7 +33,15 @@ TURNS = 16  # distances at which records are compared with the input, to learn w
 
 def local_findings(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
-    kept = _kept(case)
+    found = _findings(case, counts, _kept(case))
+    if not is_about_tables(case) or all(one.holds is not False for one in found):
+        return found
+    # What one class does not keep by itself, the whole table may keep with it.
+    again = _findings(case, counts, _kept(case, missing=True))
+    return again if all(one.holds is not False for one in again) else found
+
+
+def _findings(case: Case, counts: Finding, kept: Bools) -> list[Finding]:
     basic = [counts, _cells(case, kept), _suppression(case, kept)]
     if case.mask is None:
         return [*basic, *_explained(case, kept), *promise_findings(case, kept)]
@@ -36,15 +49,15 @@ def local_findings(case: Case, counts: Finding) -> list[Finding]:
     return [*basic, *own, *promise_findings(case, kept, Traced(seen_classes(case), kept, True))]
 
 
-def _kept(case: Case) -> Bools:
+def _kept(case: Case, *, missing: bool = False) -> Bools:
     """The released records that are not suppressed, with those that have nothing to show."""
     kept = ~case.blank
     if case.mask is None and case.blank.any():
-        kept[np.flatnonzero(case.blank)[: _missing_in_earnest(case)]] = True
+        kept[np.flatnonzero(case.blank)[: _missing_in_earnest(case, missing=missing)]] = True
     return kept
 
 
-def _missing_in_earnest(case: Case) -> int:
+def _missing_in_earnest(case: Case, *, missing: bool) -> int:
     """How many input records look suppressed when they are released: all their cells are missing.
 
     Nobody can tell which they are. They are released if other records of their class are, or if
@@ -58,7 +71,7 @@ def _missing_in_earnest(case: Case) -> int:
         alike &= column.data.codes == column.data.missing
     for column in case.generalized:
         shows &= column.blank()
-    is_released = shows.any() or keeps_every_promise(case, class_)
+    is_released = missing or shows.any() or keeps_every_promise(case, class_)
     return int(alike.sum()) if is_released else 0
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from shoal.verify.case import Bools, Case
 from shoal.verify.clusters import partly_released, with_aggregates, with_clusters
 from shoal.verify.linked import Linked
-from shoal.verify.promises import keeps_every_promise
+from shoal.verify.promises import is_about_tables, keeps_every_promise
 from shoal.verify.readings import Readings
 from shoal.verify.records import Keys, extended, keys
 
@@ -92,6 +92,9 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     def continued(levels: dict[str, int], place: int) -> Iterator[Match]:
         if place == len(order):
             yield match(case, levels)
+            if is_about_tables(case) and case.blank.any():
+                # What one class does not keep by itself, the whole table may keep with it.
+                yield match(case, levels, missing=True)
             return
         decided = len(order[place].possible) == 1
         for reading in order[place].possible:
@@ -102,18 +105,24 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     return continued({}, 0)
 
 
-def match(case: Case, levels: Mapping[str, int]) -> Match:
-    """Compare the release with the input at these levels."""
+def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Match:
+    """Compare the release with the input at these levels.
+
+    Args:
+        case: Input and release.
+        levels: The levels.
+        missing: Whether records whose values are all missing count as released in any case.
+    """
     classes = keys(_at(case.leveled, levels), (case.records, case.released))
     formed = with_clusters(case, classes, levels)
     classes = with_aggregates(case, classes, formed)
     whole = extended(classes, _at(case.passed, levels))
-    missing = _missing_in_earnest(case, classes, whole)
+    earnest = _missing_in_earnest(case, classes, whole, missing=missing)
     kept = ~case.blank
     if not case.keeps_values:
-        kept[np.flatnonzero(case.blank)[:missing]] = True
+        kept[np.flatnonzero(case.blank)[:earnest]] = True
     partly = partly_released(classes.only(kept), formed)
-    alike = missing if case.keeps_values else 0
+    alike = earnest if case.keeps_values else 0
     suppressed = case.records - int(kept.sum()) - alike
     blank = int(classes.release[case.blank][0]) if alike else None
     excess = _excess(whole.only(kept))
@@ -140,7 +149,7 @@ def _excess(found: Keys) -> int:
     return int(np.maximum(released - inside, 0).sum())
 
 
-def _missing_in_earnest(case: Case, classes: Keys, whole: Keys) -> int:
+def _missing_in_earnest(case: Case, classes: Keys, whole: Keys, *, missing: bool) -> int:
     """How many records that look suppressed are records whose values are all missing.
 
     They belong to a class of their own; it is released if other records of it are, or if it keeps
@@ -153,5 +162,5 @@ def _missing_in_earnest(case: Case, classes: Keys, whole: Keys) -> int:
     alike = int(np.count_nonzero(found.data == found.release[places[0]]))
     key = classes.release[places[0]]
     others = int(np.count_nonzero((classes.release == key) & ~case.blank))
-    is_released = others or keeps_every_promise(case, classes.data == key)
+    is_released = missing or others or keeps_every_promise(case, classes.data == key)
     return min(alike, len(places)) if is_released else 0

@@ -54,11 +54,6 @@ def check_experts(session):
 
 
 @pytest.mark.slow
-def test_twenty_experts_of_an_invented_table_are_understood_better_than_by_chance(session):
-    check_experts(session)
-
-
-@pytest.mark.slow
 @pytest.mark.needs("data")
 def test_twenty_experts_of_adult_are_understood_better_than_by_chance(shared_data):
     folder = shared_data / "adult"

@@ -107,8 +107,9 @@ def give_run(
     from shoal.service.give import give  # noqa: PLC0415  (loads the engine)
 
     found = run(workspace, owner, id)
+    mine, more = ledger_of(Workspace(workspace.folder, owner)), {"to": to, "note": note}
     folder = folder_of(workspace, found.id)
-    give(folder, Workspace(workspace.folder, owner), to=to, note=note, acknowledge=acknowledge)
+    give(folder, mine, id=found.release, acknowledge=acknowledge, **more)
     with workspace.changing() as connection:
         query = "UPDATE runs SET given = coalesce(given, ?) WHERE id = ?"
         connection.execute(query, [now(), found.id])

@@ -24,12 +24,22 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """The columns of the counted input beside those of the counted release."""
+    """The columns of the counted input beside those of the counted release.
+
+    Attributes:
+        terms: What the study says.
+        before: The counted input.
+        after: The counted release.
+        columns: The columns of both.
+        missing: Whether empty lines are records whose values are all missing, as far as the input
+            has some, instead of suppressed ones.
+    """
 
     terms: Terms
     before: Counted
     after: Counted
     columns: tuple[Linked, ...]
+    missing: bool = False
 
     @classmethod
     def of(cls, terms: Terms, folder: Path, before: Counted, after: Counted) -> "Sides":
@@ -52,7 +62,7 @@ class Sides:
 
     @property
     def blank(self) -> Bools:
-        """The lines of the release in which every cell is empty: suppressed records."""
+        """The lines of the release in which every cell is empty: suppressed records, it seems."""
         empty = np.full(len(self.after.counts), self.terms.mode == "blank")
         for column in self.columns:
             empty &= column.blank()
@@ -69,6 +79,7 @@ class Match:
         excess: Records of the release beyond those that the input has.
         partly: Classes of which some records are released and some are not.
         kept: Which lines of the input are in a class that is released.
+        released: How many records are not suppressed.
     """
 
     levels: Mapping[str, int]
@@ -76,6 +87,7 @@ class Match:
     excess: int
     partly: int
     kept: Bools
+    released: int
 
 
 def best_match(sides: Sides) -> Match | None:
@@ -98,13 +110,22 @@ def match(sides: Sides, levels: Mapping[str, int]) -> Match:
     at = [(column, levels[column.terms.name]) for column in sides.leveled]
     classes = keys(at, lines)
     whole = extended(classes, [(column, 0) for column in sides.passed])
-    shown = np.where(sides.blank, 0, sides.after.counts)
+    shown = _not_suppressed(sides, whole)
     there, released = _sums(classes, sides.before.counts, shown)
     inside, outside = _sums(whole, sides.before.counts, shown)
     kept = np.append(released > 0, False)[classes.data]
     partly = int(np.count_nonzero((released > 0) & (released != there)))
     excess = int(np.maximum(outside - inside, 0).sum())
-    return Match(levels, classes, excess, partly, kept)
+    return Match(levels, classes, excess, partly, kept, int(shown.sum()))
+
+
+def _not_suppressed(sides: Sides, whole: Keys) -> Whole:
+    """How many records of each line of the release are not suppressed."""
+    counts, blank = sides.after.counts, sides.blank
+    if not sides.missing:
+        return np.where(blank, 0, counts)
+    inside, _ = _sums(whole, sides.before.counts, counts)
+    return np.where(blank, np.minimum(counts, inside[whole.release]), counts)
 
 
 def _levels(sides: Sides, column: Linked) -> Iterator[int]:

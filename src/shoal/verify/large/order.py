@@ -33,6 +33,10 @@ def order_finding(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
     outside = _numbered(after, names, [labels(sides, one) for one in sides.leveled])
     if sides.terms.mode == "blank":
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
+    if sides.missing:  # as they are left out there
+        numbers = [int(column.release.missing) for column in sides.leveled]
+        nothing = (pl.col(cell) == number for cell, number in zip(cells, numbers, strict=True))
+        inside = inside.filter(~pl.all_horizontal(nothing))
     if sides.terms.is_strict:
         told = _told(sides, whole, everybody, outside)
         return told if told.holds is False or not _agree(inside, outside) else _kept()

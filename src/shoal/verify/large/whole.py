@@ -98,7 +98,18 @@ def _expected(sides: Sides, before: Side) -> str:
     gone = f"LEFT JOIN {GONE} AS g ON {same}"
     joins = _joins(sides, "before", before.counter)
     source = f"{before.table} AS t {joins} {odd} {gone}"
-    return f"SELECT {cells} FROM {source} WHERE g.c0 IS NULL"  # noqa: S608
+    there = f" AND NOT ({_all_missing(sides, before.counter)})" if sides.missing else ""
+    return f"SELECT {cells} FROM {source} WHERE g.c0 IS NULL{there}"  # noqa: S608
+
+
+def _all_missing(sides: Sides, counter: Counter) -> str:
+    """Whether the release shows nothing of a record of the input, as of a suppressed one."""
+    labels = [
+        f"l{at}.label = {int(column.release.missing)}" for at, column in enumerate(sides.leveled)
+    ]
+    names = {column.terms.name for column in sides.leveled}
+    others = [name for name in sides.terms.released if name not in names]
+    return " AND ".join([*labels, *(f"t.{counter.name(name)} IS NULL" for name in others)])
 
 
 def _shown(sides: Sides, files: tuple[Side, Side]) -> str:

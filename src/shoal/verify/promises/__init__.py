@@ -8,6 +8,7 @@ from shoal.verify.promises.classes import input_classes
 from shoal.verify.promises.findings import (
     Traced,
     check,
+    is_about_tables,
     keeps_every_promise,
     promise_findings,
     unchecked,
@@ -18,6 +19,7 @@ __all__ = [
     "around_levels",
     "check",
     "input_classes",
+    "is_about_tables",
     "keeps_every_promise",
     "promise_findings",
     "unchecked",

@@ -13,6 +13,7 @@ from shoal.verify.promises.around import Around, around_case
 from shoal.verify.promises.classes import Classes, input_classes, released_classes
 from shoal.verify.promises.known import BY_DRAWN, CHECKS, NOT_CHECKABLE
 from shoal.verify.promises.leaves import combinations
+from shoal.verify.promises.tables import TABLES
 from shoal.verify.records import Whole
 from shoal.verify.verdict import Finding
 
@@ -93,6 +94,11 @@ def check(promise: Promise, classes: Classes) -> Finding:
         return _finding(promise, classes, CHECKS[name](promise, classes))
     except Invisible as reason:
         return unchecked(promise, str(reason))
+
+
+def is_about_tables(case: Case) -> bool:
+    """Whether a promise is about a whole table."""
+    return any(promise["model"] in TABLES for promise in case.terms.promises)
 
 
 def keeps_every_promise(case: Case, chosen: Bools) -> bool:

@@ -5,7 +5,6 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.numbers import counted, number
-from shoal.service import stored
 from shoal.service.stored import StoredRun
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.release.tabs import when
@@ -18,6 +17,11 @@ QUESTION = "Give this release away?"
 CONSEQUENCE = (
     "From now on it counts as given: later releases about the same people are compared with it,"
     " and refused where both together would tell too much. It stays in the ledger."
+)
+
+APART = (
+    "Name an earlier release of yours from the refusal, and say why nobody can hold both. The"
+    " ledger keeps the reason."
 )
 
 
@@ -59,6 +63,12 @@ class Giving:
         self.to = ui.input("Who gets it").props("outlined dense maxlength=200").mark("give-to")
         self.note = ui.input("Note").props("outlined dense maxlength=1000").mark("give-note")
         ui.button("Give it away", icon="outbox", on_click=self._give).mark("give")
+        with ui.expansion("It was refused, but nobody can hold both").classes("plain-expansion"):
+            ui.label(APART).classes("quiet")
+            self.earlier = ui.input("Earlier release").props("outlined dense maxlength=40")
+            self.why = ui.input("Why").props("outlined dense maxlength=1000")
+            self.earlier.mark("give-earlier")
+            self.why.mark("give-why")
 
     def _file(self, text: str, icon: str, name: str, save: bool = False) -> None:
         address = f"{API}/{self.run.id}/{name}"
@@ -70,9 +80,11 @@ class Giving:
         if not await sure(QUESTION, CONSEQUENCE, "Give it"):
             return
         asked = {"run": self.run.id, "to": self.to.value or None, "note": self.note.value or None}
+        if self.earlier.value:
+            asked["acknowledge"] = {self.earlier.value.strip(): self.why.value or " "}
+        page = self.place.client
         if await work(self.visit, "give", asked, "Checking it once more", self.problems):
-            self.run = await self.visit.call(stored.run, self.run.id)
-            self._show()
+            page.run_javascript("location.reload()")  # other parts of the page change, too
 
 
 def _facts(summary: dict[str, Any]) -> None:
