@@ -114,9 +114,10 @@ def run(
         tell = screen.note if json else screen.say
         with explaining_compilation(screen, watch) as told:
             report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=tell)
+    give &= "url" not in report["study"].get("output", {})  # a table is given when it is written
     show_run(screen, report, out, given=give)
     summary = report["summary"]
-    if give and "url" not in report["study"].get("output", {}):  # a table is given when written
+    if give:
         with explained(json=json), screen.progress():
             found = verbs.give(out, to=to)
             summary = found.summary
