@@ -84,7 +84,8 @@ def _measured_lies(released: Released, told: Mapping[str, Any]) -> Iterator[str]
     more = released.one_more_class
     if told["model"] == "k-map" and (hidden or more):
         return
-    classes = [*classes, *more]
+    if promise.get("column") in (None, *released.world.written):
+        classes = [*classes, *more]  # of a column that is not written, they show nothing
     if not measure or not classes or told.get("measured") is None:
         return
     if told["model"] == "k-map" and promise.get("estimator", "none") != "none":

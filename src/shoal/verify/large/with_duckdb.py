@@ -72,7 +72,8 @@ class DuckCounter:
     def store(self, name: str, frame: pl.DataFrame) -> None:
         """A small table of ours."""
         self.connection.register(f"{name}_given", frame.to_arrow())
-        self.connection.execute(f"CREATE TEMP TABLE {name} AS SELECT * FROM {name}_given")  # noqa: S608
+        made = f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM {name}_given"  # noqa: S608
+        self.connection.execute(made)
 
     def kinds(self, table: str) -> dict[str, str]:
         """The type of each column."""
