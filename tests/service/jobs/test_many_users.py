@@ -8,6 +8,7 @@ from service.jobs.served import kept_study
 from shoal.service import stored
 from shoal.service.jobs import Jobs
 from shoal.service.ledger import ledger
+from shoal.service.stored.run_rows import folder_of
 from shoal.service.workspace import Workspace
 
 PEOPLE = [f"person{at:02}" for at in range(20)]
@@ -25,7 +26,7 @@ def check_apart(jobs, marks):
     """Everybody has one run, and it shows nobody else's mark."""
     for owner, mark in marks.items():
         [mine] = stored.runs(jobs.workspace, owner)
-        text = stored.shareable_file(jobs.workspace, owner, mine.id, "draft.csv").read_text()
+        text = (folder_of(jobs.workspace, mine.id) / "draft.csv").read_text()
         assert mark in text
         assert not [other for other in marks.values() if other != mark and other in text]
         assert len(ledger.entries(Workspace(jobs.workspace.folder, owner))) == 1
