@@ -35,7 +35,7 @@ def order_finding(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
     if sides.missing:  # as they are left out there
         numbers = [int(column.release.missing) for column in sides.leveled]
-        nothing = (pl.col(cell) == number for cell, number in zip(cells, numbers, strict=True))
+        nothing = (by_name(cell) == number for cell, number in zip(cells, numbers, strict=True))
         inside = inside.filter(~pl.all_horizontal(nothing))
     if sides.terms.is_strict:
         told = _told(sides, whole, everybody, outside)
