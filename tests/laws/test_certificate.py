@@ -18,7 +18,7 @@ from shoal.report.certificate_sections import shown
 
 WHEN = "2026-11-16T00:00:00+00:00"
 FILE = {"file": "draft.csv", "sha256": "5e" * 32}
-# Of each kind of study where slow tests run; SHOAL_PAIRS=99 makes more than two thousand in all.
+# Of each kind of study with SHOAL_EXAMPLES=many; SHOAL_PAIRS=99 then makes more than two thousand.
 PAIRS = 1, int(os.environ.get("SHOAL_PAIRS", "5"))
 FEW = 15  # of the kinds for which pairs are hard to find
 HARD = (

@@ -28,7 +28,8 @@ LISTS = {"age": AGES, "sex": SEXES}
 QUASI_IDENTIFIERS = {
     name: {"role": "quasi-identifier", "hierarchy": f"{name}.csv"} for name in LISTS
 }
-RECODINGS = st.sampled_from([*recodings, *({"mode": mode} for mode in recodings)])
+MODES = [mode for mode in recodings if mode != "series"]  # that has laws of its own
+RECODINGS = st.sampled_from([*MODES, *({"mode": mode} for mode in MODES)])
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -169,7 +170,7 @@ def test_a_class_below_k_is_caught_whatever_its_labels_say(folder):
     assert [one.check for one in verdict.failures] == ["privacy"]
 
 
-@pytest.mark.parametrize("mode", list(recodings))
+@pytest.mark.parametrize("mode", MODES)
 def test_records_of_one_person_count_once(folder, mode):
     table = pl.DataFrame(
         {"who": ["a", "a", "b", "c", "c", "d"], "age": ["30", "30", "33", "60", "60", "63"]}

@@ -95,7 +95,10 @@ def test_the_watch_catches(planted, found, lie):
     page, watch = planted(SECRET)
     assert watch.found == []
     page.evaluate(f"() => {{ {lie} }}")
-    page.wait_for_timeout(500)
+    for _ in range(100):  # a busy machine answers late
+        page.wait_for_timeout(100)
+        if watch.found:
+            break
     watch.without(found)
 
 

@@ -18,9 +18,10 @@ from shoal.search.local.search import LOOKS, Effort, LocalSearch
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.recoding import answered, looks_broken, recodings, refuse
+from shoal.search.series import recoding as series
 from shoal.search.strategy import Strategy
 
-__all__ = ["Local", "iterated_recoding", "recodings", "refuse"]
+__all__ = ["Local", "iterated_recoding", "recodings", "refuse", "series"]
 
 TRIMMED = (
     "Cells were trimmed: records of values that are too common in a cell were generalized further"

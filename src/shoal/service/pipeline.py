@@ -150,7 +150,12 @@ def answered(
     strategy = seeded(study.search, study.seed)
     if not study.is_local:
         return problem, searched(strategy, problem, watch), None
-    return (*recoded_locally(study.recoding, problem, strategy, watch), None)
+    recoding = study.recoding
+    if study.continues is not None:
+        from shoal.service.series.told import continued  # noqa: PLC0415  (few need the ledger here)
+
+        recoding = continued(study, prepared, problem)
+    return (*recoded_locally(recoding, problem, strategy, watch), None)
 
 
 def problem_of(study: Study, prepared: Prepared) -> Problem:

@@ -42,7 +42,7 @@ from shoal.service.summary.graph import with_graph
 from shoal.service.summary.shown import shown_in_frame
 from shoal.service.summary.summarize import evaluate
 from shoal.service.verbs import source_of
-from shoal.service.workspace import Workspace, ledger_of, workspace_of
+from shoal.service.workspace import Workspace, everywhere, ledger_of, workspace_of
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files
 from shoal.verify.run_folder import RunFolder, folder_findings, older_findings
@@ -165,7 +165,8 @@ def anonymize_in_memory(
     sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
     account = ledger_of(Workspace(workspace) if workspace else workspace_of(asked.folder))
     budget = budget_of(asked, account, table.frame)
-    done = anonymize_table(asked, table, clock, watch, source.decimal or ".")
+    with everywhere(account) if asked.continues else contextlib.nullcontext():
+        done = anonymize_table(asked, table, clock, watch, source.decimal or ".")
     mask = done.outcome.suppressed
     frame = returned_frame(asked, done.outcome, done.frame)
     shown = frame = with_replaced(asked, done.table, frame)

@@ -93,6 +93,7 @@ class Study(Section):
         method: What anonymizes the table instead of a search for the best levels.
         recipient: Whose profile says which columns the method takes as linked.
         recoding: Whether all records have the same levels, or each class its own.
+        continues: The release of which this is the next one: both together keep the promises.
         evaluate: What models predict from the release, and how they are judged.
         review_months: After how many months the release should be looked at again.
         output: How the release is written.
@@ -108,6 +109,7 @@ class Study(Section):
     search: Strategy = Field(default={"strategy": "optimal"}, validate_default=True)
     seed: Annotated[int, Ge(0)] | None = None
     recoding: Recoding = GLOBAL
+    continues: Text | None = None
     method: Method | None = None
     subset: Subset | None = None
     population: Population | None = None
@@ -230,6 +232,13 @@ class Study(Section):
         if self.output.columns is not None:
             return [name for name in self.output.columns if name in self.columns]
         return [name for name, column in self.columns.items() if column.is_released]
+
+    @model_rule(mode="before")
+    @classmethod
+    def _in_a_series(cls, keys: Any) -> Any:  # noqa: ANN401  (whatever stands in the file)
+        if isinstance(keys, dict) and keys.get("continues") is not None:
+            return {"recoding": "series", **keys}
+        return keys
 
     @model_rule(mode="after")
     def _keys_fit_together(self) -> Self:

@@ -5,7 +5,7 @@ from typing import Any
 
 AGGREGATES = ("mean", "geometric-mean", "median", "interval", "mode", "set")
 _AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
-LOCAL = ("local", "iterated")  # ways of recoding that give records levels of their own
+LOCAL = ("local", "iterated", "series")  # ways of recoding that give records levels of their own
 SEARCHLESS = ("datafly", "argus", "subcombinations", "local-suppression")
 METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav")
 

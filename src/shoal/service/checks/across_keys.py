@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shoal.errors import did_you_mean, first_of
 from shoal.service.checks.methods import method_problems
 from shoal.service.checks.replacing import replacing_key_problems
+from shoal.service.keys.recoding import GLOBAL, is_series
 from shoal.service.learning.predicted import evaluate_problems
 from shoal.service.private.rules import private_problems
 from shoal.service.targets import target_problems
@@ -35,6 +36,7 @@ def problems_between_keys(study: "Study") -> list[str]:
         _wrong_output_columns,
         _overwritten_input,
         _not_recoded_locally,
+        _not_continued,
         method_problems,
         private_problems,
         replacing_key_problems,
@@ -157,6 +159,27 @@ def _not_recoded_locally(study: "Study") -> Iterator[str]:
         )
     if study.output.suppressed == "keep-values":
         yield "output.suppressed: with `recoding: local`, use `left-out` or `blank`."
+
+
+def _not_continued(study: "Study") -> Iterator[str]:
+    """What the next release of a series cannot be combined with."""
+    in_series = study.recoding != GLOBAL and is_series(study.recoding)
+    if study.continues is None:
+        if in_series:
+            yield "recoding: `series` needs the key `continues`, the release that comes before."
+        return
+    if not in_series:
+        yield "recoding: a study that says `continues` is recoded as its series is; leave it out."
+    found = {
+        "method": study.method is not None,
+        "person": study.person_column is not None,
+        "subset: {sample}": study.is_sampled,
+        "evaluate": study.evaluate is not None,
+        "engine": study.engine.name != "memory",
+        "aggregate": bool(study.aggregated),
+    }
+    for key in (key for key, is_there in found.items() if is_there):
+        yield f"continues: not yet available together with `{key}`. Leave one of them out."
 
 
 def _compares_with_population(promise: object) -> bool:

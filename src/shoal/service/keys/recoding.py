@@ -20,6 +20,11 @@ def recodings() -> Registry[Any]:
     return local_recoding.recodings
 
 
+def is_series(recoding: object) -> bool:
+    """Whether a recoding is that of a series."""
+    return type(recoding) is recodings().named("series")
+
+
 def _read(given: object) -> object:
     if given == GLOBAL or type(given) in {recodings().named(name) for name in recodings()}:
         return given

@@ -141,9 +141,9 @@ def _refusal(one: Entry, sentences: str, workspace: Workspace) -> str:
     reason = _acknowledging(one.id, workspace)
     return (
         f"The earlier release {one.id} of the same data ({one.time}{place}) and this one tell"
-        f" more together than each alone. {sentences} Give the same columns and levels again,"
-        f" or, if nobody can hold both, say why when you give it: {reason}."
-        f" If nobody was given {one.id}: {withdraw}."
+        f" more together than each alone. {sentences} Say `continues: {one.id}` in the study to"
+        " build one that does not, give the same columns and levels again, or, if nobody can hold"
+        f" both, say why when you give it: {reason}. If nobody was given {one.id}: {withdraw}."
     )
 
 

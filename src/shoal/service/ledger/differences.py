@@ -42,6 +42,8 @@ def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
 def gains(pair: Pair) -> pl.DataFrame:
     """For each common record and shared column, whether a cell gains from the other release."""
     common = pair.common
+    if {"a:rung", "b:rung"} <= {*common.columns}:
+        return _gains_on_a_ladder(pair, common)
     found = [common.select(BOTH)]
     for name in pair.shared:
         cells = [f"{side}:cell:{name}" for side in BOTH]
@@ -60,6 +62,21 @@ def gains(pair: Pair) -> pl.DataFrame:
         )
         found.append(met.drop(cells))
     return pl.concat(found, how="horizontal")
+
+
+def _gains_on_a_ladder(pair: Pair, common: pl.DataFrame) -> pl.DataFrame:
+    """In a series, only the higher one of two rungs gains."""
+    lower = {"a": pl.col("a:rung") < pl.col("b:rung"), "b": pl.col("b:rung") < pl.col("a:rung")}
+    return common.select(
+        *BOTH,
+        *(
+            (lower[side] & pl.col(f"a:cell:{name}").ne_missing(pl.col(f"b:cell:{name}"))).alias(
+                f"{side}:{name}"
+            )
+            for name in pair.shared
+            for side in BOTH
+        ),
+    )
 
 
 def _gain(mine: str, theirs: str) -> pl.Expr:

@@ -206,7 +206,8 @@ def released_of(one: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) ->
     """A release whose trace and roster are at hand."""
     known = one.facts["input"]
     columns, identifiers = tuple(known["columns"]), tuple(known["identifiers"])
-    return Released(one.input, columns, identifiers, one.shown, trace, roster)
+    told = one.facts["levels"], one.facts.get("ladder")
+    return Released(one.input, columns, identifiers, one.shown, trace, roster, *told)
 
 
 def has_old_ones(workspace: Workspace) -> bool:

@@ -36,6 +36,7 @@ from shoal.service.ledger.trace import (
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.account import now
 from shoal.service.released.replacing import refuse_keys_inside
+from shoal.service.series.chain import named
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace, ledger_of, workspace_of
 from shoal.version import __version__
@@ -241,11 +242,14 @@ def _facts(study: Study, traced: Traced, report: Mapping[str, Any]) -> dict[str,
         ],
         "suppressed_records": summary["suppressed_records"],
         "private": is_private(study),
-        "shown": asdict(_shown(study, traced.promised or summary["classes"]["min"] or 1)),
+        "continues": None if study.continues is None else named(study),
+        "ladder": (summary.get("recoding") or {}).get("ladder"),
+        "shown": asdict(shown_of(study, traced.promised or summary["classes"]["min"] or 1)),
     }
 
 
-def _shown(study: Study, k: int) -> Shown:
+def shown_of(study: Study, k: int) -> Shown:
+    """What a release of a study shows, if it promises classes of k."""
     known = tuple(name for name in study.written if name in study.quasi_identifiers)
     other = tuple(name for name in study.written if name not in known)
     diverse = {name: 2 for name in study.with_role("sensitive") if name in other}

@@ -6,6 +6,7 @@ the two: not on when they are compared, nor on who asks.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import polars as pl
 
@@ -28,6 +29,8 @@ class Released:
         shown: What it shows and promises.
         trace: What is known of each record.
         roster: By which its people are known again; None for those of older versions.
+        levels: The level of each column, where all records have the same.
+        ladder: The ladder of its series, if it is one of a series.
     """
 
     input: str
@@ -36,6 +39,8 @@ class Released:
     shown: Shown
     trace: pl.DataFrame
     roster: pl.DataFrame | None
+    levels: Mapping[str, int | None] | None = None
+    ladder: Mapping[str, list[Any]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +70,21 @@ def both_of(earlier: Released, new: Released) -> Both | None:
     names = _names(earlier.columns, new.columns, {} if same is None else same.columns)
     before, after = _renamed(earlier, names), _renamed(new, {})
     records = side_by_side(before.trace, after.trace, same_input=same_input, known=places)
-    return None if records is None else Both(records, before.shown, after.shown)
+    if records is None:
+        return None
+    return Both(_on_one_ladder(records, earlier, new), before.shown, after.shown)
+
+
+def _on_one_ladder(records: pl.DataFrame, earlier: Released, new: Released) -> pl.DataFrame:
+    """In a series, the rung of each record in both releases: the lower one tells more."""
+    if new.ladder is None or (earlier.ladder is not None and earlier.ladder != new.ladder):
+        return records.drop("a:rung", "b:rung", strict=False)
+    if earlier.ladder is not None:
+        return records
+    first = [(earlier.levels or {}).get(name) for name in new.ladder["columns"]]
+    if first not in new.ladder["rungs"]:
+        return records.drop("b:rung", strict=False)
+    return records.with_columns(pl.lit(new.ladder["rungs"].index(first)).alias("a:rung"))
 
 
 def _is_comparable(earlier: Released, new: Released) -> bool:

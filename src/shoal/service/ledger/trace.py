@@ -5,6 +5,7 @@ A trace has one line for each record of the input, in its order, and holds finge
     state       whether it is shown, suppressed, or outside the research subset
     id:NAME     each identifier, to find the releases that hold a person
     cell:NAME   each cell of the release; blank where the release shows nothing
+    rung        where it stands on the ladder of a series, if the release is one of a series
 
 Values are in one spelling (`shoal.service.ledger.roster`), and identifiers have plain names. Older
 versions took texts as they stand, and knew a record again by all its columns:
@@ -22,6 +23,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.table import exact_column
+from shoal.engine.parts import levels_of
 from shoal.service.ledger.fingerprints import Fingerprints, mixed
 from shoal.service.ledger.roster import plain_name, recognizable
 from shoal.service.pipeline import Anonymized
@@ -53,7 +55,8 @@ def trace_of(
     def cells(_: str, released: pl.Series) -> pl.Series:
         return fingerprints.column("", released, recognizable)
 
-    return pl.DataFrame({"state": states, **ids, **_cells(done, frame, states, known, cells)})
+    shown = _cells(done, frame, states, known, cells)
+    return pl.DataFrame({"state": states, **_rungs(done), **ids, **shown})
 
 
 def old_trace_of(done: Anonymized, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
@@ -95,6 +98,16 @@ def _states(done: Anonymized) -> pl.Series:
     gone = SHOWN if done.study.output.suppressed == "keep-values" else SUPPRESSED
     inside = pl.Series(np.where(done.outcome.suppressed, gone, SHOWN).astype(np.uint8))
     return _spread(inside, done.chosen).fill_null(OUTSIDE)
+
+
+def _rungs(done: Anonymized) -> dict[str, pl.Series]:
+    """The rung of each record, in a series."""
+    if done.study.continues is None or done.recoded is None:
+        return {}
+    ladder = {rung: at for at, rung in enumerate(done.outcome.passes)}
+    levels = levels_of(done.problem.encoded, done.recoded).tolist()
+    rungs = np.array([ladder.get(tuple(one), -1) for one in levels], np.int16)
+    return {"rung": _spread(pl.Series(rungs[done.recoded.tuple_of_record]), done.chosen)}
 
 
 def _spread(values: pl.Series, chosen: pl.Series | None) -> pl.Series:

@@ -29,12 +29,22 @@ def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
     settings = plugin_settings(recodings(), done.study.recoding)
     found = {
         **settings,
+        **_series(done),
         "level_vectors": len(np.unique(levels[there], axis=0)),
         "passes": len(done.outcome.passes) or None,
         "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
     }
     blurred = int(records[_at_the_top(done, levels)].sum())
     return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
+
+
+def _series(done: Anonymized) -> dict[str, Any]:
+    """What the next release of a series must know."""
+    if done.study.continues is None:
+        return {}
+    names = [column.name for column in done.problem.encoded.columns]
+    ladder = {"columns": names, "rungs": [list(rung) for rung in done.outcome.passes]}
+    return {"continues": done.study.continues, "ladder": ladder}
 
 
 def _at_the_top(done: Anonymized, levels: Codes) -> Bools:

@@ -1,0 +1,1 @@
+"""Releases of a growing table that keep their promises together, not only each by itself."""

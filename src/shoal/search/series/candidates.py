@@ -1,0 +1,65 @@
+"""How many could be meant, if somebody looks a person up in all releases of a series.
+
+Release i shows n_i(o) records with the links o in the person's class. Whoever is in all these
+classes is one of at most the sum over o of the least n_i(o); the new release is one of them. So
+many candidates must be left, and so many values, as were promised (Ganta et al. 2008,
+doi:10.1145/1401890.1401926; values that stay the same: Xiao and Tao 2007,
+doi:10.1145/1247480.1247556).
+"""
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts
+from shoal.search.series.earlier import Earlier, Told
+
+
+def exposed(told: Told, classes: Counts, shown: Counts) -> Bools:
+    """Which of the people who are shown have too few candidates in all releases together.
+
+    Args:
+        told: What the series has told.
+        classes: Their classes.
+        shown: Their places in the table.
+    """
+    histories = np.stack([classes, *(one.class_of[shown] for one in told.earlier)], axis=1)
+    kinds, kind_of = np.unique(histories, axis=0, return_inverse=True)
+    kind_of = kind_of.reshape(-1)
+    lines, links, counts = _lines(kinds[:, 0], classes, told.links[shown])
+    need = np.full(len(kinds), told.promised.size)
+    diverse = np.tile(np.array(told.promised.diversity, np.int64)[:, None], len(kinds))
+    for at, one in enumerate(told.earlier, 1):
+        there = kinds[:, at] >= 0
+        need[there] = np.maximum(need[there], one.promised.size)
+        for row, number in enumerate(one.promised.diversity):
+            diverse[row, there] = np.maximum(diverse[row, there], number)
+        asked = there[lines]
+        counts[asked] = np.minimum(
+            counts[asked], _counted(one, kinds[lines[asked], at], links[asked])
+        )
+    few = np.bincount(lines, counts, len(kinds)) < need
+    left = counts > 0
+    for row, values in enumerate(told.values):
+        pairs = np.unique(np.stack((lines[left], values[links[left]])), axis=1)
+        few |= np.bincount(pairs[0], minlength=len(kinds)) < diverse[row]
+    return few[kind_of]
+
+
+def _lines(kinds: Counts, classes: Counts, links: Counts) -> tuple[Counts, Counts, Counts]:
+    """For each kind of history, a line for each link in its new class: kind, link, count."""
+    pairs, counts = np.unique(np.stack((classes, links)), axis=1, return_counts=True)
+    starts = np.searchsorted(pairs[0], kinds)
+    sizes = np.searchsorted(pairs[0], kinds, side="right") - starts
+    lines = np.repeat(np.arange(len(kinds)), sizes)
+    within = np.arange(len(lines)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    at = np.repeat(starts, sizes) + within
+    return lines, pairs[1][at], counts[at].astype(np.int64)
+
+
+def _counted(one: Earlier, classes: Counts, links: Counts) -> Counts:
+    """How many records with these links an earlier release shows in these classes."""
+    span = int(max(one.links.max(initial=0), links.max(initial=0))) + 1
+    keys, counts = np.unique(one.classes.astype(np.int64) * span + one.links, return_counts=True)
+    asked = classes.astype(np.int64) * span + links
+    at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
+    found: Counts = np.where(keys[at] == asked, counts[at], 0)
+    return found

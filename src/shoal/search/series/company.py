@@ -1,0 +1,73 @@
+"""Who of a class must be held back so that earlier releases and this one tell no few people apart.
+
+Of the people of a class, an earlier release tells who is new, and who of those it showed is gone.
+Either must be nobody or enough. New people who are too few wait; somebody who left alone gets
+company: people who were shown as often are held back, too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts
+from shoal.search.series.promised import Promised
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """The people of a region, who could be a class.
+
+    Attributes:
+        values: Their sensitive values, a row per column.
+        shown: Which earlier releases show each of them, a column per release.
+        gone: Per release: the values of those whom it shows here and who left.
+        within: For which releases the region is a part of a class: those showed less of it.
+    """
+
+    values: Counts
+    shown: Bools
+    gone: Sequence[Counts]
+    within: Bools
+
+
+def kept_of(region: Region, alone: Promised, together: Sequence[Promised]) -> Bools:
+    """Who can be shown as one class; nobody if the rest is too few.
+
+    Args:
+        region: The people.
+        alone: What a class must keep.
+        together: What it must keep together with each earlier release.
+    """
+    kept = np.ones(region.values.shape[1], np.bool_)
+    while True:
+        if alone.lacking(region.values[:, kept]):
+            return np.zeros_like(kept)
+        before = int(kept.sum())
+        for at, promised in enumerate(together):
+            _hold_back_few(region, at, promised, kept)
+            if not region.within[at]:
+                _give_company(region, at, promised, kept)
+        if int(kept.sum()) == before:
+            return kept
+
+
+def _hold_back_few(region: Region, at: int, promised: Promised, kept: Bools) -> None:
+    """New people wait until they are enough; so do few of whom this would tell more."""
+    shown = region.shown[:, at]
+    part = kept & (shown if region.within[at] else ~shown)
+    if part.any() and promised.lacking(region.values[:, part]):
+        kept &= ~part
+
+
+def _give_company(region: Region, at: int, promised: Promised, kept: Bools) -> None:
+    """Hold back so many that those who left are not alone."""
+    shown = region.shown[:, at]
+    left = np.hstack([region.gone[at], region.values[:, shown & ~kept]])
+    lacking = promised.lacking(left) if left.shape[1] else 0
+    if lacking:
+        there = np.flatnonzero(kept & shown)
+        often = np.argsort(-region.shown[there].sum(axis=1), kind="stable")
+        kept[there[often[:lacking]]] = False
+        if len(there) < lacking:
+            kept[:] = False

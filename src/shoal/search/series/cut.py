@@ -1,0 +1,72 @@
+"""The rung of each region: the cheapest cut through the regions of a ladder, from the lowest up.
+
+A region is shown as one class, or its parts on lower rungs are, whichever loses less; what is held
+back for the sake of earlier releases counts as lost. Where parts of a class of an earlier release
+are shown, they answer for it together; that is looked at last (`shoal.search.series.together`).
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.progress import Progress, Watch
+from shoal.search.series.company import Region, kept_of
+from shoal.search.series.earlier import Told
+from shoal.search.series.rungs import Rungs
+
+
+def cheapest_cut(told: Told, rungs: Rungs, pressure: float, watch: Watch) -> tuple[Counts, Bools]:
+    """The rung of each record, and which are shown.
+
+    Args:
+        told: What the series has told.
+        rungs: The table on its ladder.
+        pressure: What a record that is held back costs, as a share of all it says.
+        watch: Called now and then.
+    """
+    records = len(told.links)
+    costs = np.full(records, pressure)
+    kept, rung = np.zeros(records, np.bool_), np.full(records, len(rungs.ladder) - 1)
+    together = [told.both(one) for one in told.earlier]
+    for at in reversed(range(len(rungs.ladder))):
+        watch(Progress("search", len(rungs.ladder) - at, len(rungs.ladder)))
+        for members, region in _regions(told, rungs, at, costs):
+            shown = kept_of(region, told.promised, together)
+            lost = np.where(shown, rungs.costs[at][members], pressure)
+            if shown.any() and lost.sum() < costs[members].sum():
+                costs[members], kept[members], rung[members] = lost, shown, at
+    return rung, kept
+
+
+def _regions(told: Told, rungs: Rungs, at: int, costs: Floats) -> Iterator[tuple[Counts, Region]]:
+    """The regions of a rung that could be worth showing as one class."""
+    regions = rungs.regions[at]
+    order = np.argsort(regions, kind="stable")
+    starts = np.searchsorted(regions[order], np.arange(int(regions.max(initial=-1)) + 2))
+    least, most = np.bincount(regions, rungs.costs[at]), np.bincount(regions, costs)
+    worth = (np.diff(starts) >= told.promised.size) & (least < most)
+    shown = np.stack([one.shown for one in told.earlier], axis=1)
+    # Whoever left is where somebody of the same class is.
+    gone = [_gone(told, at, regions, number) for number in range(len(told.earlier))]
+    inside = [one.shown & (one.rung_of < at) for one in told.earlier]
+    within = np.stack([np.bincount(regions, one) > 0 for one in inside], axis=1)
+    for region in np.flatnonzero(worth):
+        members = order[starts[region] : starts[region + 1]]
+        left = [
+            values[:, slice(*np.searchsorted(places, [region, region + 1]))]
+            for places, values in gone
+        ]
+        yield members, Region(told.own[:, members], shown[members], left, within[region])
+
+
+def _gone(told: Told, at: int, regions: Counts, number: int) -> tuple[Counts, Counts]:
+    """The regions of those who left, in order, and their values."""
+    one = told.earlier[number]
+    somebody = np.full(one.count, -1)
+    somebody[one.class_of[one.shown]] = np.flatnonzero(one.shown)
+    classes, links = one.gone
+    here = (somebody[classes] >= 0) & (one.rungs[classes] >= at)
+    places = regions[somebody[classes[here]]]
+    order = np.argsort(places, kind="stable")
+    return places[order], told.values[:, links[here][order]]

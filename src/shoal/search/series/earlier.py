@@ -1,0 +1,90 @@
+"""What a series has told so far, about the people of the table that comes next."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts
+from shoal.engine.lattice import Levels
+from shoal.search.series.promised import Promised
+
+
+@dataclass(frozen=True, eq=False)
+class Earlier:
+    """An earlier release of the series.
+
+    Attributes:
+        classes: The class of each record that it shows.
+        places: Where the record stands in the new table; -1 if it left, or shows other values now.
+        links: What else it shows, the same number for the same values in all releases.
+        rungs: The rung of each class; -1 for classes of which nobody is left.
+        promised: What it promised.
+        records: How many records the new table has.
+    """
+
+    classes: Counts
+    places: Counts
+    links: Counts
+    rungs: Counts
+    promised: Promised
+    records: int
+
+    @cached_property
+    def class_of(self) -> Counts:
+        """The class of each record of the new table; -1 where it was not shown."""
+        found = np.full(self.records, -1)
+        here = self.places >= 0
+        found[self.places[here]] = self.classes[here]
+        return found
+
+    @cached_property
+    def shown(self) -> Bools:
+        """Which records of the new table it shows."""
+        return self.class_of >= 0
+
+    @cached_property
+    def rung_of(self) -> Counts:
+        """The rung on which it shows each record of the new table; -1 where it does not."""
+        found: Counts = np.where(self.shown, self.rungs[self.class_of], -1)
+        return found
+
+    @cached_property
+    def count(self) -> int:
+        """The number of its classes."""
+        return int(self.classes.max(initial=-1)) + 1
+
+    @cached_property
+    def gone(self) -> tuple[Counts, Counts]:
+        """The classes and links of those who left."""
+        left = self.places < 0
+        return self.classes[left], self.links[left]
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """Everything that a series has told.
+
+    Attributes:
+        earlier: The releases before.
+        links: What each record of the new table shows besides quasi-identifiers.
+        values: The value of each sensitive column that comes with each link, a row per column.
+        promised: What the new release promises.
+        levels: The levels of the first release, or the rungs of the last one.
+    """
+
+    earlier: tuple[Earlier, ...]
+    links: Counts
+    values: Counts
+    promised: Promised
+    levels: tuple[Levels, ...]
+
+    @cached_property
+    def own(self) -> Counts:
+        """The sensitive values of each record of the new table, a row per column."""
+        found: Counts = self.values[:, self.links]
+        return found
+
+    def both(self, one: Earlier) -> Promised:
+        """What the new release and an earlier one must keep together."""
+        return self.promised.with_(one.promised)

@@ -1,0 +1,50 @@
+"""The ladder of a series: level vectors from the highest to the lowest, each below the one before.
+
+All releases of a series show each record on a rung of one ladder. So what two of them show of a
+region is the same, or one tells more than the other: never a bit of both.
+"""
+
+from collections.abc import Callable, Iterator
+
+from shoal.engine.lattice import Levels
+from shoal.search.local.charges import Charges, charges_of
+from shoal.search.problem import Problem
+
+
+def ladder_through(problem: Problem, levels: Levels) -> tuple[Levels, ...]:
+    """A ladder on which these levels are a rung; cheap steps stand next to them."""
+    charges = charges_of(problem)
+
+    def generalized(rung: Levels) -> float:
+        return sum(_mean(charges, at, level) for at, level in enumerate(rung))
+
+    def scored(rung: Levels) -> float:
+        return problem.quality.loss(problem.candidate(rung)).loss
+
+    above = _steps(levels, problem.lattice.maximum, 1, generalized)
+    below = _steps(levels, problem.lattice.minimum, -1, scored)
+    return (*reversed([*above]), levels, *below)
+
+
+def _steps(
+    start: Levels, end: Levels, step: int, cost: Callable[[Levels], float]
+) -> Iterator[Levels]:
+    """The cheapest step again and again, until the end."""
+    rung = start
+    while rung != end:
+        rung = min(_next(rung, end, step), key=lambda one: (cost(one), one))
+        yield rung
+
+
+def _next(rung: Levels, end: Levels, step: int) -> Iterator[Levels]:
+    for at, level in enumerate(rung):
+        if level != end[at]:
+            yield (*rung[:at], level + step, *rung[at + 1 :])
+
+
+def _mean(charges: Charges, at: int, level: int) -> float:
+    """What a column costs at a level, if nothing is suppressed."""
+    encoded = charges.problem.encoded
+    codes = encoded.columns[at].codes[level]
+    costs = charges.costs[at][level][codes]
+    return float((costs * encoded.marginals[at]).sum()) / max(1, encoded.records)

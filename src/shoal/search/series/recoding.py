@@ -1,0 +1,132 @@
+"""The next release of a series (docs/series.md)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.engine.arrays import Bools, Counts
+from shoal.engine.lattice import Levels
+from shoal.engine.parts import part_of, recoded_records
+from shoal.errors import NoReleaseError, NotYetAvailable, StudyError
+from shoal.plugin import plugin
+from shoal.progress import Watch
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.search.recoding import answered, looks_broken, recodings, refuse
+from shoal.search.series.cut import cheapest_cut
+from shoal.search.series.earlier import Told
+from shoal.search.series.rungs import Rungs, is_on, rungs_of
+from shoal.search.series.together import kept_together
+from shoal.search.strategy import Strategy
+
+PRESSURES = (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
+LISTED = 20  # records that are named one by one
+
+
+@recodings.register("series")
+@plugin()
+class Series:
+    """Each class stands on a rung of the ladder that all releases of a series share."""
+
+    def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
+        """Refuses: a series continues something."""
+        raise StudyError("recoding: `series` is for studies that say which release they continue.")
+
+
+@dataclass(frozen=True, eq=False)
+class Continued:
+    """A series with what it has told so far."""
+
+    told: Told
+
+    def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
+        """The cheapest release that keeps the promises together with all earlier ones."""
+        refuse(problem)
+        rungs, found = rungs_of(problem, self.told.levels), []
+        if not all(is_on(rungs, one) for one in self.told.earlier):
+            raise StudyError(
+                "continues: an earlier release shows other labels than these hierarchies make of"
+                " the same records. Use its hierarchies."
+            )
+        for pressure in PRESSURES:
+            rung, kept = self._tried(problem, rungs, pressure, watch)
+            found.append(kept)
+            if int((~kept).sum()) <= problem.maximum_suppressed:
+                return self._answered(problem, rung, kept)
+        raise _in_the_way(problem, max(found, key=np.count_nonzero))
+
+    def _tried(
+        self, problem: Problem, rungs: Rungs, pressure: float, watch: Watch
+    ) -> tuple[Counts, Bools]:
+        """The rung of each record, and who is shown."""
+        rung, kept = cheapest_cut(self.told, rungs, pressure, watch)
+        while True:
+            kept = kept_together(self.told, rungs.classes(rung), rung, kept)
+            broken = self._breaks(problem, rung, kept)
+            if not broken.any():
+                return rung, kept
+            kept = kept & ~broken
+
+    def _breaks(self, problem: Problem, rung: Counts, kept: Bools) -> Bools:
+        """Who is in a class that breaks a promise of the study, whatever it is about."""
+        table = recoded_records(problem.encoded, self._levels(problem, rung, kept))
+        shown = np.zeros(len(table.counts), np.bool_)
+        shown[table.tuple_of_record[kept]] = True
+        broken = np.zeros(len(table.counts), np.bool_)
+        part = part_of(table, shown)
+        candidate = replace(problem, encoded=part).candidate((0,) * len(part.columns))
+        broken[shown] = candidate.suppressed_tuples
+        return kept & broken[table.tuple_of_record]
+
+    def _levels(self, problem: Problem, rung: Counts, kept: Bools) -> NDArray[np.int16]:
+        """The levels of each record; those who are held back are a class with nobody."""
+        ladder = np.array(self.told.levels, np.int16)
+        return np.where(kept[:, None], ladder[rung], np.array(_apart(problem, ladder), np.int16))
+
+    def _answered(self, problem: Problem, rung: Counts, kept: Bools) -> tuple[Problem, Outcome]:
+        ladder = self.told.levels
+        levels = self._levels(problem, rung, kept)
+        recoded, outcome = answered(problem, levels, ~kept, checked=len(ladder))
+        if looks_broken(recoded, outcome):
+            raise NoReleaseError(
+                "Classes of the next release of the series look alike and together break a promise."
+                " Use hierarchies that write every level in its own way."
+            )
+        held = (
+            f"{int((~kept).sum()):,} records are held back: with them, this release and earlier"
+            " ones of the series would not keep the promises together."
+        )
+        notes = () if kept.all() else (held,)
+        return recoded, replace(outcome, passes=ladder, notes=notes)
+
+
+def _apart(problem: Problem, ladder: NDArray[np.int16]) -> Levels:
+    """Levels on no rung, by which those who are held back are no class with others."""
+    rungs = set(map(tuple, ladder.tolist()))
+    heights = (range(column.height + 1) for column in problem.encoded.columns)
+    found = next((levels for levels in product(*heights) if levels not in rungs), None)
+    if found is None:
+        raise NotYetAvailable("A series of tables with one quasi-identifier is not yet available.")
+    return found
+
+
+def _in_the_way(problem: Problem, kept: Bools) -> NoReleaseError:
+    lines = (np.flatnonzero(~kept) + 1).tolist()
+    share = len(lines) / max(1, problem.encoded.records)
+    return NoReleaseError(
+        f"{len(lines):,} of {problem.encoded.records:,} records are in the way: shown now, they"
+        " would be told apart among too few by this release and earlier ones of the series, and"
+        f" only {problem.maximum_suppressed:,} may be held back. They are the records"
+        f" {', '.join(_listed(lines))}. Holding them back costs {share:.1%} of the records:"
+        f" `suppression_limit: {np.ceil(share * 1000) / 1000:g}` allows it. Or wait until more"
+        " people have come."
+    )
+
+
+def _listed(lines: list[int]) -> Iterator[str]:
+    yield from map(str, lines[:LISTED])
+    if len(lines) > LISTED:
+        yield f"and {len(lines) - LISTED:,} more"

@@ -1,0 +1,87 @@
+"""What a release and all earlier ones tell together, and who is held back so that it is enough.
+
+Two releases tell apart, in every part that both can be made to (a component of classes that share
+people): those whom both show, those who are gone, and those who are new. All releases tell apart
+those who may be in all classes of a person. Holding somebody back may leave others alone, so it is
+all looked at again until nothing is left to do. Whoever is held back never returns meanwhile.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Counts
+from shoal.search.series.candidates import exposed
+from shoal.search.series.components import components
+from shoal.search.series.earlier import Earlier, Told
+from shoal.search.series.promised import by_size, numbered
+
+
+def kept_together(told: Told, classes: Counts, rung: Counts, kept: Bools) -> Bools:
+    """Those who can be shown, of those who would be.
+
+    Args:
+        told: What the series has told.
+        classes: The class of each record.
+        rung: The rung on which it stands.
+        kept: Who would be shown.
+    """
+    kept, classes = kept.copy(), numbered(classes)
+    while True:
+        before = int(kept.sum())
+        _drop(kept, told.promised.is_broken(classes[kept], told.own[:, kept]))
+        for one in told.earlier:
+            _look_at(told, one, (classes, rung), kept)
+        _drop(kept, exposed(told, classes[kept], np.flatnonzero(kept)))
+        if int(kept.sum()) == before:
+            return kept
+
+
+def _look_at(told: Told, one: Earlier, now: tuple[Counts, Counts], kept: Bools) -> None:
+    """Hold back whom an earlier release and this one tell apart among few."""
+    (classes, rung), promised = now, told.both(one)
+    finer = kept & one.shown & (one.rung_of < rung)
+    _hold(kept, finer, by_size(classes[finer]) < promised.size)
+    then, here = _components(one, classes, kept)
+    new = kept & ~one.shown
+    _hold(kept, new, promised.is_broken(here[classes[new]], told.own[:, new]))
+    for part, lacking in _alone(told, one, then, kept):
+        there = np.flatnonzero(kept & one.shown & (then[one.class_of] == part))
+        often = sum(other.shown[there].astype(np.int64) for other in told.earlier)
+        order = np.lexsort((-np.asarray(often), -by_size(classes[there])))
+        kept[there[order[:lacking]]] = False
+        if len(there) < lacking:
+            kept[kept & (here[classes] == part)] = False
+
+
+def _components(one: Earlier, classes: Counts, kept: Bools) -> tuple[Counts, Counts]:
+    """The part in which each class of the earlier release, and each of the new one, is."""
+    both = kept & one.shown
+    found = components(
+        one.count + int(classes.max(initial=-1)) + 1,
+        one.class_of[both],
+        one.count + classes[both],
+    )
+    return found[: one.count], found[one.count :]
+
+
+def _alone(told: Told, one: Earlier, then: Counts, kept: Bools) -> Iterator[tuple[int, int]]:
+    """The parts in which those who are gone are too few, and how many they lack."""
+    held = one.shown & ~kept
+    classes, links = one.gone
+    parts = np.concatenate([then[classes], then[one.class_of[held]]])
+    values = np.hstack([told.values[:, links], told.own[:, held]])
+    if not len(parts):
+        return
+    names, dense = np.unique(parts, return_inverse=True)
+    lacking = told.both(one).lacking_each(dense, values)
+    for at in np.flatnonzero(lacking):
+        yield int(names[at]), int(lacking[at])
+
+
+def _hold(kept: Bools, asked: Bools, broken: Bools) -> None:
+    kept[np.flatnonzero(asked)[broken]] = False
+
+
+def _drop(kept: Bools, broken: Bools) -> None:
+    _hold(kept, kept.copy(), broken)
