@@ -28,8 +28,10 @@ os.environ.setdefault("SHOAL_CACHE", str(CHECKOUT / "build" / "cache"))
 # The first example of a law may compile kernels, so no example has a deadline. A planted lie is
 # found in moments, but shrinking it takes long: HYPOTHESIS_PROFILE=shrink looks for the smallest.
 FINDING = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
-hypothesis.settings.register_profile("dev", deadline=None, phases=FINDING)
-hypothesis.settings.register_profile("ci", deadline=None, phases=FINDING, derandomize=True)
+hypothesis.settings.register_profile("dev", deadline=None, phases=FINDING, max_examples=40)
+hypothesis.settings.register_profile(
+    "ci", deadline=None, phases=FINDING, derandomize=True, max_examples=40
+)
 hypothesis.settings.register_profile("shrink", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 

@@ -83,7 +83,7 @@ cells = st.none() | st.text(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(records=st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=12))
 def test_every_table_of_texts_survives_writing_and_reading(tmp_path_factory, records):
     frame = pl.DataFrame(

@@ -46,7 +46,7 @@ def check_the_law(check: Check, examples: int = 150) -> None:
     law()
 
 
-@few_or_many(30, 150)
+@few_or_many(15, 150)
 @pytest.mark.parametrize("check", CHECKS)
 def test_every_way_to_check_follows_the_definition(check, examples):
     check_the_law(check, examples)

@@ -23,7 +23,7 @@ def test_a_column_of_one_value_and_an_empty_class_are_at_no_distance():
     assert ordered_beyond(PAPER, 3, 0.0).tolist() == [True, True, False]
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(histograms())
 def test_distances_are_exact_to_the_last_digits(found):
     number = int(found.classes[-1]) + 1

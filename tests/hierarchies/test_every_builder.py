@@ -150,7 +150,7 @@ def check_the_laws(hierarchy, values, rooted=False):
 
 
 @every_builder
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_every_builder_keeps_the_laws(name, parameters, values, rooted, data):
     column = data.draw(columns(values))
@@ -175,7 +175,7 @@ def check_order(build, column, shuffled):
 
 
 @every_builder
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_the_order_of_values_does_not_change_their_labels(name, parameters, values, rooted, data):
     column = data.draw(columns(values))
@@ -205,7 +205,7 @@ def functional(name, parameters):
     ("name", "parameters", "values", "rooted"),
     [example for example in EVERY if functional(*example[:2])],
 )
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_new_values_do_not_change_the_labels_of_old_ones(name, parameters, values, rooted, data):
     column = data.draw(columns(values))

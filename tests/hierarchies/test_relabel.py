@@ -45,7 +45,7 @@ def telling(one: list[list[str]], other: list[list[str]]) -> list[int]:
 
 
 @pytest.mark.parametrize(("name", "keys", "values"), CASES)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_a_value_that_is_left_out_changes_no_label(name, keys, values, data):
     drawn = data.draw(st.lists(values, min_size=3, max_size=12, unique=True))

@@ -61,7 +61,7 @@ def has_the_plain_losses(problem, factor=1.0):
         assert losses[at] * factor == pytest.approx(wanted, rel=1e-12, abs=1e-12)
 
 
-@few_or_many(30, 100)
+@few_or_many(12, 100)
 @every_loss
 def test_the_compiled_loss_is_the_plain_loss_of_every_candidate(loss, examples):
     @settings(max_examples=examples)
@@ -131,7 +131,7 @@ def keeps_its_bounds(problem, factor=1.0):
     assert (singly[None, :, 2] * factor <= highest[:, None])[lower & allowed[:, None]].all()
 
 
-@few_or_many(30, 100)
+@few_or_many(12, 100)
 @every_loss
 def test_no_bound_is_above_the_truth(loss, examples):
     @settings(max_examples=examples)
@@ -164,7 +164,7 @@ def is_what_exhaustive_finds(problem):
         assert found.candidates_checked <= problem.lattice.size
 
 
-@few_or_many(30, 100)
+@few_or_many(12, 100)
 @every_loss
 def test_the_search_finds_what_looking_at_everything_finds(loss, examples):
     @settings(max_examples=examples)

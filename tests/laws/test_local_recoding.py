@@ -81,7 +81,7 @@ def released(keys, table, folder):
         assume(False)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.filter_too_much])
 @given(drawn=studies())
 def test_the_verifier_approves_and_every_cell_is_an_ancestor(folder, drawn):
     keys, table = drawn

@@ -49,7 +49,7 @@ def check_all(name, law, tables, examples):
 
 
 every_model = pytest.mark.parametrize("name", BY_CLASS)
-few_or_many_tables = few_or_many(30, 100)
+few_or_many_tables = few_or_many(12, 100)
 
 
 @few_or_many_tables

@@ -44,7 +44,7 @@ def is_the_reference(question, strategy="optimal"):
         assert found.suppressed.tolist() == suppressed_mask(question, wanted)
 
 
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(questions())
 def test_the_exact_search_answers_as_the_reference(question):
     is_the_reference(question)
@@ -55,7 +55,7 @@ def test_looking_at_everything_answers_as_the_reference(question):
     is_the_reference(question, "exhaustive")
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(questions(symmetric_tables()))
 def test_ties_go_to_the_smaller_level_sum_then_the_smaller_levels(question):
     is_the_reference(question)
@@ -123,7 +123,7 @@ def is_what_exhaustive_finds(problem):
         assert found.candidates_checked <= problem.lattice.size + sum(problem.lattice.shape)
 
 
-@few_or_many(4, 8)
+@few_or_many(2, 8)
 @pytest.mark.parametrize(("privacy", "quality"), list(product(privacy_models, quality_models)))
 def test_optimal_is_exhaustive_for_every_pair_of_models(privacy, quality, examples):
     # Every promise with the usual loss and every loss with the usual promise, the others quickly.
@@ -139,7 +139,7 @@ def test_optimal_is_exhaustive_for_every_pair_of_models(privacy, quality, exampl
 
 @pytest.mark.parametrize("quality", list(quality_models))
 def test_the_search_one_candidate_at_a_time_is_exhaustive_too(quality):
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     @given(problems("k-anonymity", quality))
     def law(problem):
         is_found_one_at_a_time(problem)

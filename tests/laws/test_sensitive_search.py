@@ -93,7 +93,7 @@ def test_what_is_derived_from_a_promise_is_not_taken_for_it():
     assert not is_known(privacy_models.build({"model": "k-anonymity", "k": 2}))
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(problems())
 def test_optimal_is_exhaustive_for_several_promises_about_several_columns(problem):
     if getattr(problem.quality, "separable", True):  # suppression costs at least as much
@@ -101,7 +101,7 @@ def test_optimal_is_exhaustive_for_several_promises_about_several_columns(proble
     is_what_exhaustive_finds(problem)
 
 
-@few_or_many(10, 40)
+@few_or_many(6, 40)
 @pytest.mark.parametrize(("name", "loss"), list(product(ABOUT_VALUES, LOSSES)))
 def test_optimal_is_exhaustive_for_every_promise_and_loss(name, loss, examples):
     @settings(max_examples=examples)
@@ -112,7 +112,7 @@ def test_optimal_is_exhaustive_for_every_promise_and_loss(name, loss, examples):
     law()
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(problems())
 def test_the_same_question_has_the_same_answer_after_as_many_looks(problem):
     first, second = answer(problem, "optimal"), answer(problem, "optimal")
@@ -147,7 +147,7 @@ def descents(draw, names=ABOUT_VALUES):
     return problem, low, high
 
 
-@few_or_many(40, 150)
+@few_or_many(15, 150)
 @pytest.mark.parametrize("name", ABOUT_VALUES)
 def test_a_burden_is_what_every_specialization_suppresses_at_least(name, examples):
     @settings(max_examples=examples)
@@ -163,7 +163,7 @@ def test_a_burden_that_is_too_high_is_caught(name):
     assert is_caught(lambda case: is_a_lower_bound(case, lie=1.0), descents([name]))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(problems())
 def test_no_class_below_the_size_of_a_check_keeps_the_promise(problem):
     no_small_class_is_kept(problem)

@@ -33,7 +33,7 @@ POPULATIONS = ("k-map", "delta-presence")
 def check_all(name, law, examples):
     """A law, tried with every setting of a model."""
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(PRIVACY[name], examples)
     def tried(given_settings, example):
         law(privacy_models.build({"model": name, **given_settings}), example)
@@ -206,7 +206,7 @@ def finds_the_optimum(problem):
     assert outcome(problem, "optimal") == outcome(problem, "exhaustive")
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(problems())
 def test_climbing_finds_what_looking_at_everything_finds(problem):
     finds_the_optimum(problem)
@@ -237,7 +237,7 @@ def is_truly_unavoidable(problem):
                 assert problem.candidate(below).suppressed_records > most
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(problems())
 def test_where_too_much_is_unavoidable_everything_below_fails(problem):
     if problem.lattice.size <= 12:
@@ -265,7 +265,7 @@ def is_vetoed_below(problem):
                     assert problem.candidate(below).vetoed
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(problems())
 def test_a_veto_holds_for_everything_below(problem):
     if problem.lattice.size <= 12:

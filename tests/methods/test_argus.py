@@ -78,7 +78,7 @@ def leaves_nothing_rare(columns, method, forget=False):
 levels = st.fixed_dictionaries({f"c{at}": st.integers(0, 3) for at in range(3)})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tables(), st.integers(2, 3), levels, st.sampled_from(["greedy", "optimal"]))
 def test_no_checked_combination_is_rare(columns, k, identifying, suppression):
     leaves_nothing_rare(columns, Argus(k, identifying, suppression))

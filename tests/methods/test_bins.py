@@ -34,7 +34,7 @@ def agree(columns, chosen, raises, forget=False):
     assert sizes == sorted(plainly(columns, chosen, levels).values())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     tables(), st.sampled_from([(0,), (0, 2), (0, 1, 2)]), st.lists(st.integers(0, 2), max_size=5)
 )

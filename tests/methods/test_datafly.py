@@ -88,7 +88,7 @@ def keeps_bins(columns, k, limit, dropping=True):
     assert treated.dropped.sum() <= int(float(limit) * len(rows))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tables(), st.integers(2, 3), st.sampled_from(["0", "0.25", "0.5"]))
 def test_no_bin_is_too_small_and_no_more_is_dropped_than_allowed(columns, k, limit):
     keeps_bins(columns, k, limit)
@@ -99,7 +99,7 @@ def test_the_law_catches_rare_records_that_are_not_dropped():
         keeps_bins({"c0": "aaaaaaaaab"}, 2, "0.1", dropping=False)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables(), st.randoms(use_true_random=False))
 def test_the_order_of_records_does_not_matter(columns, random):
     rows = list(zip(*columns.values(), strict=True))

@@ -51,7 +51,7 @@ blanky = st.lists(st.tuples(cells, cells, cells), min_size=3, max_size=12).map(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tables(records=12) | blanky, st.integers(2, 3), st.sampled_from([PAIRS, [(0, 1, 2)]]))
 def test_it_blanks_what_plain_recounting_blanks(columns, k, chosen):
     agree(columns, k, chosen)

@@ -59,7 +59,7 @@ def leaves_nothing_rare(columns, method, forget=False):
     assert not treated.dropped.any()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tables(), st.integers(2, 3), WAYS, st.sampled_from([None, 0.0, 0.3]), st.booleans())
 def test_no_combination_is_rare(columns, k, suppression, limit, complementary):
     leaves_nothing_rare(

@@ -52,7 +52,7 @@ def is_valid(problem, outcome):
 
 
 @every_strategy
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(question=questions(), candidates=st.integers(1, 40))
 def test_an_answer_is_valid_and_the_optimum_is_inside_its_gap(name, question, candidates):
     keeps_its_word(question, name, candidates=candidates)
@@ -67,7 +67,7 @@ def test_so_it_is_where_candidates_are_seen_one_by_one(name, question, candidate
 
 
 @pytest.mark.parametrize("name", COMPLETE)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(question=questions())
 def test_without_a_limit_the_optimum_is_found_and_proven(name, question):
     problem = problem_of(question)

@@ -13,7 +13,7 @@ from shoal.search.auto import Auto
 from wide import generated
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(questions())
 def test_small_problems_are_solved_exactly(question):
     problem = problem_of(question)

@@ -25,7 +25,7 @@ def boxes(branching):
         yield from product(*ranges)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(questions(), st.integers(1, 12))
 def test_what_is_not_in_an_open_box_is_no_better_and_no_candidate_is_in_two(question, steps):
     problem = problem_of(question)

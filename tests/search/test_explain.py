@@ -114,7 +114,7 @@ def problems(draw):
     return problem_of(records, hierarchies, maximum, draw(st.integers(2, 8)), limit)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(problems())
 def test_every_relaxation_is_the_smallest_of_its_kind(problem):
     check_explanation(problem)

@@ -42,7 +42,7 @@ def test_two_hundred_questions_are_answered_as_by_fresh_searches(discharge):
 
 
 @given(questions(), st.integers(2, 9), st.sampled_from(LIMITS))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_answers_equal_looking_at_every_candidate(question, k, limit):
     frontier = frontier_of(problem_of(question), maximum_k=8, threads=1)
     assert told(frontier.answer(k, limit)) == fresh(frontier.asked(k, limit), "exhaustive")

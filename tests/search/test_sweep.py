@@ -55,7 +55,7 @@ def discharge():
 
 
 @given(questions(), st.sampled_from([1, 3, 300]), st.integers(0, 9), st.sampled_from([1, 5, 1024]))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_every_candidate_is_as_if_grouped_on_its_own(question, largest, inner, piece):
     problem = problem_of(question)
     with pytest.MonkeyPatch.context() as patch:  # other cuts of keys and lattice, same result

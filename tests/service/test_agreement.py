@@ -98,7 +98,7 @@ def check_agreement(table, keys):
             pass
 
 
-slowly = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+slowly = settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 
 
 @slowly

@@ -47,14 +47,14 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("agreement")
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=120)
 @given(numbers, st.one_of(widening, patterns()))
 def test_intervals_agree(folder, values, pattern):
     ours, theirs = both({"builder": "intervals", **pattern}, pl.Series(values), folder)
     assert ours == theirs
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(
     st.lists(st.text("abä 1", min_size=1, max_size=6), min_size=1, max_size=8, unique=True),
     st.sampled_from(["left", "right"]),

@@ -58,7 +58,7 @@ def write_hierarchies(folder):
         (folder / f"{name}.csv").write_text("".join(";".join(row) + "\n" for row in rows))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tables, levels, st.integers(2, 4), modes, st.randoms())
 def test_honest_releases_are_accepted(tmp_path_factory, table, chosen, k, mode, random):
     folder = tmp_path_factory.mktemp("laws")
@@ -71,7 +71,7 @@ def test_honest_releases_are_accepted(tmp_path_factory, table, chosen, k, mode, 
     assert [f for f in verdict.failures if f.check != "order"] == []
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tables, levels, st.integers(2, 4), st.data())
 def test_a_changed_cell_is_refused(tmp_path_factory, table, chosen, k, draw):
     folder = tmp_path_factory.mktemp("laws")

@@ -232,7 +232,7 @@ def bins_agree(rows, bins_of):
     assert found == sorted(size for _, size in plainly(rows))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(tables)
 def test_bins_are_those_of_plain_comparison(rows):
     bins_agree(rows, wildcard_bins)

@@ -22,7 +22,7 @@ def test_both_derivations_of_the_specification_agree():
             assert derived(promise) == (ours.beta, ours.k)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.decimals("0.05", "4", places=3),
     st.decimals("0.000001", "0.9", places=6),

@@ -118,7 +118,7 @@ def by_definition(records, distance):
 def test_distances_are_exact(distance, room, folder, monkeypatch):
     monkeypatch.setattr(quantiles, "ROOM", room)
 
-    @settings(deadline=None, max_examples=50)
+    @settings(deadline=None, max_examples=25)
     @given(rows)
     def law(records):
         classes = as_verifier(records, folder)

@@ -48,7 +48,7 @@ def test_the_column_that_loses_most_is_split_first():
 
 
 @given(st.integers(0, 10_000), st.integers(2, 9), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_every_part_has_k_records_and_equal_records_are_together(seed, k, missing):
     table = random_space(np.random.default_rng(seed), records=80, missing=missing)
     found = parts_of(table, k)

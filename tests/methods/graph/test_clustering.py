@@ -129,7 +129,7 @@ def _generalized(space, members):
     return Formed.of(part, np.zeros(len(members), np.int64)).weighted(part)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(4, 24), st.integers(2, 4), st.sampled_from([(1, 1), (1, 0), (0, 1), (0.3, 0.7)]),
        st.integers(0, 99))  # fmt: skip
 def test_clusters_are_those_of_the_definition(nodes, k, weights, seed):

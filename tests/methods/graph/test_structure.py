@@ -62,7 +62,7 @@ def test_half_of_all_edges_in_one_cluster_is_the_worst():
 partitions = st.lists(st.integers(0, 3), min_size=4, max_size=12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(partitions, st.integers(0, 40), st.integers(0, 9))
 def test_losses_are_those_of_the_definition(groups, edges, seed):
     _, clusters = np.unique(groups, return_inverse=True)
@@ -111,7 +111,7 @@ def test_two_nodes_alone_do_not_differ():
     assert structural_distances(graph([(0, 1)]), 0).tolist() == [0, 0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(3, 9), st.integers(0, 36), st.integers(0, 9))
 def test_distances_are_those_of_the_definition(nodes, edges, seed):
     net = random_graph(nodes, edges, seed)

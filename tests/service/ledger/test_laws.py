@@ -106,7 +106,7 @@ LAWS = {"candidates": check_candidates, "values": check_values, "differences": c
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("k", [2, 3])
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_findings_equal_plain_counting(law, k, seed):
     LAWS[law](seed, k)
 
