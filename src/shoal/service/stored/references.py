@@ -194,6 +194,7 @@ _KEYS: dict[str, Callable[[Owned, object, str], object]] = {
     **dict.fromkeys(
         (
             *("privacy", "quality", "suppression_limit", "search", "seed", "recoding", "person"),
+            "continues",  # a name in the ledger; a folder is not looked for where others are served
             *(
                 "undecided",
                 "game",
