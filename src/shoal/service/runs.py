@@ -165,7 +165,7 @@ def anonymize_in_memory(
     sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
     account = ledger_of(Workspace(workspace) if workspace else workspace_of(asked.folder))
     budget = budget_of(asked, account, table.frame)
-    with everywhere(account) if asked.continues else contextlib.nullcontext():
+    with everywhere(account) if asked.continues is not None else contextlib.nullcontext():
         done = anonymize_table(asked, table, clock, watch, source.decimal or ".")
     mask = done.outcome.suppressed
     frame = returned_frame(asked, done.outcome, done.frame)

@@ -20,7 +20,7 @@ def series(seed, records=60, links=6):
         here = np.flatnonzero(draw.random(records) < 0.7)
         places = np.concatenate([here, np.full(10, -1)])
         classes = draw.integers(0, 8, len(places))
-        earlier.append([classes, places, None, np.zeros(8, np.int64), PROMISED, records])
+        earlier.append([classes, places, None, np.zeros(8, np.int64), PROMISED, records, places])
     own = draw.integers(0, links, records)
     for one in earlier:
         one[2] = np.where(one[1] >= 0, own[one[1]], draw.integers(0, links, len(one[1])))

@@ -21,7 +21,7 @@ def exposed(told: Told, classes: Counts, shown: Counts) -> Bools:
         classes: Their classes.
         shown: Their places in the table.
     """
-    histories = np.stack([classes, *(one.class_of[shown] for one in told.earlier)], axis=1)
+    histories = np.stack([classes, *(one.class_before[shown] for one in told.earlier)], axis=1)
     kinds, kind_of = np.unique(histories, axis=0, return_inverse=True)
     kind_of = kind_of.reshape(-1)
     lines, links, counts = _lines(kinds[:, 0], classes, told.links[shown])

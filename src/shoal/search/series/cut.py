@@ -46,11 +46,11 @@ def _regions(told: Told, rungs: Rungs, at: int, costs: Floats) -> Iterator[tuple
     starts = np.searchsorted(regions[order], np.arange(int(regions.max(initial=-1)) + 2))
     least, most = np.bincount(regions, rungs.costs[at]), np.bincount(regions, costs)
     worth = (np.diff(starts) >= told.promised.size) & (least < most)
-    shown = np.stack([one.shown for one in told.earlier], axis=1)
+    shown = _beside([one.shown for one in told.earlier], len(regions))
     # Whoever left is where somebody of the same class is.
     gone = [_gone(told, at, regions, number) for number in range(len(told.earlier))]
     inside = [one.shown & (one.rung_of < at) for one in told.earlier]
-    within = np.stack([np.bincount(regions, one) > 0 for one in inside], axis=1)
+    within = _beside([np.bincount(regions, one) > 0 for one in inside], len(worth))
     for region in np.flatnonzero(worth):
         members = order[starts[region] : starts[region + 1]]
         left = [
@@ -70,3 +70,8 @@ def _gone(told: Told, at: int, regions: Counts, number: int) -> tuple[Counts, Co
     places = regions[somebody[classes[here]]]
     order = np.argsort(places, kind="stable")
     return places[order], told.values[:, links[here][order]]
+
+
+def _beside(columns: list[Bools], rows: int) -> Bools:
+    """Columns as a table; without a column, one of rows only."""
+    return np.stack(columns, axis=1) if columns else np.zeros((rows, 0), np.bool_)

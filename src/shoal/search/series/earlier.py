@@ -21,6 +21,7 @@ class Earlier:
         rungs: The rung of each class; -1 for classes of which nobody is left.
         promised: What it promised.
         records: How many records the new table has.
+        met: The places of all who did not leave, whatever they show now.
     """
 
     classes: Counts
@@ -29,13 +30,22 @@ class Earlier:
     rungs: Counts
     promised: Promised
     records: int
+    met: Counts
 
     @cached_property
     def class_of(self) -> Counts:
         """The class of each record of the new table; -1 where it was not shown."""
+        return self._at(self.places)
+
+    @cached_property
+    def class_before(self) -> Counts:
+        """The class of each person of the new table, whatever was shown of them."""
+        return self._at(self.met)
+
+    def _at(self, places: Counts) -> Counts:
         found = np.full(self.records, -1)
-        here = self.places >= 0
-        found[self.places[here]] = self.classes[here]
+        here = places >= 0
+        found[places[here]] = self.classes[here]
         return found
 
     @cached_property

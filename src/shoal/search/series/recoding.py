@@ -120,7 +120,8 @@ def _in_the_way(problem: Problem, kept: Bools) -> NoReleaseError:
         f"{len(lines):,} of {problem.encoded.records:,} records are in the way: shown now, they"
         " would be told apart among too few by this release and earlier ones of the series, and"
         f" only {problem.maximum_suppressed:,} may be held back. They are the records"
-        f" {', '.join(_listed(lines))}. Holding them back costs {share:.1%} of the records:"
+        f" {', '.join(_listed(lines))}. Holding them back costs {share:.1%} of the records"
+        f"{'' if kept.any() else ', and nothing would be left'}:"
         f" `suppression_limit: {np.ceil(share * 1000) / 1000:g}` allows it. Or wait until more"
         " people have come."
     )

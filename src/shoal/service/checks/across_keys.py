@@ -177,9 +177,13 @@ def _not_continued(study: "Study") -> Iterator[str]:
         "evaluate": study.evaluate is not None,
         "engine": study.engine.name != "memory",
         "aggregate": bool(study.aggregated),
+        "pseudonym` or `shift": bool(study.replaced),
+        "output: {shuffle: false}": not study.output.shuffle,
     }
     for key in (key for key, is_there in found.items() if is_there):
         yield f"continues: not yet available together with `{key}`. Leave one of them out."
+    if {*study.written} <= {*study.quasi_identifiers}:
+        yield "continues: a series shows a column besides quasi-identifiers; this one shows none."
 
 
 def _compares_with_population(promise: object) -> bool:

@@ -11,7 +11,7 @@ from shoal.errors import NoReleaseError
 from shoal.service.ledger import ledger
 from shoal.service.ledger.facts import Inference
 from shoal.service.ledger.ledger import Entry
-from shoal.service.ledger.released import told_together
+from shoal.service.ledger.released import Released, both_of, told_together
 from shoal.service.ledger.together import all_together
 from shoal.service.workspace import Workspace
 
@@ -69,6 +69,7 @@ def compared(
         told = told_together(ledger.released_in(workspace, group[-1]), mine)
         own = [one for one in group if one.owner == new.owner]
         accepted = [one for one in own if one.id in known]
+        found.refused += [] if accepted else beside(workspace, new, mine, group)
         # A reason speaks for those who have one's own release, not for those who have others'.
         others = len(own) < len(group) and (not own or bool(accepted))
         if told and own:
@@ -84,6 +85,26 @@ def compared(
         named = {one.id for one in apart if one.owner == new.owner}
         _add_several(found, several, names, named, workspace)
     return found
+
+
+def beside(workspace: Workspace, new: Entry, mine: Released, group: list[Entry]) -> list[str]:
+    """What is wrong with releases of the same people that a series was built without."""
+    series = {*new.facts.get("series", ())}
+    own = [one for one in group if one.owner == new.owner]
+    if not series or not own or any(one.id in series for one in group):
+        return []
+    if both_of(ledger.released_in(workspace, own[-1]), mine) is None:
+        return []
+    return [beside_a_series(own[-1].id)]
+
+
+def beside_a_series(id: str) -> str:
+    """The sentence about a release that is not of the series, and of the same people."""
+    return (
+        f"{id} is another release of these people, and not of the series that this one continues:"
+        " nobody knows what all of them tell together. Continue it if it is the last of the"
+        " series, withdraw it, or acknowledge it if nobody can hold both."
+    )
 
 
 def alike_before(earlier: list[Entry], new: Entry) -> list[list[Entry]]:

@@ -206,7 +206,7 @@ def released_of(one: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) ->
     """A release whose trace and roster are at hand."""
     known = one.facts["input"]
     columns, identifiers = tuple(known["columns"]), tuple(known["identifiers"])
-    told = one.facts["levels"], one.facts.get("ladder")
+    told = one.facts["levels"], one.facts.get("ladder"), one.id, tuple(one.facts.get("series", ()))
     return Released(one.input, columns, identifiers, one.shown, trace, roster, *told)
 
 

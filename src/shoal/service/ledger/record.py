@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from shoal.service.ledger.trace import (
 from shoal.service.pipeline import Anonymized
 from shoal.service.private.account import now
 from shoal.service.released.replacing import refuse_keys_inside
-from shoal.service.series.chain import named
+from shoal.service.series.chain import series_of
 from shoal.service.study import Study
 from shoal.service.workspace import Workspace, ledger_of, workspace_of
 from shoal.version import __version__
@@ -135,7 +136,8 @@ class Recorder:
             draft: The folder in which it lies until it is visible.
             release: Its file; None if it is a table of a database.
         """
-        facts = _facts(self.study, traced, report) | {
+        series = series_of(self.workspace, self.study)
+        facts = _facts(self.study, traced, report, series) | {
             "draft": str(draft),
             "at_once": self.at_once,
             "release": {
@@ -225,7 +227,9 @@ def _recording(study: Study, own: Workspace, place: str, *, at_once: bool) -> It
             ledger.replace_drafts(workspace, place, recorder.id)
 
 
-def _facts(study: Study, traced: Traced, report: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(
+    study: Study, traced: Traced, report: Mapping[str, Any], series: list[str]
+) -> dict[str, Any]:
     summary = report["summary"]
     return {
         "shoal_version": __version__,
@@ -242,7 +246,7 @@ def _facts(study: Study, traced: Traced, report: Mapping[str, Any]) -> dict[str,
         ],
         "suppressed_records": summary["suppressed_records"],
         "private": is_private(study),
-        "continues": None if study.continues is None else named(study),
+        "series": series,
         "ladder": (summary.get("recoding") or {}).get("ladder"),
         "shown": asdict(shown_of(study, traced.promised or summary["classes"]["min"] or 1)),
     }
@@ -255,7 +259,7 @@ def shown_of(study: Study, k: int) -> Shown:
     diverse = {name: 2 for name in study.with_role("sensitive") if name in other}
     for promise in study.privacy:
         if getattr(promise, "column", None) in diverse and hasattr(promise, "l"):
-            diverse[promise.column] = max(diverse[promise.column], int(promise.l))
+            diverse[promise.column] = max(diverse[promise.column], ceil(promise.l))
     return Shown(
         known,
         other,

@@ -31,6 +31,8 @@ class Released:
         roster: By which its people are known again; None for those of older versions.
         levels: The level of each column, where all records have the same.
         ladder: The ladder of its series, if it is one of a series.
+        name: What the ledger calls it.
+        series: The releases that it continues.
     """
 
     input: str
@@ -41,6 +43,8 @@ class Released:
     roster: pl.DataFrame | None
     levels: Mapping[str, int | None] | None = None
     ladder: Mapping[str, list[Any]] | None = None
+    name: str = ""
+    series: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +81,7 @@ def both_of(earlier: Released, new: Released) -> Both | None:
 
 def _on_one_ladder(records: pl.DataFrame, earlier: Released, new: Released) -> pl.DataFrame:
     """In a series, the rung of each record in both releases: the lower one tells more."""
-    if new.ladder is None or (earlier.ladder is not None and earlier.ladder != new.ladder):
+    if new.ladder is None or earlier.name not in new.series:
         return records.drop("a:rung", "b:rung", strict=False)
     if earlier.ladder is not None:
         return records

@@ -1,7 +1,6 @@
 """The releases of a series, from the first to the one that a study continues."""
 
 import json
-from pathlib import Path
 
 from shoal.errors import StudyError
 from shoal.service.ledger import ledger
@@ -13,14 +12,11 @@ from shoal.service.workspace import Workspace, workspace_of
 def chain_of(workspace: Workspace, study: Study) -> list[Entry]:
     """The releases that a study continues, the first one first."""
     known = {one.id: one for one in ledger.entries(workspace)}
-    found: list[Entry] = []
-    name: str | None = named(study)
-    while name is not None:
-        one = known.get(name) or ledger.entry(workspace, name)
-        _refuse_unfit(one)
-        found.insert(0, one)
-        name = one.facts.get("continues")
-    if found[0].facts["levels"] is None:
+    last = ledger.entry(workspace, named(study))
+    _refuse_unfit(last)
+    before = [known[name] for name in last.facts.get("series", ()) if name in known]
+    found = [*(one for one in before if ledger.counts(one)), last]
+    if all(found[0].facts.get(key) is None for key in ("levels", "ladder")):
         raise StudyError(
             f"continues: in {found[0].id}, records have levels of their own. A series begins with"
             " a release in which all records have the same (`recoding: global`)."
@@ -28,17 +24,27 @@ def chain_of(workspace: Workspace, study: Study) -> list[Entry]:
     return found
 
 
+def series_of(workspace: Workspace, study: Study) -> list[str]:
+    """The names of all releases that a study continues, withdrawn ones too."""
+    if study.continues is None:
+        return []
+    last = ledger.entry(workspace, named(study))
+    return [*last.facts.get("series", ()), last.id]
+
+
 def named(study: Study) -> str:
     """The name of the release that a study continues; it may say a run folder instead."""
     said = str(study.continues)
-    summary = study.folder / said / "summary.json"
-    served = workspace_of(study.folder).owner
-    if served or not summary.is_file():
+    if workspace_of(study.folder).owner:
         return said
     try:
-        return str(json.loads(summary.read_text("utf-8"))["ledger"]["id"])
-    except (OSError, ValueError, KeyError, TypeError):
-        raise StudyError(f"continues: no ledger knows the run {Path(said)}.") from None
+        text = (study.folder / said / "summary.json").read_text("utf-8")
+    except (OSError, ValueError):  # no folder, or nothing that could be one
+        return said
+    try:
+        return str(json.loads(text)["ledger"]["id"])
+    except (ValueError, KeyError, TypeError):
+        raise StudyError(f"continues: no ledger knows the run {said}.") from None
 
 
 def _refuse_unfit(one: Entry) -> None:

@@ -28,14 +28,14 @@ def ladder_of(study: Study, problem: Problem, chain: Sequence[Entry]) -> tuple[L
 
 
 def first_rung(ladder: tuple[Levels, ...], first: Entry, study: Study) -> int:
-    """The rung on which the first release stands."""
-    return ladder.index(levels_of(first, study))
+    """The rung on which a release stands whose records have the same levels; -1 for others."""
+    return -1 if first.facts["levels"] is None else ladder.index(levels_of(first, study))
 
 
 def levels_of(one: Entry, study: Study) -> Levels:
     """The levels of a release, in the order of the study's columns."""
     told = one.facts["levels"]
-    if set(told) < set(study.generalized):
+    if not set(study.generalized) <= set(told):
         raise _other_levels(one)
     return tuple(told[name] or 0 for name in study.generalized)
 
