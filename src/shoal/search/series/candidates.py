@@ -57,9 +57,7 @@ def _lines(kinds: Counts, classes: Counts, links: Counts) -> tuple[Counts, Count
 
 def _counted(one: Earlier, classes: Counts, links: Counts) -> Counts:
     """How many records with these links an earlier release shows in these classes."""
-    span = int(max(one.links.max(initial=0), links.max(initial=0))) + 1
-    keys, counts = np.unique(one.classes.astype(np.int64) * span + one.links, return_counts=True)
-    asked = classes.astype(np.int64) * span + links
+    (keys, counts), asked = one.counted, one.keys(classes, links)
     at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
     found: Counts = np.where(keys[at] == asked, counts[at], 0)
     return found

@@ -63,9 +63,7 @@ def _regions(told: Told, rungs: Rungs, at: int, costs: Floats) -> Iterator[tuple
 def _gone(told: Told, at: int, regions: Counts, number: int) -> tuple[Counts, Counts]:
     """The regions of those who left, in order, and their values."""
     one = told.earlier[number]
-    somebody = np.full(one.count, -1)
-    somebody[one.class_of[one.shown]] = np.flatnonzero(one.shown)
-    classes, links = one.gone
+    somebody, (classes, links) = one.somebody, one.gone
     here = (somebody[classes] >= 0) & (one.rungs[classes] >= at)
     places = regions[somebody[classes[here]]]
     order = np.argsort(places, kind="stable")

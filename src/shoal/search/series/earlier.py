@@ -65,6 +65,23 @@ class Earlier:
         return int(self.classes.max(initial=-1)) + 1
 
     @cached_property
+    def counted(self) -> tuple[Counts, Counts]:
+        """The pairs of class and link that it shows, as one number each, and how often."""
+        keys, counts = np.unique(self.keys(self.classes, self.links), return_counts=True)
+        return keys, counts
+
+    def keys(self, classes: Counts, links: Counts) -> Counts:
+        """One number for each pair of a class and a link."""
+        return links.astype(np.int64) * self.count + classes
+
+    @cached_property
+    def somebody(self) -> Counts:
+        """Where somebody of each class stands in the new table; -1 if nobody is left."""
+        found = np.full(self.count, -1)
+        found[self.class_of[self.shown]] = np.flatnonzero(self.shown)
+        return found
+
+    @cached_property
     def gone(self) -> tuple[Counts, Counts]:
         """The classes and links of those who left."""
         left = self.places < 0
@@ -80,14 +97,14 @@ class Told:
         links: What each record of the new table shows besides quasi-identifiers.
         values: The value of each sensitive column that comes with each link, a row per column.
         promised: What the new release promises.
-        levels: The levels of the first release, or the rungs of the last one.
+        ladder: The level vectors of the series, the highest first.
     """
 
     earlier: tuple[Earlier, ...]
     links: Counts
     values: Counts
     promised: Promised
-    levels: tuple[Levels, ...]
+    ladder: tuple[Levels, ...]
 
     @cached_property
     def own(self) -> Counts:

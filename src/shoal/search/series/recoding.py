@@ -45,7 +45,7 @@ class Continued:
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
         """The cheapest release that keeps the promises together with all earlier ones."""
         refuse(problem)
-        rungs, found = rungs_of(problem, self.told.levels), []
+        rungs, found = rungs_of(problem, self.told.ladder), []
         if not all(is_on(rungs, one) for one in self.told.earlier):
             raise StudyError(
                 "continues: an earlier release shows other labels than these hierarchies make of"
@@ -83,11 +83,11 @@ class Continued:
 
     def _levels(self, problem: Problem, rung: Counts, kept: Bools) -> NDArray[np.int16]:
         """The levels of each record; those who are held back are a class with nobody."""
-        ladder = np.array(self.told.levels, np.int16)
+        ladder = np.array(self.told.ladder, np.int16)
         return np.where(kept[:, None], ladder[rung], np.array(_apart(problem, ladder), np.int16))
 
     def _answered(self, problem: Problem, rung: Counts, kept: Bools) -> tuple[Problem, Outcome]:
-        ladder = self.told.levels
+        ladder = self.told.ladder
         levels = self._levels(problem, rung, kept)
         recoded, outcome = answered(problem, levels, ~kept, checked=len(ladder))
         if looks_broken(recoded, outcome):
