@@ -31,7 +31,7 @@ def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
         **settings,
         **_series(done),
         "level_vectors": len(np.unique(levels[there], axis=0)),
-        "passes": len(done.outcome.passes) or None,
+        "passes": None if done.study.continues else len(done.outcome.passes) or None,
         "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
     }
     blurred = int(records[_at_the_top(done, levels)].sum())

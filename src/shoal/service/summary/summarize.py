@@ -104,7 +104,7 @@ def _outside(done: Anonymized) -> int:
 
 
 def _warnings(done: Anonymized) -> list[str]:
-    found = [*done.notes, *done.outcome.notes]
+    found = [*done.notes]
     if done.chosen is not None:
         inside = done.problem.encoded.records
         who = "drawn records are" if done.study.private is not None else "research subset is"
