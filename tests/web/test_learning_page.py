@@ -130,13 +130,14 @@ def test_many_classes_fit_a_phone_in_the_dark_without_barriers(browser, server, 
     keys = script.ask("GET", f"/studies/{study}")["body"]
     asked = {"targets": ["town"], "models": ["naive-bayes"], "folds": 2}
     script.ask("PUT", f"/studies/{study}", json={"study": {**keys, "evaluate": asked}})
+    script.close()
     with person(browser, server, viewport=NARROW, color_scheme="dark") as (page, watch):
         page.goto(f"/studies/{study}/learning")
         page.get_by_text("Predict town from").wait_for()
+        settle(page)  # the settings open, and the button moves away
         page.get_by_role("button", name="Evaluate", exact=True).click()
         page.get_by_text("is right in").first.wait_for(timeout=120_000)
         settle(page)
         assert page.get_by_text("nothing to learn").count() > 0  # the towns are random
         assert faults(page) == []
         assert watch.found == []
-    script.close()

@@ -79,7 +79,7 @@ class Board:
         self._wrong = ui.element("div")
         with ui.element("div").classes("line wrap"):
             self._button = ui.button("Evaluate", icon="play_arrow", on_click=self._evaluate)
-            self._button.mark("evaluate")
+            self._button.mark("evaluate").disable()  # until the settings above it have opened
             self._told = ui.label().classes("quiet small").props('role="status"')
         self._progress = ui.element("div")
 
@@ -95,8 +95,9 @@ class Board:
         self._tell_problems()
         self.question.text = settings.question(self.desk.body)
         targets, wrong = settings.targets(self.desk.body, self.desk.section), self.desk.problems
-        self._button.set_enabled(bool(targets) and not wrong)
+        self._button.disable()
         job = await self.desk.visit.call(answered, self.desk) if targets and not wrong else None
+        self._button.set_enabled(bool(targets) and not wrong)
         if job is not None:
             self._show(job)
         elif wrong:
