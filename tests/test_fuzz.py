@@ -20,6 +20,8 @@ from shoal.methods import methods
 from shoal.report import certificate
 from shoal.service import pipeline, runs
 
+pytestmark = pytest.mark.slow
+
 FRESH = range(1000, 1024)
 TREE = (("a", "ab", "*"), ("b", "ab", "*"), ("c", "c", "*"))
 

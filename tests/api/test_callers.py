@@ -14,6 +14,8 @@ from shoal.api import callers, gate
 from shoal.api.routes import sessions
 from web.server import serving
 
+pytestmark = pytest.mark.slow
+
 MANY = 530
 STATUS = "/api/v1/session"
 

@@ -3,10 +3,13 @@
 import subprocess
 import sys
 
+import pytest
 from numba.core.caching import FunctionCache, NullCache
 
 from shoal.engine import grouping
 from shoal.engine.kept import Kept
+
+pytestmark = pytest.mark.slow
 
 # Calls a kernel as a later run does, and tells what was loaded for it and whether it was kept.
 PROGRAM = """

@@ -27,6 +27,8 @@ from shoal.search.by_class.sweep import scores
 from shoal.search.by_class.walk import begin
 from shoal.search.exact.memory import levels_of
 
+pytestmark = pytest.mark.slow
+
 LOSSES = (
     *("discernibility", "average-class-size", "kl-divergence"),
     *("classification", "ambiguity", "entropy-based-loss"),

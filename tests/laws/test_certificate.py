@@ -16,6 +16,8 @@ from shoal.report.certificate_page import page
 from shoal.report.certificate_pdf import breakable
 from shoal.report.certificate_sections import shown
 
+pytestmark = pytest.mark.slow
+
 WHEN = "2026-11-16T00:00:00+00:00"
 FILE = {"file": "draft.csv", "sha256": "5e" * 32}
 # Of each kind of study with SHOAL_EXAMPLES=many; SHOAL_PAIRS=99 then makes more than two thousand.

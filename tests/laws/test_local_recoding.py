@@ -15,6 +15,8 @@ from shoal.search.local_recoding import recodings
 from shoal.service.study import Study
 from shoal.verify import verify_frames
 
+pytestmark = pytest.mark.slow
+
 COUNTED = ("k-anonymity", "sample-uniqueness", "average-risk")
 PROMISES = (
     *COUNTED,

@@ -20,6 +20,8 @@ from shoal.errors import StudyError
 from shoal.privacy import Monotonic, privacy_models
 from shoal.privacy.model import decided_by_size, minimum_size
 
+pytestmark = pytest.mark.slow
+
 BY_CLASS = [name for name in privacy_models if hasattr(privacy_models.named(name), "violations")]
 
 

@@ -26,6 +26,8 @@ from shoal.search.exact.costs import bounded, costs_of
 from shoal.search.exact.tables import tables_of
 from slow_quality import Seen, slow_loss
 
+pytestmark = pytest.mark.slow
+
 quickly = settings(max_examples=12)  # of each loss and law
 every_model = pytest.mark.parametrize("name", list(quality_models))
 

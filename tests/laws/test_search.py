@@ -25,6 +25,8 @@ from shoal.search.exact.pairs import suppression_bounds
 from shoal.search.exact.tables import tables_of
 from shoal.search.general import best_of
 
+pytestmark = pytest.mark.slow
+
 
 def answer(problem, strategy):
     try:

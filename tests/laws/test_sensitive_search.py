@@ -26,6 +26,8 @@ from shoal.search.exact import sensitive
 from shoal.search.exact.sensitive import check_of, is_known
 from shoal.search.optimal import compiled_form
 
+pytestmark = pytest.mark.slow
+
 OTHER = "job"
 ABOUT_VALUES = [
     name for name in privacy_models if "column" in privacy_models.schema(name)["properties"]

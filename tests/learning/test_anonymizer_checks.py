@@ -14,6 +14,8 @@ from sklearn.utils.estimator_checks import estimator_checks_generator
 from shoal.errors import DataError
 from shoal.learning import Anonymizer
 
+pytestmark = pytest.mark.slow
+
 MEAN = {
     "role": "quasi-identifier",
     "type": "decimal",

@@ -9,6 +9,8 @@ import shoal
 from shoal.service import verbs
 from shoal.verify import verify_frames
 
+pytestmark = pytest.mark.slow
+
 VALUES = {"builder": "identity"}
 
 

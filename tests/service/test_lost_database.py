@@ -23,6 +23,8 @@ from shoal.service.users import add_user
 from shoal.service.workspace import Workspace
 from web.server import serving
 
+pytestmark = pytest.mark.slow
+
 TABLE = [b"age,sex\n34,m\n35,f\n"]
 
 

@@ -13,6 +13,8 @@ from shoal.service.benchmark import models as benchmark_models
 from shoal.service.benchmark.models import benchmark
 from shoal.service.benchmark.plan import plan_of
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = {
     "k=2": {"privacy": [{"model": "k-anonymity", "k": 2}]},
     "k=60": {"privacy": [{"model": "k-anonymity", "k": 60}], "suppression_limit": 0},

@@ -18,6 +18,8 @@ from shoal.service.stored.reading import read_here
 from shoal.service.users import add_user
 from shoal.service.workspace import Workspace
 
+pytestmark = pytest.mark.slow
+
 COSTS = ("seconds", "cpu_seconds", "peak_memory_mb", "files", "seal", "input", "ledger")
 
 

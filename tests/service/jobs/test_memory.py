@@ -17,6 +17,8 @@ from shoal.service.stored.limits import Limits, readers
 from shoal.service.stored.reading import READERS
 from shoal.service.workspace import Workspace
 
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 1 << 20
 ENDLESS = (
     "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000000)"

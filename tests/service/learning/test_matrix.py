@@ -17,6 +17,8 @@ from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 
+pytestmark = pytest.mark.slow
+
 MEAN = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "mean"}}
 MEDIAN = {**AGE, "aggregate": {"function": "median", "clustering": True}}
 ENDS = {"builder": "top-bottom", "bottom": 30, "top": 60}

@@ -15,6 +15,8 @@ from shoal.service.pipeline import anonymize
 from shoal.service.stopwatch import Stopwatch
 from shoal.service.study import Study
 
+pytestmark = pytest.mark.slow
+
 
 def study(**more):
     asked = {"models": ["naive-bayes"], "folds": 3, "anonymize": "each-fold"}

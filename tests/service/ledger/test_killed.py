@@ -15,6 +15,8 @@ from shoal.service.ledger import ledger
 from shoal.service.ledger import record as ledger_record
 from shoal.service.run import folder as run_folder
 
+pytestmark = pytest.mark.slow
+
 
 def run_once(folder, name):
     released(study(folder, 1, 0), folder / name)

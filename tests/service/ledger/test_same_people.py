@@ -15,6 +15,8 @@ from shoal.service.ledger.roster import known_cells, roster_of
 from shoal.service.ledger.trace import as_before, packed
 from shoal.service.study import Study
 
+pytestmark = pytest.mark.slow
+
 PRINTS = Fingerprints(b"k" * 32)
 WITHOUT_ID = {"age", "zip", "illness"}
 
