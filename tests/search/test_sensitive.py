@@ -20,6 +20,7 @@ from shoal.quality import quality_models
 from shoal.search import Problem
 from shoal.search.exact.sensitive import check_of
 from shoal.search.optimal import compiled_form
+from shoal.search.spare import Spare
 
 VALUES = 300
 PROMISES = [
@@ -111,7 +112,7 @@ def test_room_for_few_entries_changes_nothing(table, store):
     question = problem(table, "0.4", PROMISES[4])
     wanted = answer_of(question, "optimal")
     contents = "shoal.search.exact.contents"
-    with patch(f"{contents}.STORE", store), patch(f"{contents}._shelf", []):
+    with patch(f"{contents}.STORE", store), patch(f"{contents}.SPARE", Spare(np.int64, np.uint64)):
         found = answer_of(question, "optimal")
     assert (found.levels, found.candidates_checked) == (wanted.levels, wanted.candidates_checked)
 

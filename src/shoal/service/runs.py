@@ -11,6 +11,7 @@ from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, VerificationError
 from shoal.progress import Progress, Watch, ignore_progress
+from shoal.search.spare import free_spare_space
 from shoal.service.automatic import stored
 from shoal.service.checks.check import check_table, warnings_about
 from shoal.service.checks.encodings import assumed_encodings
@@ -117,6 +118,7 @@ def run_into(
             seen = shown_in_frame(study, frame, graph)
         # The verifier reads both files again: a large table must not be in memory twice.
         done = done.without_cells()
+        free_spare_space()
         del frame, shown
         watch(Progress("verify", 0, 1))
         with clock.stage("verify"):

@@ -19,6 +19,7 @@ from shoal.search.exact.memory import (
     fields,
 )
 from shoal.search.exact.tables import Tables
+from shoal.search.spare import Spare
 
 BEATEN = 8  # a tag that spreads upward: the loss only grows from here, and is too high already
 CLOSED = HOPELESS | DONE | BEATEN  # tags of candidates that need no look
@@ -116,7 +117,8 @@ def state_for(tables: Tables, form: Form, fewest: Counts, limit: int) -> State:
     tally = np.zeros(8, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = fields(tables.shape)
-    keys, loads = _store(min(STORE // form.words, most * tuples), form.words)
+    store = min(STORE // form.words, most * tuples)
+    keys, loads = SPARE.take(store, store * form.words)
     known = Known(
         np.zeros(size, np.uint8), np.empty(size, np.uint64), fewest, np.zeros(size),
         np.zeros(size, np.int32), form.base, form.spread,
@@ -134,21 +136,9 @@ def state_for(tables: Tables, form: Form, fewest: Counts, limit: int) -> State:
     )  # fmt: skip
 
 
-_shelf: list[tuple[Keys, Counts]] = []
-
-
-def _store(size: int, words: int) -> tuple[Keys, Counts]:
-    """Space for classes, taken off the shelf: touching new memory costs as much as filling it."""
-    try:
-        keys, loads = _shelf.pop()  # whoever takes it has it alone: searches may run in threads
-    except IndexError:
-        return np.empty(size, np.uint64), np.empty(size * words, np.int64)
-    return (
-        (keys, loads) if len(keys) >= size and len(loads) >= size * words else _store(size, words)
-    )
+SPARE = Spare(np.uint64, np.int64)
 
 
 def give_back(state: State) -> None:
-    """Put the space for classes on the shelf for the next search; the state is of no more use."""
-    if not _shelf:
-        _shelf.append((state.keys, state.loads))
+    """Leave the space for classes to the next search; the state is of no more use."""
+    SPARE.put(state.keys, state.loads)

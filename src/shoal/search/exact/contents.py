@@ -21,6 +21,7 @@ from shoal.search.exact.checks import Check, Checks, checks_of
 from shoal.search.exact.entry import entries_of
 from shoal.search.exact.memory import Memory
 from shoal.search.exact.tables import Tables
+from shoal.search.spare import Spare
 
 STORE = 24_000_000  # entries kept for later roll-ups, at 8 bytes each; pages are touched on use
 CROWDED = 4  # with more than one of so many cells used, a table of classes and values is fastest
@@ -80,7 +81,7 @@ def contents_of(
     start, entries = _entries([encoded.sensitive[name] for name in columns], encoded, lattice)
     tuples, values = len(memory.now_keys), len(checks.share)
     most = min(STORE, len(memory.stored) * len(entries))
-    stored_start, stored_entries = _store(len(memory.keys) + 1, most + len(entries) + 1)
+    stored_start, stored_entries = SPARE.take(len(memory.keys) + 1, most + len(entries) + 1)
     stored_start[0] = 0
     return Contents(
         checks, encoded.records, start, entries,
@@ -115,26 +116,12 @@ def _entries(
     return start.astype(np.int64), entries_of(values, counts)
 
 
-_shelf: list[tuple[Counts, Keys]] = []
-
-
-def _store(classes: int, entries: int) -> tuple[Counts, Keys]:
-    """Space for entries, taken off the shelf like the space for classes."""
-    try:
-        starts, kept = _shelf.pop()
-    except IndexError:
-        return np.empty(classes, np.int64), np.empty(entries, np.uint64)
-    return (
-        (starts, kept)
-        if len(starts) >= classes and len(kept) >= entries
-        else _store(classes, entries)
-    )
+SPARE = Spare(np.int64, np.uint64)
 
 
 def give_back(contents: Contents) -> None:
-    """Put the space for entries on the shelf for the next search."""
-    if not _shelf:
-        _shelf.append((contents.stored_start, contents.stored_entries))
+    """Leave the space for entries to the next search."""
+    SPARE.put(contents.stored_start, contents.stored_entries)
 
 
 @inner

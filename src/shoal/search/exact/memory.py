@@ -10,6 +10,7 @@ from shoal.engine.arrays import Codes, Counts, Floats, Keys, Records
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import slots_for
 from shoal.search.exact.tables import Tables
+from shoal.search.spare import Spare
 
 HOPELESS, HOLDS, DONE = 1, 2, 4  # tags; HOPELESS spreads downward, HOLDS upward
 
@@ -90,7 +91,7 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     tally = np.zeros(10, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = fields(tables.shape)
-    keys, counts = _store(store)
+    keys, counts = SPARE.take(store, store)
     return Memory(
         np.zeros(size, np.uint8), tally, np.array([np.inf]), np.full(columns, np.inf), guard, field,
         np.empty(most, SEEN), np.empty((most, columns)),
@@ -102,22 +103,12 @@ def memory_for(tables: Tables, limit: int) -> Memory:
     )  # fmt: skip
 
 
-_shelf: list[tuple[Keys, Counts]] = []
-
-
-def _store(size: int) -> tuple[Keys, Counts]:
-    """Space for classes, taken off the shelf: touching new memory costs as much as filling it."""
-    try:
-        keys, counts = _shelf.pop()  # whoever takes it has it alone: searches may run in threads
-    except IndexError:
-        return np.empty(size, np.uint64), np.empty(size, np.int64)
-    return (keys, counts) if len(keys) >= size else _store(size)
+SPARE = Spare(np.uint64, np.int64)
 
 
 def give_back(memory: Memory) -> None:
-    """Put the space for classes on the shelf for the next search; the memory is of no more use."""
-    if not _shelf:
-        _shelf.append((memory.keys, memory.counts))
+    """Leave the space for classes to the next search; the memory is of no more use."""
+    SPARE.put(memory.keys, memory.counts)
 
 
 def fields(shape: Counts) -> tuple[np.uint64, Keys]:
