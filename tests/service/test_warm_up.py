@@ -10,32 +10,37 @@ import pytest
 from shoal.progress import Progress
 from shoal.service import compiling
 
-# Names every kernel that Python calls and that has not been compiled for any kind of array.
-FORGOTTEN = """
-import importlib, json, pkgutil
+# Tells for which kinds of arrays each kernel that Python calls was compiled or loaded.
+KINDS = """
+import importlib, json, pkgutil, sys
 from numba.core.dispatcher import Dispatcher
 import shoal.engine, shoal.methods, shoal.search
 from shoal.progress import ignore_progress
-from shoal.service import warm_up
+from shoal.service import verbs, warm_up
 
-for exercise in list(warm_up.exercises(ignore_progress))[{chosen}]:
-    exercise()
-found = [
-    kernel
+{work}
+print(json.dumps({{
+    f"{{kernel.__module__}}.{{kernel.__name__}}": sorted(map(str, kernel.signatures))
     for room in (shoal.engine, shoal.methods, shoal.search)
     for module in pkgutil.walk_packages(room.__path__, f"{{room.__name__}}.")
     for kernel in vars(importlib.import_module(module.name)).values()
     if isinstance(kernel, Dispatcher) and not kernel.targetoptions.get("no_cpython_wrapper")
     if kernel.__module__ != "shoal.engine.ordered_checks"  # for tests and benchmarks only
-]
-print(json.dumps(sorted({{kernel.__name__ for kernel in found if not kernel.signatures}})))
+}}))
 """
+WARM_UP = "for exercise in list(warm_up.exercises(ignore_progress))[{chosen}]:\n    exercise()"
+
+
+def kinds_after(work):
+    """What a fresh process has of every kernel once it has done some work."""
+    command = [sys.executable, "-c", KINDS.format(work=work)]
+    return json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
 
 
 def forgotten(chosen):
-    """The kernels that some exercises of the warm-up leave out, found in a fresh process."""
-    command = [sys.executable, "-c", FORGOTTEN.format(chosen=chosen)]
-    return json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    """The kernels that some exercises of the warm-up leave out."""
+    found = kinds_after(WARM_UP.format(chosen=chosen))
+    return sorted(name.rpartition(".")[2] for name, kinds in found.items() if not kinds)
 
 
 @pytest.mark.slow
@@ -47,21 +52,30 @@ def test_a_forgotten_kernel_is_noticed():
     assert "_restore" in forgotten(":1")
 
 
+def not_warm(folder, chosen):
+    """The kernels that a run needs for kinds of arrays that the warm-up did not compile."""
+    study, out = str(folder / "study.yaml"), str(folder / "run")
+    needed = kinds_after(f"verbs.run({study!r}, {out!r})")
+    assert sum(map(len, needed.values())) >= len(NEEDED)
+    warm = kinds_after(WARM_UP.format(chosen=chosen))
+    return sorted(name for name in needed if not {*needed[name]} <= {*warm[name]})
+
+
 @pytest.mark.slow
-def test_a_run_after_the_warm_up_compiles_nothing(tmp_path, toy):
-    env = {**os.environ, "SHOAL_CACHE": str(tmp_path / "cache")}
+def test_a_run_after_the_warm_up_compiles_nothing(toy):
+    assert not_warm(toy, ":") == []
 
-    def shoal(*arguments):
-        command = [sys.executable, "-m", "shoal", *map(str, arguments)]
-        return subprocess.run(command, env=env, capture_output=True, check=True, text=True)
 
-    said = shoal("warm-up").stdout
-    assert str(tmp_path / "cache") in said
-    files = sorted(tmp_path.rglob("*.nbc"))
-    assert files
-    run = shoal("run", toy / "study.yaml", "--out", tmp_path / "run")
-    assert sorted(tmp_path.rglob("*.nbc")) == files
-    assert "compil" not in run.stderr
+@pytest.mark.slow
+def test_a_warm_up_without_the_search_is_noticed(toy):
+    assert "shoal.search.exact.walk.walk" in not_warm(toy, ":0")
+
+
+@pytest.mark.slow
+def test_the_command_tells_where_the_kernels_are():
+    command = [sys.executable, "-m", "shoal", "warm-up"]
+    said = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    assert os.environ["SHOAL_CACHE"] in said
 
 
 def compiled_by(study, folder):
