@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 from polars.exceptions import PolarsError
 
@@ -128,6 +127,8 @@ def _is_even(raw: Raw, frame: pl.DataFrame, dialect: Dialect) -> bool:
 
 def _occurrences(raw: Raw, mark: str) -> int:
     """How often a character occurs; in blocks, so that counting needs no memory."""
+    import numpy as np  # noqa: PLC0415  (starts threads; whoever only imports verbs goes without)
+
     code, count = ord(mark), 0
     for start in range(0, len(raw), _BLOCK):
         block = np.frombuffer(raw, np.uint8, min(_BLOCK, len(raw) - start), start)

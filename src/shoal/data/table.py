@@ -4,13 +4,16 @@ A missing value is null; it is never a text or a number that means "missing".
 """
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from shoal.data.kinds import TableKind, kind_of
 from shoal.data.types import STRING, ColumnType
+
+if TYPE_CHECKING:
+    import numpy as np  # loading it starts threads
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +29,7 @@ class Table:
 
     frame: pl.DataFrame
     origin: TableKind | None = None
-    counts: NDArray[np.int64] | None = None
+    counts: "NDArray[np.int64] | None" = None
 
     @classmethod
     def of(cls, table: object) -> "Table":
