@@ -25,7 +25,7 @@ demo: .venv/core ## Anonymize the built-in example into demo/
 # large tables that take longest.
 QUICK := data engine hierarchies identifiers interactive methods privacy quality report risk search utility verify
 LONG := hierarchies/test_relabel hierarchies/test_every_builder search/test_anytime search/test_evaluator \
-	search/test_iterated_recoding engine/test_aggregate engine/test_kept methods/test_subcombinations \
+	search/test_iterated_recoding engine/test_aggregate methods/test_subcombinations \
 	methods/clustering/test_adult verify/test_laws verify/test_agreement verify/test_populations \
 	verify/test_corruptions verify/test_promises verify/test_local_scale verify/test_large \
 	verify/test_pseudonyms search/test_sweep data/test_shared_data hierarchies/test_automatic \

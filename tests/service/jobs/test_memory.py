@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from contextlib import closing
 
+import duckdb
 import polars as pl
 import pytest
 
@@ -36,7 +37,6 @@ def jobs(tmp_path_factory):
     with closing(sqlite3.connect(folder / "a.db")) as database, database:
         database.execute("CREATE TABLE people (age INTEGER)")
         database.execute("INSERT INTO people VALUES (34)")
-    duckdb = pytest.importorskip("duckdb")
     duckdb.connect(str(folder / "b.duckdb")).execute("CREATE TABLE people (age INT)").close()
     (folder / "connections.yaml").write_text("a: sqlite:///a.db\nb: duckdb:///b.duckdb\n")
     limits = Limits(worker_bytes=500 * MEGABYTE)
