@@ -4,7 +4,7 @@ import pytest
 
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import builder_of
-from shoal.hierarchies.labels import distinct
+from shoal.hierarchies.distinct_labels import distinct
 
 
 def one_group(label, *values, **options):

@@ -6,6 +6,9 @@ from typing import BinaryIO
 
 import polars as pl
 
+_SIGNS = r"^[=+\-@\t\r]"
+_TEXTS = (pl.String, pl.Categorical, pl.Enum)
+
 
 def write_csv(frame: pl.DataFrame, path: Path, *, neutralize_formulas: bool = False) -> None:
     """Writes a frame, compressed if the name ends in .gz or .zst."""
@@ -26,15 +29,22 @@ def without_formulas(frame: pl.DataFrame) -> pl.DataFrame:
 
 def formulas_in(frame: pl.DataFrame) -> int:
     """How many cells and names of columns a spreadsheet would run."""
-    texts = frame.select(pl.col(pl.String, pl.Categorical, pl.Enum).cast(pl.String))
-    cells = sum(texts.select(_runs(pl.all()).sum()).row(0)) if texts.width else 0
-    names = pl.DataFrame({"name": frame.columns}).select(_runs(pl.col("name")).sum()).item()
-    return int(cells) + int(names)
+    texts = [column for column in frame if column.dtype in _TEXTS]
+    return sum(map(_formulas, [*texts, pl.Series(frame.columns)]))
+
+
+def _formulas(texts: pl.Series) -> int:
+    """How many texts a spreadsheet would run; most columns have none that starts like one."""
+    texts = texts.alias("text")
+    if isinstance(texts.dtype, pl.Enum) and not _formulas(texts.dtype.categories):
+        return 0
+    texts = texts.cast(pl.String)
+    starting = texts.filter(texts.str.contains(_SIGNS)).to_frame()
+    return int(starting.select(_runs(pl.col("text")).sum()).item()) if starting.height else 0
 
 
 def _runs(text: pl.Expr) -> pl.Expr:
-    starts = text.str.contains(r"^[=+\-@\t\r]")
-    return starts & text.cast(pl.Float64, strict=False).is_null()
+    return text.str.contains(_SIGNS) & text.cast(pl.Float64, strict=False).is_null()
 
 
 def _write(frame: pl.DataFrame, file: BinaryIO, suffix: str) -> None:

@@ -1,6 +1,6 @@
 """Tables from files and databases, and back into files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,7 @@ from shoal.data.checks import checked, refuse_nested
 from shoal.data.columnar_files import read_columnar, write_columnar
 from shoal.data.csv_reader import read_csv
 from shoal.data.csv_writer import write_csv
-from shoal.data.databases import read_query
 from shoal.data.dialect import Dialect, sniff
-from shoal.data.excel import read_excel, sheet_of, write_excel
-from shoal.data.fhir import read_fhir, resource_of
 from shoal.data.schema import ColumnOptions
 from shoal.data.source import FORMATS, Source, format_of
 from shoal.data.table import Table
@@ -43,9 +40,14 @@ def resolved(source: Source) -> Source:
             key: value for key, value in asdict(_dialect(source)).items() if value or key == "quote"
         }
         return replace(source, **found)
+    # Readers of other formats are loaded with the first file that needs them.
     if source.format == "excel":
+        from shoal.data.excel import sheet_of  # noqa: PLC0415
+
         return replace(source, sheet=sheet_of(source.file, source.sheet))
     if source.format == "fhir":
+        from shoal.data.fhir import resource_of  # noqa: PLC0415
+
         return replace(source, resource=resource_of(source.file, source.resource))
     return source
 
@@ -64,6 +66,8 @@ def write(
     if format == "csv":
         write_csv(frame, path, neutralize_formulas=neutralize_formulas)
     elif format == "excel":
+        from shoal.data.excel import write_excel  # noqa: PLC0415
+
         write_excel(frame, path)
     else:
         write_columnar(frame, path, format)
@@ -71,14 +75,20 @@ def write(
 
 def _frame(source: Source) -> pl.DataFrame:
     if source.path is None:
+        from shoal.data.databases import read_query  # noqa: PLC0415
+
         return read_query(source)
-    readers: dict[str, Callable[[], pl.DataFrame]] = {
-        "csv": lambda: read_csv(source.file, _dialect(source)),
-        "excel": lambda: read_excel(source.file, str(source.sheet)),
-        "fhir": lambda: read_fhir(source.file, str(source.resource)),
-    }
-    format = str(source.format)
-    return readers.get(format, lambda: read_columnar(source.file, format))()
+    if source.format == "csv":
+        return read_csv(source.file, _dialect(source))
+    if source.format == "excel":
+        from shoal.data.excel import read_excel  # noqa: PLC0415
+
+        return read_excel(source.file, str(source.sheet))
+    if source.format == "fhir":
+        from shoal.data.fhir import read_fhir  # noqa: PLC0415
+
+        return read_fhir(source.file, str(source.resource))
+    return read_columnar(source.file, str(source.format))
 
 
 def _dialect(source: Source) -> Dialect:

@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.errors import DataError
-from shoal.hierarchies.labels import distinct
+from shoal.hierarchies.distinct_labels import distinct
 from shoal.hierarchies.problems import problems_of
 
 Level = pl.Series | Sequence[str | None]
@@ -121,9 +121,11 @@ def _texts(level: Level) -> pl.Series:
 
 def _coded(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
     """Numbers the labels of a level in the order of their first row."""
-    first = level.to_frame().with_row_index("row").select(pl.col("row").min().over("label"))["row"]
-    rows, codes = np.unique(first.to_numpy(), return_inverse=True)
-    return codes.astype(np.int32), level.gather(rows)
+    labels = level.unique(maintain_order=True)
+    if len(labels) == len(level):
+        return np.arange(len(level), dtype=np.int32), level
+    numbers = {label: number for number, label in enumerate(labels)}
+    return np.array([numbers[label] for label in level], np.int32), labels
 
 
 def _renamed(

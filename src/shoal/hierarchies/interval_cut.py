@@ -7,9 +7,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from shoal.hierarchies.distinct_labels import distinct
 from shoal.hierarchies.interval_pattern import Pattern, Spans
 from shoal.hierarchies.interval_range import Range, distance, set_where
-from shoal.hierarchies.labels import Label, distinct
+from shoal.hierarchies.labels import Label
 from shoal.hierarchies.line import Line
 from shoal.hierarchies.members import Members
 from shoal.hierarchies.whole_numbers import Whole

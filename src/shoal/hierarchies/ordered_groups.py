@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from shoal.data.types import ColumnType
 from shoal.hierarchies.builder import builders
+from shoal.hierarchies.distinct_labels import distinct
 from shoal.hierarchies.groups import Groups, listed
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.hierarchies.labels import Label, distinct
+from shoal.hierarchies.labels import Label
 from shoal.hierarchies.members import Members
 from shoal.hierarchies.order import Order, Sorted, format_of, in_order, order_of
 from shoal.hierarchies.text_labels import Bounds

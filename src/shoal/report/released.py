@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import polars as pl
 from polars.selectors import by_name
 
+from shoal.data.table import exact_column
 from shoal.report.flat import listed, mapped
 
 Sizes = Mapping[int, int]  # how many groups there are of each size
@@ -194,8 +195,11 @@ class FrameGroups:
         there = self._there(columns)
         if not columns:
             return {there.height: 1} if there.height else {}
-        found = there.group_by(by_name(columns)).agg(pl.len().alias(SIZE))[SIZE].value_counts()
-        return dict(found.iter_rows())
+        if len(columns) == 1:
+            sizes = exact_column(there, columns[0]).value_counts(name=SIZE)[SIZE]
+        else:
+            sizes = there.group_by(by_name(columns)).agg(pl.len().alias(SIZE))[SIZE]
+        return dict(sizes.value_counts().iter_rows())
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
         """The fewest different values, missing ones left out, in a group; None without records."""

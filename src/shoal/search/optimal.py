@@ -1,24 +1,23 @@
 """The default strategy: the best candidate, proven, after looking at as few as possible."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from shoal.engine.candidate import Candidate
 from shoal.engine.lattice import Levels
 from shoal.errors import StudyError
 from shoal.plugin import plugin
-from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.privacy.model import Promise, decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
-from shoal.search.by_class.forms import form_of
-from shoal.search.by_class.solve import solve as solve_by_class
-from shoal.search.climbing import best_by_climbing, climbs
+from shoal.search.exact.checks import Check
 from shoal.search.exact.contents import contents_of
 from shoal.search.exact.contents import give_back as give_back_contents
 from shoal.search.exact.costs import Form, bounded, costs_of
 from shoal.search.exact.memory import BEST, EVALUATED, give_back, memory_for
 from shoal.search.exact.pairs import suppression_bounds
-from shoal.search.exact.sensitive import check_of, is_known
 from shoal.search.exact.tables import tables_of
 from shoal.search.exact.walk import walk
-from shoal.search.general import best_of
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
 from shoal.search.strategy import no_release, strategies
@@ -37,8 +36,7 @@ class Optimal:
         _refuse_too_large(problem)
         compiled = _compiled(problem, watch)
         if compiled is None:
-            search = best_by_climbing if climbs(problem) else best_of
-            candidate, checked, fewest = search(problem, watch)
+            candidate, checked, fewest = _uncompiled(problem, watch)
         else:
             levels, checked, fewest = compiled
             candidate = None if levels is None else problem.candidate(levels)
@@ -60,12 +58,26 @@ def _compiled(problem: Problem, watch: Watch) -> tuple[Levels | None, int, int |
     form = compiled_form(problem)
     if form is not None:
         return solve(problem, form, watch)
+    # The other searches are loaded when they are needed: most studies do without them.
+    from shoal.search.by_class.forms import form_of  # noqa: PLC0415
+    from shoal.search.by_class.solve import solve as solve_by_class  # noqa: PLC0415
+
     by_class = form_of(problem)
     return None if by_class is None else solve_by_class(problem, by_class, watch)
 
 
+def _uncompiled(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:
+    """What the searches find that take every problem."""
+    from shoal.search.climbing import best_by_climbing, climbs  # noqa: PLC0415
+    from shoal.search.general import best_of  # noqa: PLC0415
+
+    return (best_by_climbing if climbs(problem) else best_of)(problem, watch)
+
+
 def is_compiled(problem: Problem) -> bool:
     """Whether a compiled search applies."""
+    from shoal.search.by_class.forms import form_of  # noqa: PLC0415
+
     return compiled_form(problem) is not None or form_of(problem) is not None
 
 
@@ -74,11 +86,30 @@ def compiled_form(problem: Problem) -> Form | None:
     encoded = problem.encoded
     if encoded.people is not None or encoded.layout.words > 1 or encoded.aggregated:
         return None
-    if not all(decided_by_size(promise) or is_known(promise) for promise in problem.privacy):
+    others = [promise for promise in problem.privacy if not decided_by_size(promise)]
+    if others and not _are_known(others):
         return None
     form = getattr(problem.quality, "separable", None) or getattr(problem.quality, "entropic", None)
     found: Form | None = None if form is None else form(encoded)
     return found
+
+
+def _are_known(promises: Sequence[Promise]) -> bool:
+    """Whether the kernels know promises about what classes hold."""
+    from shoal.search.exact.sensitive import is_known  # noqa: PLC0415
+
+    return all(map(is_known, promises))
+
+
+def _checks(problem: Problem) -> list[Check]:
+    """What the kernels check in each class besides its size."""
+    others = [promise for promise in problem.privacy if not decided_by_size(promise)]
+    if not others:
+        return []
+    from shoal.search.exact.sensitive import check_of  # noqa: PLC0415
+
+    checks = (check_of(promise, problem.encoded) for promise in others)
+    return [check for check in checks if check is not None]
 
 
 def solve(problem: Problem, form: Form, watch: Watch) -> tuple[Levels | None, int, int | None]:
@@ -87,8 +118,7 @@ def solve(problem: Problem, form: Form, watch: Watch) -> tuple[Levels | None, in
     Where promises are about sizes only, suppression never grows upward: if nothing is acceptable,
     the top suppresses the fewest.
     """
-    checks = [check_of(promise, problem.encoded) for promise in problem.privacy]
-    inside = [check for check in checks if check is not None]
+    inside = _checks(problem)
     size = max([1, *map(minimum_size, problem.privacy), *(check.size for check in inside)])
     tables = tables_of(problem.encoded, problem.lattice)
     costs, bounds = bounded(costs_of(form, tables, problem.lattice), tables)

@@ -20,7 +20,6 @@ from shoal.quality.columns import scored
 from shoal.quality.model import QualityModel, Score, generalization_and_suppression
 from shoal.quality.precision import Precision
 from shoal.registry import Registry
-from shoal.search.climbing.worth import worth_of
 from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
 from shoal.search.strategy import Strategy
@@ -56,7 +55,11 @@ def refuse(problem: Problem) -> None:
 
 def _is_sum_of_records(quality: QualityModel) -> bool:
     """Whether a loss of classes with levels of their own is what their records lose."""
-    return getattr(quality, "separable", None) is not None or worth_of(quality) is not None
+    if getattr(quality, "separable", None) is not None:
+        return True
+    from shoal.search.climbing.worth import worth_of  # noqa: PLC0415  (few losses need it)
+
+    return worth_of(quality) is not None
 
 
 def answered(

@@ -46,8 +46,8 @@ def coded(series: pl.Series) -> Coded:
     highest = int(places.max() or 0)  # type: ignore[arg-type]
     # The last place of the table is that of missing values.
     table = np.zeros(highest + 2, dtype=np.min_scalar_type(len(distinct)))
-    table[places.fill_null(highest + 1).to_numpy()] = np.arange(len(distinct))
-    codes = table[category.to_physical().fill_null(highest + 1).to_numpy()]
+    table[_filled(places, highest + 1)] = np.arange(len(distinct))
+    codes = table[_filled(category.to_physical(), highest + 1)]
     return Coded(codes, distinct.cast(pl.String))
 
 
@@ -56,4 +56,9 @@ def positions(texts: pl.Series, dictionary: pl.Series) -> Places:
     known = pl.DataFrame({"text": dictionary}).with_row_index("place")
     wanted = pl.DataFrame({"text": texts})
     found = wanted.join(known, on="text", how="left", nulls_equal=True, maintain_order="left")
-    return found["place"].cast(pl.Int32).fill_null(-1).to_numpy()
+    return _filled(found["place"].cast(pl.Int32), -1)
+
+
+def _filled(numbers: pl.Series, missing: int) -> NDArray[Any]:
+    """Numbers, with one that stands for the missing ones."""
+    return (numbers.fill_null(missing) if numbers.null_count() else numbers).to_numpy()

@@ -5,9 +5,10 @@ CSV cells are read straight into categoricals, so that ten million records need 
 """
 
 import codecs
+import csv
 import gzip
 from collections.abc import Callable, Mapping
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,10 @@ FORMATS = {
     ".feather": "arrow",
     ".xlsx": "excel",
 }
+_UNREADABLE = (
+    *(OSError, PolarsError, csv.Error, UnicodeError, EOFError, LookupError),
+    zstandard.ZstdError,
+)
 _END = 1 << 20  # bytes looked at for blank lines at the end
 
 
@@ -37,6 +42,7 @@ def read(
     wanted: tuple[str, ...] | None,
     *,
     first: int | None = None,
+    without: tuple[str, ...] = (),
 ) -> pl.DataFrame:
     """The wanted columns of a file, or all of them; the dialect is what the study says.
 
@@ -45,11 +51,12 @@ def read(
         dialect: The settings of the study.
         wanted: The columns; None for all.
         first: How many records to read; None for all.
+        without: Columns to leave out where all others are wanted.
     """
     kind = dialect.get("format") or format_of(path)
     try:
         if kind == "csv":
-            return _read_csv(path, dialect, wanted, first)
+            return _read_csv(path, dialect, wanted, first, without)
         readers: dict[str, Callable[[], pl.DataFrame]] = {
             "parquet": lambda: pl.read_parquet(BytesIO(path.read_bytes()), n_rows=first),
             "arrow": lambda: _read_arrow(path.read_bytes()),
@@ -59,10 +66,11 @@ def read(
         if kind not in readers:
             raise DataError(f"{path.name} has an unknown format. Expected CSV, Parquet or Arrow.")
         found = _chosen(readers[kind](), wanted, path)
+        found = found.drop(name for name in without if name in found.columns)
         return found if first is None else found.head(first)
     except FileNotFoundError:
         raise DataError(f"There is no file {path.name}.") from None
-    except (OSError, PolarsError, UnicodeError, EOFError, LookupError, zstandard.ZstdError):
+    except _UNREADABLE:
         # The cause is not repeated: a parser's message may quote a cell.
         raise DataError(f"{path.name} cannot be read as {kind}.") from None
 
@@ -88,7 +96,11 @@ def _is_utf8(encoding: str) -> bool:
 
 
 def _read_csv(
-    path: Path, dialect: Mapping[str, Any], wanted: tuple[str, ...] | None, first: int | None
+    path: Path,
+    dialect: Mapping[str, Any],
+    wanted: tuple[str, ...] | None,
+    first: int | None,
+    without: tuple[str, ...],
 ) -> pl.DataFrame:
     encoding = str(dialect.get("encoding") or "utf-8")
     before = int(dialect.get("skip") or 0)
@@ -103,6 +115,10 @@ def _read_csv(
     }
     names = _header(file, options)
     _require(wanted or (), names, path)
+    if without:
+        wanted = tuple(name for name in names if name not in without)
+    if without and not wanted:
+        return pl.DataFrame()
     seen = dict(zip(names, _as_polars_sees(file, names, options), strict=True))
     schema = dict.fromkeys(seen.values(), pl.Categorical)
     columns = None if wanted is None else [names.index(name) for name in wanted]
@@ -137,13 +153,24 @@ def _blank_lines_at_end(file: Path | BytesIO, columns: int) -> int:
 
 def _header(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
     """The column names, read as a record so that a repeated name is seen as it stands."""
-    first = pl.read_csv(file, has_header=False, n_rows=1, infer_schema=False, **options)
-    if isinstance(file, BytesIO):
-        file.seek(0)
-    names = [str(name or "").removeprefix("\ufeff") for name in first.row(0)]
+    names = _first_record(file, options)
     if len(set(names)) < len(names):
         raise DataError(f"{len(names) - len(set(names))} column names occur more than once.")
     return names
+
+
+def _first_record(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
+    """The first record of a file, of which no more than its beginning is read."""
+    quote, comment = options["quote_char"], options["comment_prefix"]
+    style = {"quoting": csv.QUOTE_NONE} if quote is None else {"quotechar": quote}
+    opened = file.open("rb") if isinstance(file, Path) else file
+    lines = TextIOWrapper(opened, "utf-8-sig", newline="")
+    told = (line for line in lines if not (comment and line.startswith(comment)))
+    try:
+        return next(csv.reader(told, delimiter=options["separator"], **style), [])
+    finally:
+        lines.detach()
+        opened.seek(0) if opened is file else opened.close()
 
 
 def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...] | None, path: Path) -> pl.DataFrame:

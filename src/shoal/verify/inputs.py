@@ -41,10 +41,9 @@ def first_of_others(
     """The first records of the input in all columns but those that are known."""
     if data is None and "url" in source:
         frame = read_query(source, folder).head(FIRST)
-    else:
-        path = folder / str(source["path"]) if data is None else data
-        frame = read(path, source, None, first=FIRST)
-    return frame.drop(name for name in known if name in frame.columns)
+        return frame.drop(name for name in known if name in frame.columns)
+    path = folder / str(source["path"]) if data is None else data
+    return read(path, source, None, first=FIRST, without=known)
 
 
 def other_table(given: object, folder: Path) -> pl.DataFrame:

@@ -7,8 +7,6 @@ import polars as pl
 from shoal.data.suspicion import looks_like_names, many_different
 from shoal.data.table import Table
 from shoal.hierarchies.builder import depends_on
-from shoal.identifiers.method import Reversible
-from shoal.identifiers.token import Token
 from shoal.privacy.population import needs_population, needs_population_size
 from shoal.search.local_tables import about_classes
 from shoal.search.recoding import refuse as refuse_local
@@ -193,6 +191,11 @@ def about_different(
 
 def _replaced(study: Study, table: Table) -> Iterator[str]:
     """What pseudonyms and shifted dates leave open."""
+    if not study.replaced:
+        return
+    from shoal.identifiers.method import Reversible  # noqa: PLC0415  (for few studies)
+    from shoal.identifiers.token import Token  # noqa: PLC0415
+
     for name in study.replaced:
         column = study.columns[name]
         settings = column.replacing

@@ -45,11 +45,8 @@ class Fingerprints:
             hashed = self._of(name, form(values.dtype.categories))
             return hashed.gather(values.to_physical())
         texts = values.cast(pl.String)
-        distinct = texts.drop_nulls().unique()
-        if distinct.is_empty():
-            return pl.Series([None] * len(texts), dtype=pl.UInt64)
-        found = self._of(name, form(distinct))
-        return texts.replace_strict(distinct, found, default=None, return_dtype=pl.UInt64)
+        kinds = pl.Enum(texts.drop_nulls().unique())  # then a text is found by its number
+        return self.column(name, texts.cast(kinds), form)
 
     def value(self, name: str, text: str, form: Form = as_it_stands) -> int | None:
         """The fingerprint of one value of a column; None if it says nothing."""

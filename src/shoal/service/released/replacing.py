@@ -7,6 +7,7 @@ together, and a shifted date is not the value that a promise would have counted.
 import secrets
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -14,12 +15,11 @@ import polars as pl
 from shoal.data.spellings import alike_people, in_one_spelling
 from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, ShoalError, StudyError
-from shoal.identifiers.date_shift import shifted
-from shoal.identifiers.key import Key
-from shoal.identifiers.key_file import key_in, key_problem
-from shoal.identifiers.replace import Replacement
-from shoal.identifiers.surrogate import Surrogate, refuse_unfit
 from shoal.service.study import Study
+
+if TYPE_CHECKING:  # what replaces values is loaded for studies that replace some
+    from shoal.identifiers.key import Key
+    from shoal.identifiers.replace import Replacement
 
 
 def with_replaced(study: Study, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
@@ -59,8 +59,10 @@ def refuse_keys_inside(study: Study, place: Path) -> None:
         raise StudyError(*problems)
 
 
-def replacement_of(study: Study, name: str) -> Replacement:
+def replacement_of(study: Study, name: str) -> "Replacement":
     """How the values of an identifier are replaced."""
+    from shoal.identifiers.replace import Replacement  # noqa: PLC0415
+
     draw: Callable[[int], bytes] = secrets.token_bytes
     if study.reproducible:
         draw = np.random.default_rng(study.seed or 0).bytes
@@ -85,7 +87,9 @@ def _replaced(study: Study, table: Table, name: str) -> pl.Series:
     return _shifted(study, table, name, _shift_key(study, name))
 
 
-def _shifted(study: Study, table: Table, name: str, key: Key) -> pl.Series:
+def _shifted(study: Study, table: Table, name: str, key: "Key") -> pl.Series:
+    from shoal.identifiers.date_shift import shifted  # noqa: PLC0415
+
     column = study.columns[name]
     shift, people = column.replacing, _people(study, table)
     format = column.date_format
@@ -103,7 +107,9 @@ def _people(study: Study, table: Table) -> pl.Series:
     return in_one_spelling(texts, alike_people)
 
 
-def _shift_key(study: Study, name: str) -> Key:
+def _shift_key(study: Study, name: str) -> "Key":
+    from shoal.identifiers.key_file import key_in  # noqa: PLC0415
+
     shift = study.columns[name].shift
     if shift is None:
         raise ValueError("This column is not shifted.")
@@ -116,6 +122,8 @@ def _texts(study: Study, table: Table, name: str) -> pl.Series:
 
 
 def _key_problems(study: Study, name: str) -> Iterator[ShoalError]:
+    from shoal.identifiers.key_file import key_problem  # noqa: PLC0415
+
     settings = study.columns[name].replacing
     if settings.key is not None:
         found = key_problem(study.folder / settings.key, create=settings.create_key)
@@ -132,6 +140,9 @@ def _value_problems(study: Study, table: Table, name: str) -> Iterator[ShoalErro
 
 
 def _try_values(study: Study, table: Table, name: str) -> None:
+    from shoal.identifiers.key import Key  # noqa: PLC0415
+    from shoal.identifiers.surrogate import Surrogate, refuse_unfit  # noqa: PLC0415
+
     column, kind = study.columns[name], table.frame[name].dtype
     if column.shift is not None:
         _shifted(study, table, name, Key(bytes(32)))  # any key: what fails, fails with all

@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Codes
-from shoal.identifiers.keyed_hash import KeyedHash, collision_bound
 from shoal.service.keys.plugins import pseudonym_methods
 from shoal.service.pipeline import Anonymized
 
@@ -50,6 +49,8 @@ def _about(done: Anonymized, name: str) -> dict[str, Any]:
             .sum()
         ),
     }
+    from shoal.identifiers.keyed_hash import KeyedHash, collision_bound  # noqa: PLC0415  (rare)
+
     if isinstance(method, KeyedHash):
         found["collision_bound"] = collision_bound(people.height, method.length)
     return found

@@ -1,0 +1,44 @@
+"""Labels of one level: no two groups share one, and none is longer than anybody reads."""
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+import polars as pl
+
+from shoal.errors import DataError
+
+# Every value of a group carries its label: a longer one helps nobody and fills the memory.
+LONGEST = 1000
+
+
+def distinct(labels: Iterable[str | None], taken: Iterable[str] = ()) -> pl.Series:
+    """Labels in the order of their groups, later equal ones with a suffix.
+
+    Args:
+        labels: The label of each group.
+        taken: Labels that other values of the level have.
+    """
+    found, used = list(labels), set(taken)
+    _refuse_long(found)
+    if len({*found, *used}) < len(found) + len(used):
+        found = list(_told_apart(found, used))
+    return pl.Series(found, dtype=pl.String)
+
+
+def _refuse_long(labels: list[str | None]) -> None:
+    long = sum(len(label or "") > LONGEST for label in labels)
+    if long:
+        raise DataError(
+            f"{long} of {len(labels)} groups of a level would have labels of more than"
+            f" {LONGEST:,} characters. Use smaller groups there, or the label function `bounds`."
+        )
+
+
+def _told_apart(labels: Iterable[str | None], used: set[str]) -> Iterator[str]:
+    repeats: dict[str | None, Iterator[int]] = {}
+    for label in labels:
+        free = f"{label}"
+        while free in used:
+            free = f"{label}-{next(repeats.setdefault(label, count(1)))}"
+        used.add(free)
+        yield free
