@@ -16,10 +16,10 @@ from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.space import Space
 from shoal.methods.clustering.splitting import parts_of
 from shoal.methods.sangreea import table_clusters
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import problem_of
 from shoal.progress import ignore_progress
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 TITLE = "Clusters of Adult"
 NUMBERS = ("age", "fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week")

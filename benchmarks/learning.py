@@ -5,8 +5,8 @@ import yaml
 from benchmarks.options import Options
 from benchmarks.tables import table
 from shoal.data.example import write_example
-from shoal.service.learning.evaluate_models import evaluate
-from shoal.service.study import Study
+from shoal.service.evaluate import evaluate
+from shoal.study.study import Study
 
 TITLE = "Models that learn from a release"
 MODELS = (

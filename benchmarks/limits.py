@@ -19,7 +19,7 @@ from shoal.identifiers import pseudonym_methods
 from shoal.identifiers.replace import Replacement
 from shoal.privacy.sample_size import Estimator, smallest_sample_class
 from shoal.progress import ignore_progress
-from shoal.service.actions import swept
+from shoal.server.actions import swept
 
 TITLE = "Limits: what must stay quick"
 ABOUT = """CPU seconds, the least of several, beside the time that was promised. *Loops* is the same

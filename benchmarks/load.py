@@ -20,9 +20,9 @@ from statistics import quantiles
 from benchmarks.options import Options
 from benchmarks.tables import table
 from shoal.data.example.table import discharge
-from shoal.service.sessions import SCRIPT, open_session
-from shoal.service.users import add_user
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.sessions import SCRIPT, open_session
+from shoal.server.users import add_user
 
 TITLE = "Load: many people at one server"
 THINK = 1.0  # seconds between an answer and the next request

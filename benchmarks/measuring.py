@@ -16,7 +16,7 @@ from shoal.privacy.model import Measuring, privacy_models
 from shoal.risk.variants import Variant, variants
 from shoal.service.risk.classes import classes_shown, suppressed_records
 from shoal.service.risk.columns import columns_of
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 TITLE = "Measuring any table"
 RECORDS = 1_000_000

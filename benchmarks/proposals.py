@@ -19,9 +19,9 @@ from benchmarks.options import Options
 from benchmarks.tables import table
 from shoal.errors import ShoalError
 from shoal.service.profile import profile_file
-from shoal.service.study import Study
-from shoal.service.study_text import parse
 from shoal.service.verbs import anonymize
+from shoal.study.study import Study
+from shoal.study.text import parse
 
 TITLE = "Proposals that are accepted as they are"
 ABOUT = """Every shared table of at least 20 records goes through `shoal profile --write-study` and

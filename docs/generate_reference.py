@@ -12,7 +12,7 @@ from typing import Any
 
 from shoal.registry import Registry
 from shoal.report import plugin_words as words
-from shoal.service.keys import plugins
+from shoal.study.keys import plugins
 
 REFERENCE = Path(__file__).parent / "reference"
 FAMILIES = {

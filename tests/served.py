@@ -12,8 +12,8 @@ import uvicorn
 from shoal.api.app import application
 from shoal.api.server import _configuration
 from shoal.api.settings import Settings
-from shoal.service.sessions import BROWSER, SCRIPT, csrf_of, open_session
-from shoal.service.users import add_user, users
+from shoal.server.sessions import BROWSER, SCRIPT, csrf_of, open_session
+from shoal.server.users import add_user, users
 
 with warnings.catch_warnings():  # Starlette would like a client that we do not have
     warnings.simplefilter("ignore")

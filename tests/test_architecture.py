@@ -94,15 +94,15 @@ def test_imports_point_to_earlier_rooms():
         ("shoal.engine.encode", "import shoal.search"),
         ("shoal.engine.encode", "from shoal import search"),
         ("shoal.engine.encode", "from shoal import anonymize"),
-        ("shoal.engine.encode", "def f():\n    from shoal.cli import app"),
+        ("shoal.engine.encode", "def f():\n    from shoal.cli.main import app"),
         ("shoal.engine.encode", "from ..service import study"),
         ("shoal.engine.encode", "import importlib\nimportlib.import_module('shoal.report.page')"),
         ("shoal.data.table", "if TYPE_CHECKING:\n    from shoal.hierarchies import Hierarchy"),
         ("shoal.plugin", "from shoal.registry import Registry"),
         ("shoal.verify.files", "from shoal.data.files import read"),
         ("shoal.verify.files", "from shoal.progress import Watch"),
-        ("shoal.service.study", "import shoal"),
-        ("shoal.learning.bundle", "from shoal.service.study import Study"),
+        ("shoal.study.study", "import shoal"),
+        ("shoal.learning.bundle", "from shoal.study.study import Study"),
     ],
 )
 def test_the_law_catches_an_upward_import(module, lie):
@@ -110,7 +110,7 @@ def test_the_law_catches_an_upward_import(module, lie):
 
 
 def test_the_law_allows_what_points_down():
-    assert upward("shoal.service.study", "from shoal.engine import encode\nimport polars") == []
+    assert upward("shoal.study.study", "from shoal.engine import encode\nimport polars") == []
     assert upward("shoal.verify.files", "from .verdict import Verdict") == []
 
 
@@ -232,7 +232,7 @@ def loaded_by(code):
 
 HELP = """
 import sys
-from shoal.cli import main
+from shoal.cli.main import main
 sys.argv = ["shoal", "--help"]
 try:
     main()
@@ -249,7 +249,7 @@ def test_starting_loads_nothing_heavy(code):
 
 def test_the_public_verbs_load_the_engine_when_they_are_called():
     loaded = loaded_by("from shoal import anonymize, check, run, verify_run")
-    assert "shoal.service.study" in loaded
+    assert "shoal.study.study" in loaded
     assert (
         not {"numpy", "numba", "shoal.engine", "shoal.search", "shoal.methods", "shoal.report"}
         & loaded

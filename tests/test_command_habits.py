@@ -9,11 +9,10 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from shoal import terminal
-from shoal.cli import app
+from shoal.cli.main import app, terminal
+from shoal.cli.terminal import Screen, print_json
 from shoal.progress import ignore_progress
 from shoal.service import runs, verbs
-from shoal.terminal import Screen, print_json
 
 TABLE = "age,sex,ward\n" + "34,m,a\n39,f,b\n31,m,a\n62,f,b\n66,m,canary\n61,f,a\n"
 STUDY = """data: table.csv
@@ -159,7 +158,7 @@ def test_what_is_spent_is_told_beside_the_document(folder, monkeypatch):
         return {"summary": {"warnings": ["Look out."]}, "study": {}}
 
     monkeypatch.setattr(verbs, "run", spend)
-    monkeypatch.setattr("shoal.cli.show_run", lambda *_, **__: None)
+    monkeypatch.setattr("shoal.cli.main.show_run", lambda *_, **__: None)
     told = shoal("run", "study.yaml", "--json")
     assert (told.stderr, json.loads(told.stdout)) == ("1 was spent.\n", {"warnings": ["Look out."]})
     assert shoal("run", "study.yaml", "--json", "--quiet").stderr == ""

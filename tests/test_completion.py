@@ -8,9 +8,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from shoal import completion
-from shoal.cli import app
-from shoal.service.keys.plugins import FAMILIES
+from shoal.cli.main import app, completion
+from shoal.study.keys.plugins import FAMILIES
 
 HEAVY = {"numba", "numpy", "polars", "pandas", "pyarrow", "sklearn", "fastapi", "nicegui"}
 HEAVY |= {"pyspark", "duckdb", "matplotlib", "sqlalchemy"}
@@ -131,7 +130,7 @@ def test_every_shell_has_a_script_and_is_answered(folder, shell):
 
 ASKED = """
 import sys
-from shoal.cli import main
+from shoal.cli.main import main
 try:
     main()
 except SystemExit as end:
@@ -156,7 +155,7 @@ def test_completing_loads_nothing_heavy(folder, line, shell):
         check=True,
     )
     assert done.stdout.strip()
-    assert "shoal.completion" in done.stderr
+    assert "shoal.cli.completion" in done.stderr
     assert not HEAVY & set(done.stderr.split())
 
 

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 import shoal
 from served import served
-from shoal.cli import app
+from shoal.cli.main import app
 from shoal.service.profile import profile_file, write_study
-from shoal.service.study_text import parse
+from shoal.study.text import parse
 
 pytestmark = [pytest.mark.needs("data"), pytest.mark.slow]
 TABLES = {
@@ -120,7 +120,7 @@ def test_diabetes_is_decided_column_by_column_with_few_decisions(shared_data, tm
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("shoal.service.passwords.WORK", 2**4)
+        patch.setattr("shoal.server.passwords.WORK", 2**4)
         found = served(tmp_path_factory.mktemp("served"), workers=1)
         with found.client:
             headers = found.person("ada")

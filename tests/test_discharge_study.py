@@ -26,11 +26,11 @@ from shoal.learning.evaluation import classes_of
 from shoal.learning.folds import folds_of
 from shoal.learning.models.logistic_regression import LogisticRegression
 from shoal.learning.scores import scored
+from shoal.pipeline.learning.sides import sides_of
+from shoal.pipeline.spine import applied
 from shoal.quality.classification import Classification
 from shoal.search.outcome import outcome_of
-from shoal.service.learning.sides import sides_of
-from shoal.service.pipeline import applied
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 RECORDS = 300
 

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import app
-from shoal.service.keys.columns import Column
-from shoal.service.keys.data import Data
-from shoal.service.keys.evaluate import Evaluate
-from shoal.service.keys.output import Output
-from shoal.service.keys.population import Population
-from shoal.service.keys.subset import Subset
-from shoal.service.study import Study
+from shoal.cli.main import app
+from shoal.study.keys.columns import Column
+from shoal.study.keys.data import Data
+from shoal.study.keys.evaluate import Evaluate
+from shoal.study.keys.output import Output
+from shoal.study.keys.population import Population
+from shoal.study.keys.subset import Subset
+from shoal.study.study import Study
 
 CHECKOUT = Path(__file__).parents[1]
 DOCS = CHECKOUT / "docs"

@@ -5,7 +5,7 @@ import pytest
 from shoal import errors
 from shoal.errors import LISTED, StudyError, did_you_mean, first_of
 from shoal.privacy import privacy_models
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 MANY = [f"c{n:04}" for n in range(5000)]
 

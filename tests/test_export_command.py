@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import app
+from shoal.cli.main import app
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,9 @@ from fuzz.world import World
 from shoal.engine.lattice import Lattice
 from shoal.errors import NoReleaseError, VerificationError
 from shoal.methods import methods
+from shoal.pipeline import spine as pipeline
 from shoal.report import certificate
-from shoal.service import pipeline, runs
+from shoal.service import runs
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import app
+from shoal.cli.main import app
 
 STUDY = """data: patients.csv
 columns:

@@ -8,8 +8,8 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from shoal.cli import app
-from shoal.command_group import EXIT_CODES, CommandGroup
+from shoal.cli.command_group import EXIT_CODES, CommandGroup
+from shoal.cli.main import app
 
 ROOT = get_command(app)
 PEOPLE = "".join(

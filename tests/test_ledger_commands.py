@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import app
-from shoal.service.ledger import ledger
-from shoal.service.private.account import spend
-from shoal.service.workspace import Workspace
+from shoal.cli.main import app
+from shoal.ledger import ledger
+from shoal.ledger.account import spend
+from shoal.ledger.workspace import Workspace
 
 STUDY = """data: toy.csv
 columns:

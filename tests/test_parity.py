@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import shoal
 from served import served
-from shoal.cli import app
+from shoal.cli.main import app
 
 TIMES = {"seconds", "cpu_seconds", "peak_memory_mb"}
 RECORDS = 240
@@ -59,7 +59,7 @@ STUDIES = {
 def service(tmp_path_factory):
     """A person who can ask a service, and the table that the person has uploaded."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("shoal.service.passwords.WORK", 2**4)
+        patch.setattr("shoal.server.passwords.WORK", 2**4)
         found = served(tmp_path_factory.mktemp("served"), workers=1)
         with found.client:
             headers = found.person("ada")

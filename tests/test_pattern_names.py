@@ -8,17 +8,18 @@ import pytest
 
 import shoal
 from shoal.data.files import write
-from shoal.service import stored, study_text
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.stored.column_shape import column_shape
+from shoal.server.stored.column_values import column_values
+from shoal.server.stored.reading import read_here
+from shoal.server.stored.uniqueness import uniqueness
 from shoal.service.compare import compare
 from shoal.service.exports.mapping import export_mapping
 from shoal.service.profile import profile_file
 from shoal.service.risk import risk as risks
 from shoal.service.risk.attack import attack
-from shoal.service.stored.column_shape import column_shape
-from shoal.service.stored.column_values import column_values
-from shoal.service.stored.reading import read_here
-from shoal.service.stored.uniqueness import uniqueness
-from shoal.service.workspace import Workspace
+from shoal.study import text as study_text
 
 AGE, SEX, REASON, MRN, X = "*", "^.*$", "^x$", "^mrn$", "x"
 FRAME = pl.DataFrame(

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import app
+from shoal.cli.main import app
 
 
 @pytest.fixture

@@ -4,13 +4,13 @@ import sys
 
 import pytest
 
+from shoal.cli.progress_bar import ProgressBar
 from shoal.progress import Progress
-from shoal.progress_bar import ProgressBar
 
 SLOW = """
 import time
 from shoal.progress import Progress
-from shoal.progress_bar import ProgressBar
+from shoal.cli.progress_bar import ProgressBar
 with ProgressBar() as bar:
     bar.update(Progress("search", 1, 10))
     time.sleep({seconds})

@@ -4,11 +4,11 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from shoal.cli import app
+from shoal.cli.main import app
 from shoal.interactive.lesson import Step
-from shoal.service.study import read_study
 from shoal.service.teaching.files import keep, kept
 from shoal.service.teaching.teach import teach as teaching
+from shoal.study.study import read_study
 from slide_toy import keys, table
 
 

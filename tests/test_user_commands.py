@@ -3,11 +3,10 @@
 import pytest
 from typer.testing import CliRunner
 
-from shoal import serve_command
-from shoal.cli import app
-from shoal.service import passwords
-from shoal.service.sessions import SCRIPT, session_of
-from shoal.service.workspace import Workspace
+from shoal.cli.main import app, serve_command
+from shoal.ledger.workspace import Workspace
+from shoal.server import passwords
+from shoal.server.sessions import SCRIPT, session_of
 
 PASSWORD = "the otter swims at noon"
 

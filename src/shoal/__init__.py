@@ -22,11 +22,11 @@ from shoal.errors import (
 from shoal.version import __version__
 
 if TYPE_CHECKING:
-    from shoal.service.released.reidentify import reidentify
-    from shoal.service.released.release import Release
-    from shoal.service.study import Study, read_study
+    from shoal.service.reidentify import reidentify
+    from shoal.service.release import Release
     from shoal.service.teaching.teach import TeachingSession, teach
     from shoal.service.verbs import anonymize, check, give, run, verify_run
+    from shoal.study.study import Study, read_study
 
 __all__ = [
     "Canceled",
@@ -52,11 +52,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Release": "shoal.service.released.release",
-    "Study": "shoal.service.study",
+    "Release": "shoal.service.release",
+    "Study": "shoal.study.study",
     "TeachingSession": "shoal.service.teaching.teach",
-    "read_study": "shoal.service.study",
-    "reidentify": "shoal.service.released.reidentify",
+    "read_study": "shoal.study.study",
+    "reidentify": "shoal.service.reidentify",
     "anonymize": "shoal.service.verbs",
     "check": "shoal.service.verbs",
     "give": "shoal.service.verbs",

@@ -3,7 +3,7 @@
 import pytest
 
 from served import served
-from shoal.service import passwords
+from shoal.server import passwords
 
 
 @pytest.fixture(autouse=True)

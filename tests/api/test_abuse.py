@@ -8,9 +8,9 @@ import zipfile
 import pytest
 
 from served import FORGED, served
-from shoal.service.stored import table_rows
-from shoal.service.stored.limits import Limits
-from shoal.service.stored.reading import read_here
+from shoal.server.stored import table_rows
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.reading import read_here
 
 TABLE = b"age,sex,illness\n34,m,flu\n35,m,flu\n61,f,cold\n66,f,cold\n"
 SECRET = "Mueller"

@@ -9,7 +9,7 @@ import pytest
 
 from served import FORGED, served
 from shoal.api.guard import Guarded
-from shoal.service.actions import ACTIONS
+from shoal.server.actions import ACTIONS
 
 COLUMNS = ("nobody", "expired", "foreign", "viewer", "researcher", "steward")
 TABLE = """

@@ -6,7 +6,7 @@ import pytest
 
 from served import served
 from service.ledger.toy import study, write
-from shoal.service.ledger.compare import OTHERS
+from shoal.ledger.compare import OTHERS
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from fastapi import APIRouter
 
 from served import FORGED, ORIGIN, served
 from shoal.api.guard import Guarded
-from shoal.service.users import remove_user
+from shoal.server.users import remove_user
 
 
 def test_a_route_that_does_not_say_who_may_use_it_cannot_be_added():

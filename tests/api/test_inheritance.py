@@ -5,12 +5,12 @@ import json
 import pytest
 
 from served import served
-from shoal.service import stored
-from shoal.service.private.account import now
-from shoal.service.stored import job_rows, table_rows
-from shoal.service.stored.reading import read_here
-from shoal.service.stored.run_rows import StoredRun, insert_run
-from shoal.service.users import add_user, find_user, remove_user
+from shoal.ledger.account import now
+from shoal.server import stored
+from shoal.server.stored import job_rows, table_rows
+from shoal.server.stored.reading import read_here
+from shoal.server.stored.run_rows import StoredRun, insert_run
+from shoal.server.users import add_user, find_user, remove_user
 
 TABLE = b"age,sex\n34,m\n35,f\n"
 COLUMN = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}

@@ -52,7 +52,7 @@ def test_every_success_has_a_schema_or_no_body(operations):
 
 
 def test_every_action_has_an_example_that_its_schema_takes(operations):
-    from shoal.service.actions import ACTIONS  # noqa: PLC0415
+    from shoal.server.actions import ACTIONS  # noqa: PLC0415
 
     for name, operation in operations.items():
         if "/actions/" in name:

@@ -14,8 +14,8 @@ import pytest
 from served import listening
 from shoal.api.routes import tables
 from shoal.api.settings import Limits
-from shoal.service.stored import table_rows
-from shoal.service.stored.reading import read_here
+from shoal.server.stored import table_rows
+from shoal.server.stored.reading import read_here
 
 # What no schema can say is told by 422: bytes that are no table, keys that make no study, and
 # texts that are no condition.

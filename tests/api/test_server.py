@@ -8,9 +8,9 @@ import pytest
 from shoal.api.server import _welcome, refuse_open_door, serve
 from shoal.api.settings import Settings
 from shoal.errors import StudyError
-from shoal.service.jobs import Jobs
-from shoal.service.users import add_user
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.jobs import Jobs
+from shoal.server.users import add_user
 
 PASSWORD = "the otter swims at noon"
 

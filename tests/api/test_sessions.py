@@ -3,7 +3,7 @@
 import pytest
 
 from served import ORIGIN, served
-from shoal.service.users import add_user
+from shoal.server.users import add_user
 
 PASSWORD = "the otter swims at noon"
 

@@ -9,7 +9,7 @@ from shoal.data.files import read
 from shoal.data.presets import preset
 from shoal.data.source import Source
 from shoal.service import verbs
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 PERSON = pl.DataFrame(
     {

@@ -12,7 +12,7 @@ import shoal
 from laws.groups import PRIVACY, SENSITIVE
 from shoal.errors import NoReleaseError
 from shoal.search.local_recoding import recodings
-from shoal.service.study import Study
+from shoal.study.study import Study
 from shoal.verify import verify_frames
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from shoal.plugin import plugin
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.registry import Registry
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 REGISTRIES = {"privacy": privacy_models, "quality": quality_models}
 # How a JSON schema says a bound, a value just beyond it, and what is said about that value.

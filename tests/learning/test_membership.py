@@ -6,11 +6,11 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.learning.membership import Attack, halves, judged, summary
-from shoal.service.learning.learned import learned
-from shoal.service.learning.strict_sides import asked_sides
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.strict_sides import asked_sides
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.study.study import Study
 
 
 def dice():

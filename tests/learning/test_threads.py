@@ -21,12 +21,12 @@ def test_linear_algebra_and_trees_have_one_thread_from_the_first_model_on():
 
 HEAVY = "{'sklearn', 'skops', 'threadpoolctl', 'joblib'}"
 QUIET = [
-    "import shoal, shoal.cli",
+    "import shoal, shoal.cli.main",
     "import shoal.learning; assert 'zero-r' in shoal.learning.learning_models",
     "import shoal.learning.evaluation, shoal.learning.bundle, shoal.learning.predictor",
-    "import shoal.service.learning.evaluate_models, shoal.service.learning.predict",
+    "import shoal.service.evaluate, shoal.service.predict",
     "import shoal.service.exports.model",
-    "from shoal.service.study import Study; Study.of({'columns': {'age': {'role': 'insensitive',"
+    "from shoal.study.study import Study; Study.of({'columns': {'age': {'role': 'insensitive',"
     " 'target': True}, 'sex': {'role': 'quasi-identifier', 'hierarchy': {'builder': 'masking'}}},"
     " 'privacy': [{'model': 'k-anonymity', 'k': 2}],"
     " 'evaluate': {'models': ['logistic-regression', 'gradient-boosting']}})",

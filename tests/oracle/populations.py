@@ -15,12 +15,12 @@ from shoal.data.regions import REGIONS
 from shoal.data.table import Table
 from shoal.engine.encode import encode
 from shoal.engine.encoded import EncodedTable
+from shoal.pipeline.prepare.subset import research_subset
 from shoal.privacy import privacy_models
 from shoal.privacy.population import needs_population, within
 from shoal.quality import quality_models
 from shoal.search import Outcome, Problem
-from shoal.service.study import Study
-from shoal.service.subset import research_subset
+from shoal.study.study import Study
 
 ABOUT = {
     "k_map_with_subset": {"model": "k-map"},

@@ -11,9 +11,9 @@ import pytest
 
 from oracle.answers import by_name, every_answer, frame_of, hierarchy_in
 from shoal.engine.encode import encode
+from shoal.pipeline.prepare.subset import drawn_exactly
 from shoal.privacy import privacy_models
 from shoal.search.private.scores import SCORES, Sample
-from shoal.service.subset import drawn_exactly
 
 pytestmark = pytest.mark.oracle
 

@@ -16,11 +16,11 @@ from shoal.learning.cross_validation import cross_validated
 from shoal.learning.evaluation import Validation, classes_of
 from shoal.learning.model import Layout
 from shoal.learning.scores import relative, scored
-from shoal.service.learning.learned import learned
-from shoal.service.learning.sides import sides_of
-from shoal.service.run.rerun import at_levels
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.sides import sides_of
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.service.rerun import at_levels
+from shoal.study.study import Study
 
 pytestmark = pytest.mark.oracle
 

@@ -7,11 +7,11 @@ import pytest
 from large_toy import QUASI, study, table
 from shoal.engine.transform import transform
 from shoal.errors import DataError
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.scale import recoding as module
 from shoal.scale.recoding import Recoding
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 
 @pytest.fixture(scope="module")

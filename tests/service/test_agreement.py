@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
-from shoal.service import pipeline, verbs
+from shoal.pipeline import spine as pipeline
+from shoal.service import verbs
 
 numbers = st.integers(-3, 60).map(str)
 codes = st.text("AB9 *é,;\"'=@-\n", max_size=3).filter(lambda text: text == text.strip())

@@ -10,9 +10,9 @@ import shoal
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
+from shoal.pipeline.prepare.automatic import automatic_columns, stored
 from shoal.service import verbs
-from shoal.service.automatic import automatic_columns, stored
-from shoal.service.study import Study, read_study
+from shoal.study.study import Study, read_study
 
 QUASI = {"role": "quasi-identifier"}
 COUNTRIES = ["us", "mexico", "india", "peru", "laos", "chad", "fiji", "mali"]

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli import app
-from shoal.service.released.replacing import replacement_of
-from shoal.service.study import Study
+from shoal.cli.main import app
+from shoal.pipeline.release.replacing import replacement_of
+from shoal.study.study import Study
 
 SECRET = bytes.fromhex("c0ffee71d95b02e84f3a16cd87209eb453fd0a6c91e7b8254d1fa2360cb99e48")
 CANARY = "7734512"  # a patient's number

@@ -8,7 +8,7 @@ import pytest
 from shoal.errors import DataError, StudyError
 from shoal.service import verbs
 from shoal.service.compare import Asked, compare, levels_beside
-from shoal.service.study import Study
+from shoal.study.study import Study
 from shoal.utility import Include
 from shoal.utility.measured import scalars
 

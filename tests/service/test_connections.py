@@ -3,9 +3,9 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service.actions import answer
-from shoal.service.connections import VARIABLE, connection, connections, read_connections
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.actions import answer
+from shoal.server.connections import VARIABLE, connection, connections, read_connections
 
 FILE = """
 hospital: postgresql://reader@db.example.org/records

@@ -11,8 +11,8 @@ from shoal.errors import NotYetAvailable
 from shoal.quality import quality_models
 from shoal.search import strategies
 from shoal.service.frontier import frontier
-from shoal.service.study import read_study
 from shoal.service.verbs import run
+from shoal.study.study import read_study
 
 NEEDED = {
     "static": "table: {age: [0, 0.2, 1], sex: [0, 1]}",

@@ -10,13 +10,13 @@ import pytest
 from postgres import SECRET, server
 from shoal.data.databases import Sink, writing_table
 from shoal.errors import DataError, StudyError
+from shoal.ledger.workspace import Workspace
 from shoal.progress import ignore_progress
-from shoal.service import stored
-from shoal.service.actions import Call, checked, perform
-from shoal.service.connections import VARIABLE, Connection
-from shoal.service.fetch import fetch_into, query_of
-from shoal.service.stored import Limits, TooLarge, job_rows
-from shoal.service.workspace import Workspace
+from shoal.server import stored
+from shoal.server.actions import Call, checked, perform
+from shoal.server.connections import VARIABLE, Connection
+from shoal.server.fetch import fetch_into, query_of
+from shoal.server.stored import Limits, TooLarge, job_rows
 
 PEOPLE = pl.DataFrame({"name": ["ann", "bob", "eve"], "age": [30, 41, 52]})
 

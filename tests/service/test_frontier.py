@@ -5,12 +5,12 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import app
+from shoal.cli.main import app
 from shoal.errors import Canceled, NotYetAvailable, StudyError
 from shoal.search import strategies
 from shoal.service import runs, verbs
 from shoal.service.frontier import explore, frontier
-from shoal.service.study import read_study
+from shoal.study.study import read_study
 
 FILES = {"frontier.json", "frontier.html", "frontier.svg"}
 

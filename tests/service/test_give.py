@@ -11,12 +11,12 @@ import pytest
 import shoal
 from service.ledger.toy import states, study, write
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, VerificationError
+from shoal.ledger import ledger
+from shoal.ledger.compare import OTHERS
+from shoal.ledger.workspace import Workspace, everywhere
+from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.service import verbs
 from shoal.service.exports.mapping import export_mapping
-from shoal.service.input_identity import fingerprint
-from shoal.service.ledger import ledger
-from shoal.service.ledger.compare import OTHERS
-from shoal.service.workspace import Workspace, everywhere
 
 
 @pytest.fixture

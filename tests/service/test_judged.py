@@ -5,11 +5,11 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import StudyError
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import problem_of
 from shoal.search.frontier.answers import frontier_of
 from shoal.service.judged import judged
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 MASKED = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
 

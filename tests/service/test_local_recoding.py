@@ -8,8 +8,8 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import NotYetAvailable, StudyError
-from shoal.service.checks.check import check_table
-from shoal.service.study import Study
+from shoal.pipeline.prepare.check import check_table
+from shoal.study.study import Study
 
 CELL = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
 TABLE = pl.DataFrame(

@@ -10,17 +10,17 @@ import sys
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import stored
-from shoal.service.jobs import Jobs, jobs
-from shoal.service.ledger import ledger
-from shoal.service.private.account import balance, now
-from shoal.service.stored import job_rows
-from shoal.service.stored.ids import new_id
-from shoal.service.stored.key_files import make_key
-from shoal.service.stored.reading import read_here
-from shoal.service.stored.run_rows import StoredRun, insert_run
-from shoal.service.users import add_user
-from shoal.service.workspace import Workspace
+from shoal.ledger import ledger
+from shoal.ledger.account import balance, now
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.jobs import Jobs, jobs
+from shoal.server.stored import job_rows
+from shoal.server.stored.ids import new_id
+from shoal.server.stored.key_files import make_key
+from shoal.server.stored.reading import read_here
+from shoal.server.stored.run_rows import StoredRun, insert_run
+from shoal.server.users import add_user
 from web.server import serving
 
 pytestmark = pytest.mark.slow

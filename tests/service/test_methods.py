@@ -9,12 +9,12 @@ import yaml
 import shoal
 from methods.paper_003 import COLUMNS, TABLE_2, study
 from shoal.errors import NoReleaseError, StudyError
+from shoal.pipeline.summary.method import wildcard_risk
 from shoal.service import verbs
-from shoal.service.checks.methods import method_warnings
-from shoal.service.recipient import for_recipient
 from shoal.service.risk.risk import risk
-from shoal.service.study import Study
-from shoal.service.summary.method import wildcard_risk
+from shoal.study.method_rules import method_warnings
+from shoal.study.recipient import for_recipient
+from shoal.study.study import Study
 
 DATAFLY = {"name": "datafly", "bin_size": 2}
 ALL = {

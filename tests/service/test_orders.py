@@ -6,8 +6,8 @@ import pytest
 from shoal import anonymize
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.service.orders import missing_pivots, missing_types
-from shoal.service.study import Study
+from shoal.pipeline.prepare.orders import missing_pivots, missing_types
+from shoal.study.study import Study
 from shoal.verify import verify_frames
 
 COSTS = ["9", "10", "100", "2"] * 3

@@ -3,7 +3,7 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import passwords
+from shoal.server import passwords
 
 SECRET = "the otter swims at noon"
 

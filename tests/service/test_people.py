@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.data.table import Table
-from shoal.service.people import repeated_in
+from shoal.pipeline.prepare.people import repeated_in
 
 ALONE = [str(number) for number in range(12)]
 TWICE = [str(number // 2) for number in range(12)]

@@ -4,8 +4,8 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, StudyError
 from shoal.hierarchies.suppression import Suppression
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.study.study import Study
 
 TABLE = pl.DataFrame({"age": ["34", "45", None], "sex": ["m", "f", "m"], "dis": ["a", "b", "a"]})
 

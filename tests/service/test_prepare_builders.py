@@ -6,8 +6,8 @@ import yaml
 
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.study.study import Study
 
 
 def levels(values, hierarchy, **column):

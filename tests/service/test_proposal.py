@@ -10,9 +10,9 @@ from shoal.data.table import Table
 from shoal.errors import StudyError, UndecidedError
 from shoal.service.profile import profile_file, write_study
 from shoal.service.proposal import CANDIDATES, MOST, chosen_roles, proposal
-from shoal.service.study import Study, read_study
-from shoal.service.study_text import parse
 from shoal.service.verbs import check, run
+from shoal.study.study import Study, read_study
+from shoal.study.text import parse
 
 RECORDS = 400
 

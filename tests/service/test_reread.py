@@ -4,11 +4,11 @@ import polars as pl
 import pytest
 
 from shoal.errors import ShoalError
-from shoal.service import stored
-from shoal.service.actions import Call, checked, perform
-from shoal.service.reread import with_points
-from shoal.service.stored.reading import read_here
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.actions import Call, checked, perform
+from shoal.server.reread import with_points
+from shoal.server.stored.reading import read_here
 
 TEXT = "# made by hand\nname|age|weight\nann|30|70,5\nbob|41|80\n"
 

@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from shoal.service import sessions
-from shoal.service.sessions import (
+from shoal.ledger.workspace import Workspace
+from shoal.server import sessions
+from shoal.server.sessions import (
     BROWSER,
     SCRIPT,
     close_session,
@@ -14,7 +15,6 @@ from shoal.service.sessions import (
     session_of,
     sessions_of,
 )
-from shoal.service.workspace import Workspace
 
 
 @pytest.fixture

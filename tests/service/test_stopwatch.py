@@ -1,6 +1,6 @@
 import time
 
-from shoal.service.stopwatch import STAGES, Stopwatch, peak_memory_mb
+from shoal.pipeline.states.stopwatch import STAGES, Stopwatch, peak_memory_mb
 
 
 def test_seconds_are_added_per_stage_and_in_total():

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.errors import NotYetAvailable, StudyError
-from shoal.service import study_text
-from shoal.service.study import Study, read_study
+from shoal.study import text as study_text
+from shoal.study.study import Study, read_study
 
 
 def test_a_study_file_is_read_with_its_folder(toy):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.errors import StudyError
-from shoal.service import study_text
+from shoal.study import text as study_text
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=8)
 plain = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts

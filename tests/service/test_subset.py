@@ -10,11 +10,11 @@ import yaml
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli import app
+from shoal.cli.main import app
 from shoal.errors import DataError, NoReleaseError, StudyError
-from shoal.service.study import Study
-from shoal.service.subset import drawn
+from shoal.pipeline.prepare.subset import drawn
 from shoal.service.verbs import check, run, verify_run
+from shoal.study.study import Study
 
 AGE = {"role": "quasi-identifier", "type": "integer", "hierarchy": {"builder": "masking"}}
 SEX = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}

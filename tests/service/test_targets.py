@@ -5,10 +5,10 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
-from shoal.service.targets import quality_of, target_texts
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import problem_of
+from shoal.study.study import Study
+from shoal.study.targets import quality_of, target_texts
 
 RECORDS = {"age": ["34", "45", "66"], "sex": ["m", "f", "m"], "dis": ["flu", None, "hiv"]}
 

@@ -5,9 +5,9 @@ import pytest
 
 from shoal.errors import StudyError
 from shoal.service import upgrade as upgrading
-from shoal.service.study import read_study
 from shoal.service.upgrade import Addition, upgrade
 from shoal.service.verbs import check, run
+from shoal.study.study import read_study
 
 STUDY = """# Made in the spring.
 data: visits.csv
@@ -84,7 +84,7 @@ def test_other_rooms_add_what_they_ask_for(study, monkeypatch):
 
 
 def test_a_study_that_cannot_be_added_to_is_left_alone(study, monkeypatch):
-    monkeypatch.setattr("shoal.service.study_text.with_key", lambda text, *_: text)
+    monkeypatch.setattr("shoal.study.text.with_key", lambda text, *_: text)
     with pytest.raises(StudyError, match="Add by hand: person: patient_id"):
         upgrade(study)
     assert study.read_text() == STUDY

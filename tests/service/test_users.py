@@ -3,9 +3,10 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import passwords
-from shoal.service.sessions import BROWSER, SCRIPT, open_session, session_of
-from shoal.service.users import (
+from shoal.ledger.workspace import Workspace
+from shoal.server import passwords
+from shoal.server.sessions import BROWSER, SCRIPT, open_session, session_of
+from shoal.server.users import (
     add_user,
     find_user,
     local_user,
@@ -14,7 +15,6 @@ from shoal.service.users import (
     users,
     who_has,
 )
-from shoal.service.workspace import Workspace
 
 SECRET = "the otter swims at noon"
 

@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 
 from shoal.errors import Canceled, NoReleaseError, ShoalError, StudyError, VerificationError
+from shoal.pipeline.folder import place as release_place
 from shoal.service import runs, verbs
-from shoal.service.run import place as release_place
-from shoal.service.study_text import parse
+from shoal.study.text import parse
 from shoal.verify import Finding, Verdict
 
 RELEASE = ["<50,f,flu", "<50,f,hiv", "<50,m,flu", "<50,m,flu", ">=50,m,hiv", ">=50,m,hiv"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service.workspace import Workspace, workspace_of
+from shoal.ledger.workspace import Workspace, workspace_of
 
 
 @pytest.fixture

@@ -8,12 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from shoal.service import workspace_format
-from shoal.service.ledger import ledger
-from shoal.service.private.account import SpentBefore, accounts, balance, spend
-from shoal.service.stored.table_rows import tables
-from shoal.service.users import add_user, find_user, name_of
-from shoal.service.workspace import Workspace, everywhere, workspace_of
+from shoal.ledger import ledger, workspace_format
+from shoal.ledger.account import SpentBefore, accounts, balance, spend
+from shoal.ledger.workspace import Workspace, everywhere, workspace_of
+from shoal.server.stored.table_rows import tables
+from shoal.server.users import add_user, find_user, name_of
 
 FACTS = '{"shown": {}, "recipient": null}'
 

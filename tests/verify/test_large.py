@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from large_toy import released, study
+from shoal.pipeline.folder.effective import effective
 from shoal.service import verbs
-from shoal.service.run.effective import effective
 from shoal.verify.large import verify_large
 from shoal.verify.large.with_duckdb import duckdb_counter
 

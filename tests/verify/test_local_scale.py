@@ -8,7 +8,7 @@ import pytest
 
 import shoal
 from oracle.answers import DATA, frame_of
-from shoal.service.study import Study
+from shoal.study.study import Study
 from shoal.verify import verify_frames
 
 pytestmark = pytest.mark.needs("data")

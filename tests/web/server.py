@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from shoal.service.sessions import BROWSER, SCRIPT, open_session
-from shoal.service.users import LOCAL, add_user, find_user
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.sessions import BROWSER, SCRIPT, open_session
+from shoal.server.users import LOCAL, add_user, find_user
 
 SECONDS = 120  # until it listens; the computer may be busy
 

@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 
 from shoal.hierarchies import Hierarchy
-from shoal.service.keys.columns import Column
-from shoal.service.stored.column_levels import ColumnLevels
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_levels import ColumnLevels
+from shoal.server.stored.column_values import ColumnValues
+from shoal.study.keys.columns import Column
 from shoal.web.forms.known import known
 from shoal.web.glossary.columns import ENTRIES, USES
 from shoal.web.pages.columns.board import tidy

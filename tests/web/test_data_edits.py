@@ -3,7 +3,7 @@
 import pytest
 
 from shoal.errors import DataError
-from shoal.service.study import Study
+from shoal.study.study import Study
 from shoal.web.pages.data.deciding import counted_words, undecided
 from shoal.web.pages.data.edits import accept_all, set_role, set_type, with_role
 from shoal.web.pages.data.lines import count_roles, lines, suggestion

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from shoal.service.stored import StoredRun
-from shoal.service.stored.job import CANCELED, DONE, FAILED, RUNNING, Job
+from shoal.server.stored import StoredRun
+from shoal.server.stored.job import CANCELED, DONE, FAILED, RUNNING, Job
 from shoal.web.pages.home.studies import state_of
 
 RUN = StoredRun("r", "ann", "s", "t", {}, "release", "2026-11-15T10:00:00")

@@ -7,7 +7,7 @@ from shoal.errors import ShoalError
 from shoal.learning.cross_validation import Predictions
 from shoal.learning.evaluation import Evaluation
 from shoal.learning.scores import scored
-from shoal.service.study import Study
+from shoal.study.study import Study
 from shoal.web.glossary import GLOSSARY
 from shoal.web.pages.learning import charts, closely, figures, scaling, settings
 from shoal.web.pages.learning.sortable import body

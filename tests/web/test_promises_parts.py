@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from shoal.service.checks.guards import advice
-from shoal.service.keys import plugins
-from shoal.service.study import Study
+from shoal.pipeline.prepare.guards import advice
+from shoal.study.keys import plugins
+from shoal.study.study import Study
 from shoal.web.pages.promises.aside import settings_in
 from shoal.web.pages.promises.chooser import NO_COLUMN, NO_POPULATION, beginning, lacking
 from shoal.web.pages.promises.desk import Desk

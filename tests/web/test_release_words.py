@@ -2,10 +2,10 @@
 
 import pytest
 
+from shoal.ledger.workspace import Workspace
 from shoal.report.headline import headline
-from shoal.service.stored import StoredRun
-from shoal.service.stored.job_rows import add, finish, take
-from shoal.service.workspace import Workspace
+from shoal.server.stored import StoredRun
+from shoal.server.stored.job_rows import add, finish, take
 from shoal.web.glossary import GLOSSARY
 from shoal.web.pages.release import overview
 from shoal.web.pages.release.remembered import done_before

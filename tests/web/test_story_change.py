@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from shoal.service import stored
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
 from shoal.web.story import story_of
 from shoal.web.visit import Visit
 

@@ -15,10 +15,10 @@ from shoal.api.openapi import describe
 from shoal.api.problems import add_problems
 from shoal.api.routes import NOUNS, pages
 from shoal.api.settings import Settings
-from shoal.service import passwords
-from shoal.service.jobs import Jobs
-from shoal.service.users import local_user
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import passwords
+from shoal.server.jobs import Jobs
+from shoal.server.users import local_user
 from shoal.version import __version__
 
 

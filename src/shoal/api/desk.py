@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection
 from shoal.api.attempts import Attempts
 from shoal.api.links import Links
 from shoal.api.settings import Settings
-from shoal.service.jobs import Jobs
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.jobs import Jobs
 
 THREADS = 8  # of the forty that answer everybody
 

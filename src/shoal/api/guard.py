@@ -20,8 +20,8 @@ from starlette.requests import HTTPConnection
 from shoal.api.desk import Desk, Person, desk_of
 from shoal.api.problems import Refused, of_error
 from shoal.errors import ShoalError
-from shoal.service.sessions import BROWSER, SCRIPT, Session, csrf_of, session_of
-from shoal.service.users import RESEARCHER, ROLES, STEWARD, find_user
+from shoal.server.sessions import BROWSER, SCRIPT, Session, csrf_of, session_of
+from shoal.server.users import RESEARCHER, ROLES, STEWARD, find_user
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 HARMLESS = {"GET", "HEAD", "OPTIONS"}

@@ -18,8 +18,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Match
 
 from shoal import errors
-from shoal.service.jobs.problems import without_paths
-from shoal.service.stored import refusals
+from shoal.server.jobs.problems import without_paths
+from shoal.server.stored import refusals
 
 MEDIA = "application/problem+json"
 PREFIX = "urn:shoal:problem:"

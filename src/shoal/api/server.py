@@ -17,9 +17,9 @@ from shoal.api.app import application
 from shoal.api.callers import BYTES, caller
 from shoal.api.settings import Settings, is_everywhere
 from shoal.errors import StudyError
-from shoal.service.stored.reading import READERS
-from shoal.service.users import LOCAL, users
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.reading import READERS
+from shoal.server.users import LOCAL, users
 
 
 @dataclass(frozen=True)

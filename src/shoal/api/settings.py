@@ -4,7 +4,7 @@ import ipaddress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from shoal.service.stored.limits import Limits as Kept
+from shoal.server.stored.limits import Limits as Kept
 
 MEGABYTE = 1024 * 1024
 HOUR = 3600

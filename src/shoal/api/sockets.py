@@ -10,7 +10,7 @@ from shoal.api.desk import Desk, Person, desk_of
 from shoal.api.guard import admit
 from shoal.api.routes.jobs import changes, refuse_more_streams
 from shoal.errors import ShoalError
-from shoal.service.users import STEWARD
+from shoal.server.users import STEWARD
 
 REFUSED = 1008  # policy violation (RFC 6455)
 

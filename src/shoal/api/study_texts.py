@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from shoal.errors import StudyError
-from shoal.service import study_text
+from shoal.study import text as study_text
 
 # Characters of YAML that are read in half a second; JSON takes a hundredth of that.
 LONGEST = 50_000

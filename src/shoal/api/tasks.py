@@ -13,7 +13,7 @@ from shoal.api.answers import Responses
 from shoal.api.desk import Desk, Person
 from shoal.api.ids import EXAMPLE
 from shoal.api.problems import Problem, of_job
-from shoal.service import jobs as work
+from shoal.server import jobs as work
 
 LOCATION = "/api/v1/jobs/"
 Prefer = Annotated[

@@ -26,7 +26,7 @@ with learning_libraries():
     from sklearn.utils.validation import check_is_fitted, validate_data
 
 if TYPE_CHECKING:
-    from shoal.service.study import Study
+    from shoal.study.study import Study
 
 CONTAINERS = ("default", "pandas", "polars")
 
@@ -111,7 +111,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
 
     def _fitted(self, given: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
         """The table, and its release."""
-        from shoal.service.exports.fitted import fitted  # noqa: PLC0415  (a face: see above)
+        from shoal.service.fitted import fitted  # noqa: PLC0415  (a face: see above)
         from shoal.service.verbs import as_study  # noqa: PLC0415
 
         if self.suppressed not in ("blank", "generalized"):

@@ -41,7 +41,7 @@ OF_CLASS = {
 
 
 def render_learning(report: Mapping[str, Any]) -> str:
-    """The page for an evaluation (the dict of `shoal.service.learning.evaluate_models`)."""
+    """The page for an evaluation (the dict of `shoal.service.evaluate`)."""
     learning = report["learning"]
     return _template().render(
         note=report["note"],

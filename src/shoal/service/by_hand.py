@@ -12,10 +12,10 @@ from shoal.data.files import read
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.methods.steps import Session
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import problem_of
 from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.study import Study
 
 
 def session_of(

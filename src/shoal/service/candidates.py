@@ -7,16 +7,16 @@ import numpy as np
 
 from shoal.data.files import read
 from shoal.errors import NotYetAvailable, StudyError
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import problem_of
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.search.frontier.answers import Frontier, Share, frontier_of
 from shoal.search.problem import Problem
 from shoal.service.judged import judged
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
 from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.study import Study
 
 FORMAT = 1
 LARGEST = 50_000  # candidates that are looked at one by one

@@ -11,12 +11,12 @@ from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.service.compared_columns import Columns, columns_by_look, columns_by_study
-from shoal.service.input_identity import fingerprint
-from shoal.service.run.added import write_down
-from shoal.service.study import Study, read_study
+from shoal.study.study import Study, read_study
 from shoal.utility import Comparison, Include, compared, measured
 from shoal.utility.comparison import ALL
 from shoal.version import __version__

@@ -13,11 +13,11 @@ from shoal.data.table import Table, exact_column
 from shoal.data.types import ColumnType
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import Hierarchy
-from shoal.service.automatic import with_hierarchies
-from shoal.service.population import everybody
-from shoal.service.prepare import hierarchy_of
-from shoal.service.study import Study
-from shoal.service.subset import research_subset
+from shoal.pipeline.prepare.automatic import with_hierarchies
+from shoal.pipeline.prepare.population import everybody
+from shoal.pipeline.prepare.prepare import hierarchy_of
+from shoal.pipeline.prepare.subset import research_subset
+from shoal.study.study import Study
 from shoal.utility import Known
 
 

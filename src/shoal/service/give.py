@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from shoal.errors import DataError, StudyError
+from shoal.ledger import ledger
+from shoal.ledger.give import give as give_in_ledger
+from shoal.ledger.known import known_as, reasons_of
+from shoal.ledger.workspace import Workspace
+from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.service import runs
-from shoal.service.input_identity import fingerprint
-from shoal.service.ledger import ledger
-from shoal.service.ledger.give import give as give_in_ledger
-from shoal.service.ledger.known import known_as, reasons_of
-from shoal.service.run.given import given_name, is_draft, published
+from shoal.service.given import given_name, is_draft, published
 from shoal.service.verbs import as_study, verify_run
-from shoal.service.workspace import Workspace
 from shoal.verify.run_folder import RunFolder
 
 

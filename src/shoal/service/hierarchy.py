@@ -17,11 +17,11 @@ from shoal.hierarchies.arx_csv import write_arx
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.file import File
 from shoal.hierarchies.repair import Repaired, missing_values, repaired
-from shoal.service.automatic import file_names
-from shoal.service.prepare import prepare
-from shoal.service.run.added import write_down
-from shoal.service.study import read_study
+from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.prepare.automatic import file_names
+from shoal.pipeline.prepare.prepare import prepare
 from shoal.service.verbs import source_of
+from shoal.study.study import read_study
 
 
 @dataclass(frozen=True)

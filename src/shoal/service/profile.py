@@ -11,8 +11,8 @@ from shoal.data.profile import Profile, profile
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import StudyError
+from shoal.pipeline.folder.added import write_down
 from shoal.service.proposal import proposal
-from shoal.service.run.added import write_down
 
 
 @dataclass(frozen=True, eq=False)

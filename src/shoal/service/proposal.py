@@ -32,11 +32,11 @@ from shoal.hierarchies import Builder, builders, built
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.listed import Listed
 from shoal.hierarchies.masking import Masking
-from shoal.service import study_text
-from shoal.service.automatic import checkable
-from shoal.service.keys.columns import Column
-from shoal.service.keys.plugins import plugin_settings
-from shoal.service.people import repeated_in
+from shoal.pipeline.prepare.automatic import checkable
+from shoal.pipeline.prepare.people import repeated_in
+from shoal.study import text as study_text
+from shoal.study.keys.columns import Column
+from shoal.study.keys.plugins import plugin_settings
 
 K = 5
 LIMIT = 0.05

@@ -10,46 +10,46 @@ from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, VerificationError
-from shoal.progress import Progress, Watch, ignore_progress
-from shoal.search.spare import free_spare_space
-from shoal.service.automatic import stored
-from shoal.service.checks.check import check_table, warnings_about
-from shoal.service.checks.encodings import assumed_encodings
-from shoal.service.checks.formulas import formula_warnings
-from shoal.service.input_identity import fingerprint
-from shoal.service.ledger.record import Recorder, recording, remembered
-from shoal.service.pipeline import Anonymized
-from shoal.service.pipeline import anonymize as anonymize_table
-from shoal.service.prepare import hierarchy_file_problems, together
-from shoal.service.private.budget import Tell, budget_of, say_nothing
-from shoal.service.released.frame import (
+from shoal.ledger.budget import Tell, budget_of, say_nothing
+from shoal.ledger.record import Recorder, recording, remembered
+from shoal.ledger.workspace import Workspace, everywhere, ledger_of, workspace_of
+from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.files import write_run_files
+from shoal.pipeline.folder.folder import EXAMPLE, disk_explained, writing
+from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.pipeline.folder.place import refuse_bad_release_place, release_written
+from shoal.pipeline.places.in_memory import verify_in_memory
+from shoal.pipeline.prepare.automatic import stored
+from shoal.pipeline.prepare.check import check_table, warnings_about
+from shoal.pipeline.prepare.prepare import hierarchy_file_problems, together
+from shoal.pipeline.release.formulas import formula_warnings
+from shoal.pipeline.release.frame import (
     blanked,
     refuse_kept_values,
     returned_frame,
     spread,
     written_frame,
 )
-from shoal.service.released.graph import graph_written, known_clusters, released_graph
-from shoal.service.released.in_memory import verify_in_memory
-from shoal.service.released.release import Release
-from shoal.service.released.replacing import with_replaced
-from shoal.service.run.effective import effective
-from shoal.service.run.files import write_run_files
-from shoal.service.run.folder import EXAMPLE, disk_explained, writing
-from shoal.service.run.place import refuse_bad_release_place, release_written
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study, read_study
-from shoal.service.summary.graph import with_graph
-from shoal.service.summary.shown import shown_in_frame
-from shoal.service.summary.summarize import evaluate
+from shoal.pipeline.release.graph import graph_written, known_clusters, released_graph
+from shoal.pipeline.release.replacing import with_replaced
+from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.spine import anonymize as anonymize_table
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.summary.graph import with_graph
+from shoal.pipeline.summary.shown import shown_in_frame
+from shoal.pipeline.summary.summarize import evaluate
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.search.spare import free_spare_space
+from shoal.service.release import Release
 from shoal.service.verbs import source_of
-from shoal.service.workspace import Workspace, everywhere, ledger_of, workspace_of
+from shoal.study.encodings import assumed_encodings
+from shoal.study.study import Study, read_study
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files
 from shoal.verify.run_folder import RunFolder, folder_findings, older_findings
 
 if TYPE_CHECKING:
-    from shoal.service.learning.sides import Sides
+    from shoal.pipeline.learning.sides import Sides
 
 
 def run_to(
@@ -91,7 +91,7 @@ def run_into(
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
     source = source_of(study)
     if not study.engine.in_memory:
-        from shoal.service.scaled.run import run_scaled  # noqa: PLC0415  (an extra)
+        from shoal.pipeline.places.scaled_run import run_scaled  # noqa: PLC0415  (an extra)
 
         return run_scaled(
             *(folder, study, source), watch=watch, clock=clock, recorder=recorder, approve=approved
@@ -148,7 +148,7 @@ def _sides(done: Anonymized) -> "Sides | None":
     """What models learn from and are judged by, where the study evaluates."""
     if done.study.evaluate is None:
         return None
-    from shoal.service.learning.strict_sides import asked_sides  # noqa: PLC0415  (rarely asked)
+    from shoal.pipeline.learning.strict_sides import asked_sides  # noqa: PLC0415  (rarely asked)
 
     return asked_sides(done)
 
@@ -159,7 +159,7 @@ def anonymize_in_memory(
     """The release of a table in memory, or of a file, as the same kind of table."""
     clock = Stopwatch()
     if type(data).__module__.startswith("pyspark."):
-        from shoal.service.scaled.frame import anonymize_frame  # noqa: PLC0415  (an extra)
+        from shoal.pipeline.places.spark_frame import anonymize_frame  # noqa: PLC0415  (an extra)
 
         return anonymize_frame(data, asked, approved, watch)  # type: ignore[arg-type]
     with clock.stage("read"):
@@ -197,7 +197,7 @@ def anonymize_in_memory(
 def check_study(asked: Study) -> list[str]:
     """Look at everything a run would need, without searching; gives the warnings."""
     if not asked.engine.in_memory:
-        from shoal.service.scaled.run import check_scaled  # noqa: PLC0415  (an extra)
+        from shoal.pipeline.places.scaled_run import check_scaled  # noqa: PLC0415  (an extra)
 
         return check_scaled(asked, source_of(asked))
     try:
@@ -218,7 +218,7 @@ def verify_again(run: Path, asked: Study, source: Source, release: Path | None) 
     folder = run if run.is_dir() else run.parent
     keys = effective(asked, source, folder)
     if not asked.engine.in_memory and release is not None:
-        from shoal.service.scaled.run import verified  # noqa: PLC0415  (an extra)
+        from shoal.pipeline.places.scaled_run import verified  # noqa: PLC0415  (an extra)
 
         verdict = verified(asked, keys, folder, release, **_time_of(run))
     else:

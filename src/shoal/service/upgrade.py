@@ -13,14 +13,14 @@ from typing import Any
 from shoal.data.files import read
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.service import study_text
-from shoal.service.checks.decisions import open_decisions
-from shoal.service.orders import missing_pivots, missing_types
-from shoal.service.people import repeated_in
-from shoal.service.scaled.pipeline import large_table
-from shoal.service.scaled.rules import LOOKED_AT
-from shoal.service.study import Study, text_of
+from shoal.pipeline.places.large import large_table
+from shoal.pipeline.places.large_rules import LOOKED_AT
+from shoal.pipeline.prepare.decisions import open_decisions
+from shoal.pipeline.prepare.orders import missing_pivots, missing_types
+from shoal.pipeline.prepare.people import repeated_in
 from shoal.service.verbs import source_of
+from shoal.study import text as study_text
+from shoal.study.study import Study, text_of
 
 
 @dataclass(frozen=True)

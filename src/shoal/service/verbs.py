@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from shoal.data.files import resolved
 from shoal.data.source import Source
 from shoal.errors import StudyError
+from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
-from shoal.service.recipient import for_recipient
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study, read_study
+from shoal.study.recipient import for_recipient
+from shoal.study.study import Study, read_study
 
 if TYPE_CHECKING:
     from shoal.service.give import Given
-    from shoal.service.released.release import Release
+    from shoal.service.release import Release
     from shoal.verify import Verdict
 
 StudyLike = Study | Mapping[str, Any] | Path | str

@@ -34,8 +34,8 @@ from shoal.search.local_recoding import Local
 from shoal.service.frontier import explore
 from shoal.service.risk.classes import classes_shown
 from shoal.service.risk.columns import columns_of
-from shoal.service.study import Study
 from shoal.service.verbs import anonymize
+from shoal.study.study import Study
 
 # Texts below and above the 12 bytes that Arrow keeps in place, and a missing value.
 TABLE = pl.DataFrame(

@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shoal.api.guard import admit, known_person
-from shoal.service.users import ROLES
+from shoal.server.users import ROLES
 from shoal.web.assets import STATIC
 
 LIBRARIES = (f"/_nicegui/{nicegui_version}/", f"{STATIC}/")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from nicegui import ui
 
-from shoal.service.users import STEWARD
+from shoal.server.users import STEWARD
 from shoal.version import __version__
 from shoal.web.assets import STATIC
 from shoal.web.problems import sentences_of

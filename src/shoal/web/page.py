@@ -10,8 +10,8 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from nicegui import ui
 
-from shoal.service.stored import NotFound
-from shoal.service.users import STEWARD
+from shoal.server.stored import NotFound
+from shoal.server.users import STEWARD
 from shoal.web.frame import frame
 from shoal.web.problems import show_problems
 from shoal.web.story import PART_OF, STEPS, Story, story_of

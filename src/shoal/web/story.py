@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from shoal.errors import ShoalError
-from shoal.service import stored
+from shoal.server import stored
 from shoal.web.visit import Visit
 
 

@@ -13,10 +13,10 @@ from fastapi import Request
 
 from shoal.api.desk import Desk, Person, desk_of, person_of
 from shoal.errors import Canceled, ShoalError
-from shoal.service.actions import answer
-from shoal.service.jobs import Job
-from shoal.service.stored.job import CANCELED, DONE, FAILED, RUNNING, WAITING
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.actions import answer
+from shoal.server.jobs import Job
+from shoal.server.stored.job import CANCELED, DONE, FAILED, RUNNING, WAITING
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")

@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import background_tasks, ui
 
 from shoal.errors import ShoalError
-from shoal.service.jobs import Job
+from shoal.server.jobs import Job
 from shoal.web.problems import show_problems
 from shoal.web.visit import Visit
 

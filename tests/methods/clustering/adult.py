@@ -5,9 +5,9 @@ from functools import cache
 import polars as pl
 
 from shoal.data.table import Table
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import problem_of
+from shoal.study.study import Study
 
 NUMBERS = ("age", "fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week")
 CATEGORIES = (

@@ -13,10 +13,10 @@ from shoal.methods.graph.clustering import clustered
 from shoal.methods.graph.kept import structure_kept
 from shoal.methods.graph.random_changes import with_random_edges
 from shoal.methods.graph.structure import SuperGraph
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import problem_of
 from shoal.service import verbs
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 pytestmark = pytest.mark.needs("data")
 FOLDER = data_folder() / "graph"

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from shoal.errors import DataError, StudyError, UndecidedError
-from shoal.service import stored
-from shoal.service.actions import ACTIONS, Call, answer, perform
-from shoal.service.stored import NotFound
-from shoal.service.stored.ids import new_id
-from shoal.service.stored.job_files import files_of
-from shoal.service.stored.job_rows import add, finish, take
-from shoal.service.stored.reading import read_here
-from shoal.service.stored.run_rows import insert_run
-from shoal.service.workspace import Workspace, everywhere
+from shoal.ledger.workspace import Workspace, everywhere
+from shoal.server import stored
+from shoal.server.actions import ACTIONS, Call, answer, perform
+from shoal.server.stored import NotFound
+from shoal.server.stored.ids import new_id
+from shoal.server.stored.job_files import files_of
+from shoal.server.stored.job_rows import add, finish, take
+from shoal.server.stored.reading import read_here
+from shoal.server.stored.run_rows import insert_run
 
 AGES = ("31", "34", "35", "38", "62", "64", "67", "69")
 TABLE = "id,age,sex,dis\n" + "".join(

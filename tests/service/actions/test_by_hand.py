@@ -3,10 +3,10 @@
 import pytest
 
 from shoal.errors import StudyError, UndecidedError
-from shoal.service import stored
-from shoal.service.actions import Call, perform
-from shoal.service.actions.by_hand import with_method
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.actions import Call, perform
+from shoal.server.actions.by_hand import with_method
 
 PEOPLE = b"age,sex\n34,m\n35,m\n36,f\n61,f\n66,f\n66,m\n"
 COLUMN = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}

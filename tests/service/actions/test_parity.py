@@ -3,8 +3,8 @@
 import pytest
 import typer
 
-from shoal.cli import app
-from shoal.service.actions import ACTIONS
+from shoal.cli.main import app
+from shoal.server.actions import ACTIONS
 
 # Commands that are no action, and why.
 EXCEPTIONS = {

@@ -4,8 +4,8 @@ import pytest
 
 from shoal.data.example import write_example
 from shoal.progress import ignore_progress
+from shoal.server.actions import swept
 from shoal.service import verbs
-from shoal.service.actions import swept
 
 
 @pytest.mark.slow

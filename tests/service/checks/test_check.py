@@ -3,9 +3,9 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
+from shoal.pipeline.prepare.check import removed_columns, warnings_about
 from shoal.service import verbs
-from shoal.service.checks.check import removed_columns, warnings_about
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 
 def test_a_good_study_has_no_warning(toy):

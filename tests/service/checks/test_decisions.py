@@ -142,7 +142,7 @@ def test_no_way_to_a_release_goes_around(way):
 
 
 def test_the_law_sees_a_way_around(monkeypatch):
-    monkeypatch.setattr("shoal.service.prepare.open_decisions", lambda *_: [])
+    monkeypatch.setattr("shoal.pipeline.prepare.prepare.open_decisions", lambda *_: [])
     with pytest.raises(pytest.fail.Exception):
         test_no_way_to_a_release_goes_around("search")
 

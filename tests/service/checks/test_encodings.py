@@ -5,8 +5,8 @@ import pytest
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli import app
-from shoal.service.checks.encodings import assumed_encodings
+from shoal.cli.main import app
+from shoal.study.encodings import assumed_encodings
 
 TOWNS = ("Köln", "Düsseldorf", "Münster")
 TABLE = "town,age\n" + "".join(f"{town},{30 + n % 2}\n" for n in range(8) for town in TOWNS)

@@ -9,9 +9,9 @@ import pytest
 
 import shoal
 from shoal.errors import NoReleaseError
+from shoal.pipeline.prepare.explain import NoRelease
 from shoal.search.failure.relaxation import Kind
 from shoal.service import verbs
-from shoal.service.checks.explain import NoRelease
 
 RECORDS = 60
 MASKED = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}

@@ -4,10 +4,10 @@ import polars as pl
 import pytest
 
 from shoal.data.table import Table
-from shoal.service.checks.across_keys import GUARDS as NAMES
-from shoal.service.checks.births import GUARD as BIRTH
-from shoal.service.checks.guards import GUARDS, REPEATS, REPLACED, guarded
-from shoal.service.study import Study
+from shoal.pipeline.prepare.births import GUARD as BIRTH
+from shoal.pipeline.prepare.guards import GUARDS, REPEATS, REPLACED, guarded
+from shoal.study.across_keys import GUARDS as NAMES
+from shoal.study.study import Study
 
 
 def set_off(values, *, name="note", role="insensitive", acknowledge=()):

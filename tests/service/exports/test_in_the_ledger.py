@@ -7,11 +7,11 @@ import pytest
 
 from service.ledger.toy import released, states, study, write
 from shoal.errors import DataError, NoReleaseError
+from shoal.ledger import ledger
+from shoal.ledger.workspace import Workspace, everywhere
 from shoal.service import verbs
 from shoal.service.exports.mapping import export_mapping
 from shoal.service.exports.model import export_model
-from shoal.service.ledger import ledger
-from shoal.service.workspace import Workspace, everywhere
 
 VERBS = [export_model, export_mapping]
 

@@ -12,15 +12,15 @@ from shoal.errors import DataError
 from shoal.learning import Anonymizer
 from shoal.learning.bundle import document_of, read_bundle
 from shoal.learning.document import local_of, transformation_settings
+from shoal.pipeline.learning.sides import sides_of
+from shoal.pipeline.release.labelings import labelings_of
+from shoal.pipeline.release.local_ways import in_memory
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import ignore_progress
-from shoal.service.exports.labelings import labelings_of
-from shoal.service.exports.local_ways import in_memory
 from shoal.service.exports.model import export_model
-from shoal.service.learning.sides import sides_of
-from shoal.service.pipeline import anonymize
-from shoal.service.run.rerun import run_again
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.service.rerun import run_again
+from shoal.study.study import Study
 
 COLUMNS = {
     "age": {

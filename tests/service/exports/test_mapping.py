@@ -8,11 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli import app
+from shoal.cli.main import app
 from shoal.errors import DataError
 from shoal.learning.mapping import read_mapping
 from shoal.service.exports.mapping import export_mapping
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 COLUMNS = {
     "id": {"role": "identifier"},

@@ -7,7 +7,7 @@ from service.learning.test_matrix import PRIVATE, study
 from shoal.errors import StudyError
 from shoal.service.exports.mapping import export_mapping
 from shoal.service.exports.model import export_model
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 
 @pytest.mark.parametrize("verb", [export_model, export_mapping])

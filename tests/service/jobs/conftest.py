@@ -2,10 +2,10 @@
 
 import pytest
 
-from shoal.service import stored
-from shoal.service.jobs import Jobs
-from shoal.service.stored.reading import read_here
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.jobs import Jobs
+from shoal.server.stored.reading import read_here
 
 TABLE = "age,sex,dis,id\n34,m,flu,1\n45,f,flu,2\n66,m,hiv,3\n70,f,flu,4\n34,f,hiv,5\n70,m,hiv,6\n"
 COLUMNS = {

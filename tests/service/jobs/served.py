@@ -3,11 +3,12 @@
 import json
 import sqlite3
 
-from shoal.service import stored, verbs
-from shoal.service.jobs import Jobs
-from shoal.service.ledger import ledger
-from shoal.service.stored.reading import read_here
-from shoal.service.workspace import Workspace
+from shoal.ledger import ledger
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.jobs import Jobs
+from shoal.server.stored.reading import read_here
+from shoal.service import verbs
 
 FILES = {"draft.csv", "report.html", "study.yaml", "summary.json"}
 COLUMNS = {

@@ -10,13 +10,14 @@ import time
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import stored, verbs
-from shoal.service.jobs import Jobs
-from shoal.service.stored import NotFound, job_rows
-from shoal.service.stored.limits import Limits
-from shoal.service.stored.reading import read_here
-from shoal.service.users import add_user
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.jobs import Jobs
+from shoal.server.stored import NotFound, job_rows
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.reading import read_here
+from shoal.server.users import add_user
+from shoal.service import verbs
 
 pytestmark = pytest.mark.slow
 

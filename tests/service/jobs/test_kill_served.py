@@ -10,9 +10,9 @@ import time
 import pytest
 
 from service.jobs.served import check_settled, kept_study, serve_forever
-from shoal.service import stored
-from shoal.service.jobs import Jobs
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.jobs import Jobs
 
 KILLS = 8
 

@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from service.jobs.served import kept_study
-from shoal.service import stored
-from shoal.service.jobs import Jobs
-from shoal.service.ledger import ledger
-from shoal.service.stored.run_rows import folder_of
-from shoal.service.workspace import Workspace
+from shoal.ledger import ledger
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.jobs import Jobs
+from shoal.server.stored.run_rows import folder_of
 
 PEOPLE = [f"person{at:02}" for at in range(20)]
 

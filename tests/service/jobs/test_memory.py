@@ -10,13 +10,13 @@ import pytest
 
 from shoal.data import memory
 from shoal.errors import DataError
-from shoal.service import stored
-from shoal.service.connections import VARIABLE
-from shoal.service.jobs import Jobs
-from shoal.service.stored import TooLarge
-from shoal.service.stored.limits import Limits, readers
-from shoal.service.stored.reading import READERS
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.connections import VARIABLE
+from shoal.server.jobs import Jobs
+from shoal.server.stored import TooLarge
+from shoal.server.stored.limits import Limits, readers
+from shoal.server.stored.reading import READERS
 
 pytestmark = pytest.mark.slow
 

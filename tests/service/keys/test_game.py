@@ -3,11 +3,11 @@
 import pytest
 
 from shoal.errors import StudyError
+from shoal.pipeline.prepare.population import promises_of
 from shoal.privacy.game import Game
-from shoal.service.keys.game import played, plays
-from shoal.service.population import promises_of
-from shoal.service.study import Study
-from shoal.service.targets import quality_of
+from shoal.study.keys.game import played, plays
+from shoal.study.study import Study
+from shoal.study.targets import quality_of
 
 KEYS = {
     "columns": {"age": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}},

@@ -1,8 +1,8 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service.keys import plugins
-from shoal.service.study import Study
+from shoal.study.keys import plugins
+from shoal.study.study import Study
 
 FAMILIES = [
     plugins.privacy_models,

@@ -2,7 +2,7 @@ import pytest
 from pydantic import Field, ValidationError
 
 from shoal.errors import NotYetAvailable, StudyError
-from shoal.service.keys.section import Section, all_wrong, later, study_error, wrong
+from shoal.study.keys.section import Section, all_wrong, later, study_error, wrong
 
 
 class Inner(Section):

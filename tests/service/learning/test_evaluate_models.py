@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from shoal.data.example import write_example
-from shoal.service.learning.evaluate_models import evaluate
-from shoal.service.study import Study
+from shoal.service.evaluate import evaluate
+from shoal.study.study import Study
 
 
 @pytest.fixture(scope="module")

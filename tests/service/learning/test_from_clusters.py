@@ -6,12 +6,12 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.service.exports.labelings import refuse_classes, refused_columns
-from shoal.service.learning.learned import learned
-from shoal.service.learning.sides import sides_of
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.sides import sides_of
+from shoal.pipeline.release.labelings import refuse_classes, refused_columns
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.study.study import Study
 
 RNG = np.random.default_rng(2)
 AGES = RNG.integers(20, 80, 200)

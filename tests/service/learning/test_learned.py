@@ -10,11 +10,11 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
-from shoal.service.learning.learned import learned
-from shoal.service.learning.sides import sides_of
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.sides import sides_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.study.study import Study
 
 
 def patients(records=160):

@@ -10,12 +10,12 @@ from shoal.data.table import Table
 from shoal.errors import ShoalError
 from shoal.hierarchies import builders, built, typed
 from shoal.hierarchies.arx_csv import write_arx
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.sides import sides_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.privacy import privacy_models
-from shoal.service.learning.learned import learned
-from shoal.service.learning.sides import sides_of
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 pytestmark = pytest.mark.slow
 

@@ -7,10 +7,10 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import DataError
 from shoal.learning.features import UNSEEN
-from shoal.service.learning.sides import scaling_of, sides_of
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.learning.sides import scaling_of, sides_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.study.study import Study
 
 TABLE = pl.DataFrame(
     {

@@ -7,13 +7,13 @@ import pytest
 from service.learning.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP, only
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.service.learning import part_sides
-from shoal.service.learning.learned import learned
-from shoal.service.learning.part_sides import part_of
-from shoal.service.learning.strict_sides import asked_sides
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.learning import part_sides
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.part_sides import part_of
+from shoal.pipeline.learning.strict_sides import asked_sides
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.study.study import Study
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from service.ledger.toy import write
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
 
 
 @pytest.fixture

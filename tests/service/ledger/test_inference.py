@@ -5,10 +5,10 @@ from itertools import product
 import polars as pl
 
 from service.ledger.traces import PRINTS, found, shown, trace
-from shoal.service.ledger import intersection as ledger_intersection
-from shoal.service.ledger.fingerprints import Fingerprints
-from shoal.service.ledger.overlap import side_by_side
-from shoal.service.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
+from shoal.ledger import intersection as ledger_intersection
+from shoal.ledger.fingerprints import Fingerprints
+from shoal.ledger.overlap import side_by_side
+from shoal.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
 
 # Age in one release, zip in the other: each class has two people, each pair of classes one.
 AGES = {"age": ["30", "30", "40", "40"], "zip": ["*"] * 4}

@@ -8,12 +8,12 @@ import pytest
 
 from service.ledger.toy import released, states, study
 from shoal.errors import NoReleaseError
+from shoal.ledger import give as ledger_give
+from shoal.ledger import ledger
+from shoal.ledger import record as ledger_record
+from shoal.pipeline.folder import folder as run_folder
 from shoal.service import give as giving
 from shoal.service import runs, verbs
-from shoal.service.ledger import give as ledger_give
-from shoal.service.ledger import ledger
-from shoal.service.ledger import record as ledger_record
-from shoal.service.run import folder as run_folder
 
 pytestmark = pytest.mark.slow
 

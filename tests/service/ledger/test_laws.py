@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.ledger.traces import found, shown, trace
-from shoal.service.ledger import differences as ledger_differences
-from shoal.service.ledger import intersection as ledger_intersection
-from shoal.service.ledger import pair as ledger_pair
+from shoal.ledger import differences as ledger_differences
+from shoal.ledger import intersection as ledger_intersection
+from shoal.ledger import pair as ledger_pair
 
 
 def drawn(seed):

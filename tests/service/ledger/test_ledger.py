@@ -12,9 +12,9 @@ from methods import paper_003 as table_2
 from methods import test_paper_003 as tables
 from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, released, states, study, write
 from shoal.errors import NoReleaseError, StudyError
+from shoal.ledger import ledger
 from shoal.service import runs
-from shoal.service.ledger import ledger
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 
 def test_a_run_is_in_the_ledger_with_its_recipe_and_fingerprints(folder, workspace):

@@ -6,8 +6,8 @@ import pytest
 from service.ledger.toy import released, study, write
 from service.ledger.traces import found, shown, trace
 from shoal.errors import NoReleaseError
-from shoal.service.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
-from shoal.service.study import Study
+from shoal.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
+from shoal.study.study import Study
 
 ILLS = ["flu", "asthma", "gout", "angina"]
 SAMPLED = shown(sampled=True)

@@ -2,9 +2,9 @@
 
 import polars as pl
 
+from shoal.ledger import ledger
 from shoal.service import verbs
-from shoal.service.ledger import ledger
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 CANARY = "Xanthippe"
 COLUMNS = {

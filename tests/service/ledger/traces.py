@@ -2,11 +2,11 @@
 
 import polars as pl
 
-from shoal.service.ledger.facts import Shown
-from shoal.service.ledger.fingerprints import Fingerprints, mixed
-from shoal.service.ledger.inference import inferences
-from shoal.service.ledger.overlap import side_by_side
-from shoal.service.ledger.trace import SHOWN
+from shoal.ledger.facts import Shown
+from shoal.ledger.fingerprints import Fingerprints, mixed
+from shoal.ledger.inference import inferences
+from shoal.ledger.overlap import side_by_side
+from shoal.ledger.trace import SHOWN
 
 PRINTS = Fingerprints(b"k" * 32)
 

@@ -6,16 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from shoal.service.private.account import Spent, accounts, balance, spend
-from shoal.service.workspace import Workspace
+from shoal.ledger.account import Spent, accounts, balance, spend
+from shoal.ledger.workspace import Workspace
 
 NOTHING = Spent(Fraction(0), Fraction(0), 0)
 SPENDER = """
 import sys
 from fractions import Fraction
 from pathlib import Path
-from shoal.service.private.account import spend
-from shoal.service.workspace import Workspace
+from shoal.ledger.account import spend
+from shoal.ledger.workspace import Workspace
 for _ in range(10):
     spend(Workspace(Path(sys.argv[1])), "a", Fraction(1, 3), Fraction(1, 1000), "r")
 """

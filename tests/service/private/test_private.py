@@ -9,15 +9,15 @@ import polars as pl
 import pytest
 
 from shoal.errors import StudyError
+from shoal.ledger.account import accounts, balance
+from shoal.ledger.workspace import Workspace, everywhere, workspace_of
+from shoal.pipeline.folder.input_identity import content_identity
+from shoal.pipeline.prepare.subset import drawn_exactly
 from shoal.service import runs, verbs
+from shoal.service.evaluate import evaluate
 from shoal.service.exports.model import export_model
 from shoal.service.frontier import frontier
-from shoal.service.input_identity import content_identity
-from shoal.service.learning.evaluate_models import evaluate
-from shoal.service.private.account import accounts, balance
-from shoal.service.study import Study
-from shoal.service.subset import drawn_exactly
-from shoal.service.workspace import Workspace, everywhere, workspace_of
+from shoal.study.study import Study
 
 AGAIN = "spend-again:differential-privacy"
 WARDS = ["north", "south", "east", "west"]

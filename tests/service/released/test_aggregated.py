@@ -9,7 +9,7 @@ import pytest
 
 import shoal
 from shoal.errors import DataError, StudyError
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 WARD = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
 TABLE = pl.DataFrame(

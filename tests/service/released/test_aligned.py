@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError, StudyError
-from shoal.service.released.aligned import OTHER, align
+from shoal.service.aligned import OTHER, align
 from shoal.service.verbs import run
 
 PEOPLE = pl.DataFrame(

@@ -3,8 +3,8 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.service.released.frame import blanked, permutation
-from shoal.service.study import Study
+from shoal.pipeline.release.frame import blanked, permutation
+from shoal.study.study import Study
 
 
 def test_the_order_of_records_differs_from_run_to_run(keys):

@@ -9,11 +9,11 @@ import yaml
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli import app
+from shoal.cli.main import app
 from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
 from shoal.methods.graph.structure import SuperGraph
 from shoal.service import verbs
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 GRAPH = "graph"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.hierarchies import builders
-from shoal.service.released import labels as released_labels
+from shoal.pipeline.release import labels as released_labels
 
 GROUPS = {"builder": "ordered-groups", "groups": [3, 2], "label": "bounds"}
 HIERARCHIES = {

@@ -5,7 +5,7 @@ import pytest
 
 import shoal
 from shoal.service import verbs
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 WHOLE = {"role": "quasi-identifier", "type": "integer"}
 

@@ -10,8 +10,8 @@ import pytest
 
 import shoal
 from shoal.identifiers.private_file import append_private
-from shoal.service.released.reidentify import reidentify as looked_up
-from shoal.service.study import Study
+from shoal.service.reidentify import reidentify as looked_up
+from shoal.study.study import Study
 
 KEYED = {"domain": "patients", "key": "keys/p.key", "create_key": True}
 METHODS = {

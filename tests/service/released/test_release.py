@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 import shoal
-from shoal.service.released import in_memory
+from shoal.pipeline.places import in_memory
 from shoal.verify import Finding, Verdict
 
 COLUMNS = {

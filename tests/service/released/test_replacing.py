@@ -10,8 +10,8 @@ import shoal
 from shoal.errors import StudyError
 from shoal.service import verbs
 from shoal.service.compare import compare
-from shoal.service.learning.predicted import features_of
-from shoal.service.study import Study
+from shoal.study.predicted import features_of
+from shoal.study.study import Study
 
 KEYED = {"domain": "patients", "key": "keys/patients.key", "create_key": True}
 METHODS = {

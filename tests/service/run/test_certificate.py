@@ -9,10 +9,10 @@ import yaml
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli import app
+from shoal.cli.main import app
 from shoal.errors import DataError, StudyError
+from shoal.pipeline.folder import certificate as certificates
 from shoal.report.certificate_page import page
-from shoal.service.run import certificate as certificates
 from shoal.service.verbs import run, verify_run
 
 FORMS = ("certificate.html", "certificate.json", "certificate.pdf")

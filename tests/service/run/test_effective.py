@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from shoal.service.run.effective import effective
-from shoal.service.study import Study, read_study
+from shoal.pipeline.folder.effective import effective
 from shoal.service.verbs import source_of
+from shoal.study.study import Study, read_study
 
 
 def test_paths_outside_the_run_folder_become_full(toy, monkeypatch):

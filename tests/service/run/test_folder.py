@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service.file_system import locked
-from shoal.service.run import folder as run_folder
-from shoal.service.run.folder import README, sweep, writing
+from shoal.pipeline.folder import folder as run_folder
+from shoal.pipeline.folder.file_system import locked
+from shoal.pipeline.folder.folder import README, sweep, writing
 
 
 def write_run(folder: Path, content: str = "new") -> None:

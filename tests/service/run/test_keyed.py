@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.service.study import Study
 from shoal.service.verbs import run, verify_run
+from shoal.study.study import Study
 
 PEOPLE, RECORDS = 60, 120
 KEYED = {"domain": "patients", "key": "secret.key", "create_key": True}

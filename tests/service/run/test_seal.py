@@ -5,8 +5,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli import app
-from shoal.service.run.added import write_down
+from shoal.cli.main import app
+from shoal.pipeline.folder.added import write_down
 from shoal.service.verbs import demo, run, verify_run
 
 STUDY = """data: toy.csv

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.service.study import Study
 from shoal.service.verbs import run, verify_run
+from shoal.study.study import Study
 
 RECORDS = 60
 

@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from large_toy import study
-from shoal.service.study import Study
 from shoal.service.verbs import run, verify_run
+from shoal.study.study import Study
 
 
 def gap(raw):

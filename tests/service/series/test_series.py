@@ -9,11 +9,11 @@ import yaml
 import shoal
 from service.series.yearly import KEYS, tables
 from shoal.errors import NoReleaseError, StudyError
-from shoal.service.ledger import ledger
-from shoal.service.ledger.facts import Shown
-from shoal.service.ledger.released import Released, _on_one_ladder
-from shoal.service.ledger.trace import SHOWN
-from shoal.service.workspace import workspace_of
+from shoal.ledger import ledger
+from shoal.ledger.facts import Shown
+from shoal.ledger.released import Released, _on_one_ladder
+from shoal.ledger.trace import SHOWN
+from shoal.ledger.workspace import workspace_of
 
 YEARS = list(tables(1, 2))
 HASHED = {"method": "keyed-hash", "key": "id.key", "domain": "d"}

@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service.stored import NotFound
-from shoal.service.stored.aligned_pages import aligned_page
-from shoal.service.stored.job_files import files_of
-from shoal.service.stored.job_rows import add, finish, take
+from shoal.server.stored import NotFound
+from shoal.server.stored.aligned_pages import aligned_page
+from shoal.server.stored.job_files import files_of
+from shoal.server.stored.job_rows import add, finish, take
 
 LINES = pl.DataFrame(
     {

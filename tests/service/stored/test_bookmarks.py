@@ -2,8 +2,8 @@
 
 import pytest
 
-from shoal.service.stored import NotFound, TooLarge, bookmarks, forget_study, keep_study
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored import NotFound, TooLarge, bookmarks, forget_study, keep_study
 
 KEYS = {
     "columns": {"age": {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}},

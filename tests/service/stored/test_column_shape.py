@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError
-from shoal.service.stored import NotFound
-from shoal.service.stored.column_shape import BARS, VALUES, column_shape, shape_of
-from shoal.service.stored.column_texts import column_texts
+from shoal.server.stored import NotFound
+from shoal.server.stored.column_shape import BARS, VALUES, column_shape, shape_of
+from shoal.server.stored.column_texts import column_texts
 
 
 def test_numbers_are_counted_in_ranges_of_equal_width():

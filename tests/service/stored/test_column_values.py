@@ -3,9 +3,9 @@
 import pytest
 
 from shoal.errors import DataError
-from shoal.service.stored import NotFound
-from shoal.service.stored.column_levels import column_levels
-from shoal.service.stored.column_values import column_values
+from shoal.server.stored import NotFound
+from shoal.server.stored.column_levels import column_levels
+from shoal.server.stored.column_values import column_values
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError
-from shoal.service.stored import Limits, TooLarge
+from shoal.server.stored import Limits, TooLarge
 
 LITTLE = Limits(unpacked_bytes=1_000_000)
 

@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError, StudyError
-from shoal.service import stored
-from shoal.service.stored.table_rows import HIERARCHY, path_of
+from shoal.server import stored
+from shoal.server.stored.table_rows import HIERARCHY, path_of
 
 POLISH = "imię;miasto\nŁukasz;Łódź\nGrażyna;Kraków\nMałgorzata;Wrocław\nŚwiętosław;Gdańsk\n"
 UNSURE = "miasto;n\nGdańsk;1\nPoznań;2\n"

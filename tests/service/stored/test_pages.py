@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import stored
-from shoal.service.stored import NotFound
+from shoal.server import stored
+from shoal.server.stored import NotFound
 
 PEOPLE = "name,age\n" + "".join(f"p{at},{at}\n" for at in range(50))
 

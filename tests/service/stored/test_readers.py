@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shoal.service.stored.readers import Readers
+from shoal.server.stored.readers import Readers
 
 
 @pytest.fixture

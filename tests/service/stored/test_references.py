@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import stored
-from shoal.service.keys import plugins
-from shoal.service.stored import NotFound, references
-from shoal.service.study import Study
+from shoal.server import stored
+from shoal.server.stored import NotFound, references
+from shoal.study.keys import plugins
+from shoal.study.study import Study
 
 PLACES = [
     ("data", "/etc/passwd"),

@@ -6,16 +6,16 @@ import shutil
 import pytest
 
 from shoal.errors import NoReleaseError, StudyError
+from shoal.ledger import ledger
+from shoal.ledger.compare import OTHERS
+from shoal.ledger.workspace import Workspace, everywhere
+from shoal.pipeline.folder import files as run_files
 from shoal.progress import ignore_progress
-from shoal.service import stored
-from shoal.service.actions import Call, perform
-from shoal.service.ledger import ledger
-from shoal.service.ledger.compare import OTHERS
-from shoal.service.run import files as run_files
-from shoal.service.stored import InUse, NotFound
-from shoal.service.stored.ids import new_id
-from shoal.service.stored.run_rows import discard_unknown, insert_run
-from shoal.service.workspace import Workspace, everywhere
+from shoal.server import stored
+from shoal.server.actions import Call, perform
+from shoal.server.stored import InUse, NotFound
+from shoal.server.stored.ids import new_id
+from shoal.server.stored.run_rows import discard_unknown, insert_run
 
 PEOPLE = [(zip, age, one) for zip in (1, 2) for age in (3, 4) for one in "ab"]
 TABLE = "zip,age,who,illness\n" + "".join(f"{z},{a},{z}{a}{n},{z}{a}{n}\n" for z, a, n in PEOPLE)

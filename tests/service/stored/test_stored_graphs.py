@@ -3,12 +3,12 @@
 import pytest
 
 from shoal.errors import StudyError
+from shoal.ledger.workspace import Workspace, everywhere
 from shoal.progress import ignore_progress
-from shoal.service import stored
-from shoal.service.actions import Call, perform
-from shoal.service.stored.ids import new_id
-from shoal.service.stored.run_rows import insert_run
-from shoal.service.workspace import Workspace, everywhere
+from shoal.server import stored
+from shoal.server.actions import Call, perform
+from shoal.server.stored.ids import new_id
+from shoal.server.stored.run_rows import insert_run
 
 PEOPLE = "who,age\n" + "".join(f"p{at},{20 + at}\n" for at in range(12))
 EDGES = "one,other\n" + "".join(f"p{at},p{(at * 5 + 1) % 12}\n" for at in range(12))

@@ -3,9 +3,9 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service import stored
-from shoal.service.stored import Limits, NotFound, QuotaExceeded, TooLarge
-from shoal.service.stored.job_rows import add, over, several
+from shoal.server import stored
+from shoal.server.stored import Limits, NotFound, QuotaExceeded, TooLarge
+from shoal.server.stored.job_rows import add, over, several
 
 
 def test_a_study_is_kept_with_ids_instead_of_lines(workspace, body):

@@ -9,11 +9,11 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError
-from shoal.service import stored
-from shoal.service.stored import InUse, Limits, NotFound, QuotaExceeded, TooLarge
-from shoal.service.stored.drafts import sweep_drafts
-from shoal.service.stored.job_rows import add, over, several
-from shoal.service.stored.table_rows import path_of
+from shoal.server import stored
+from shoal.server.stored import InUse, Limits, NotFound, QuotaExceeded, TooLarge
+from shoal.server.stored.drafts import sweep_drafts
+from shoal.server.stored.job_rows import add, over, several
+from shoal.server.stored.table_rows import path_of
 
 
 def files(workspace):

@@ -6,8 +6,8 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import NoReleaseError
-from shoal.service.checks.check import warnings_about
-from shoal.service.study import Study
+from shoal.pipeline.prepare.check import warnings_about
+from shoal.study.study import Study
 
 AGE = {"role": "quasi-identifier", "type": "integer"}
 TABLE = pl.DataFrame({"age": [20, 21, 22, 23, 24, 25, 31, 32, 33, 34]})

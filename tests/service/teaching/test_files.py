@@ -6,10 +6,10 @@ import pytest
 import yaml
 
 from shoal.errors import DataError, StudyError
-from shoal.service.study import read_study
 from shoal.service.teaching.files import forget, keep, kept, place_of, write_taught
 from shoal.service.teaching.teach import teach
 from shoal.service.verbs import check
+from shoal.study.study import read_study
 from slide_toy import COLUMNS, keys, table
 
 

@@ -14,7 +14,7 @@ from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE
 from shoal.api.nouns import noun
 from shoal.api.tasks import JOB, Job, Prefer, begun
-from shoal.service.actions import ACTIONS, Action
+from shoal.server.actions import ACTIONS, Action
 
 router = noun("actions")
 EXAMPLES: dict[str, dict[str, Any]] = {

@@ -6,8 +6,8 @@ from pydantic import BaseModel, Field
 from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.nouns import noun
-from shoal.service.actions import answer
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.actions import answer
 
 router = noun("connections")
 

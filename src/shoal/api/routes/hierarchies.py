@@ -16,8 +16,8 @@ from shoal.api.routes.tables import (
     known,
 )
 from shoal.api.uploads import uploaded
-from shoal.service import stored
-from shoal.service.stored.table_rows import HIERARCHY
+from shoal.server import stored
+from shoal.server.stored.table_rows import HIERARCHY
 
 router = noun("hierarchies")
 

@@ -17,9 +17,9 @@ from shoal.api.ids import Id
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
 from shoal.api.tasks import Job, shown, shown_with_files
-from shoal.service import jobs as work
-from shoal.service.actions.sweep_question import SweepQuestion
-from shoal.service.stored.aligned_pages import Side, View, aligned_page
+from shoal.server import jobs as work
+from shoal.server.actions.sweep_question import SweepQuestion
+from shoal.server.stored.aligned_pages import Side, View, aligned_page
 
 router = noun("jobs")
 SIGN_OF_LIFE = 15.0  # seconds of silence after which a stream says that it is there

@@ -10,7 +10,7 @@ from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
-from shoal.service import stored
+from shoal.server import stored
 
 router = noun("keys")
 

@@ -10,8 +10,8 @@ from shoal.api.desk import AtDesk, Desk, Person, Who
 from shoal.api.guard import stewards
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
-from shoal.service.actions import answer
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.actions import answer
 
 router = noun("ledger")
 Release = Annotated[str, Path(pattern=r"^r[0-9a-f]{1,32}$", examples=["r0123456789ab"])]

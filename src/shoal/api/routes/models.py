@@ -13,7 +13,7 @@ from shoal.api.problems import Refused
 from shoal.errors import did_you_mean
 from shoal.registry import Registry
 from shoal.report import plugin_words as words
-from shoal.service.keys import plugins
+from shoal.study.keys import plugins
 
 router = noun("models")
 FAMILIES = plugins.FAMILIES
@@ -64,7 +64,7 @@ def model(
 @signed_in
 def study_schema() -> dict[str, Any]:
     """The keys of a study; the parameters of models are told by `/models`."""
-    from shoal.service.study import Study  # noqa: PLC0415  (loaded only when asked for)
+    from shoal.study.study import Study  # noqa: PLC0415  (loaded only when asked for)
 
     return Study.model_json_schema()
 

@@ -19,10 +19,10 @@ from shoal.api.guard import researchers, signed_in, stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
-from shoal.service import stored
-from shoal.service.actions import answer
-from shoal.service.users import VIEWER, find_user, name_of
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.actions import answer
+from shoal.server.users import VIEWER, find_user, name_of
 
 router = noun("runs")
 FORMATS = {"html": "text/html", "pdf": "application/pdf", "json": "application/json"}

@@ -27,8 +27,8 @@ from shoal.api.guard import (
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
 from shoal.api.threads import threads
-from shoal.service.sessions import close_session, csrf_of, open_session
-from shoal.service.users import User, find_user, who_has
+from shoal.server.sessions import close_session, csrf_of, open_session
+from shoal.server.users import User, find_user, who_has
 
 router = noun("session")
 LINK = "(link)"  # no name of a user

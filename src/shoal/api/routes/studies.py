@@ -12,7 +12,8 @@ from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import API, noun
 from shoal.api.study_texts import keys_of
-from shoal.service import stored, study_text
+from shoal.server import stored
+from shoal.study import text as study_text
 
 router = noun("studies")
 BODY = {

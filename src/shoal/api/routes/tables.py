@@ -12,9 +12,9 @@ from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import noun
 from shoal.api.uploads import uploaded
-from shoal.service import stored
-from shoal.service.stored.ids import absent
-from shoal.service.stored.table_rows import TABLE
+from shoal.server import stored
+from shoal.server.stored.ids import absent
+from shoal.server.stored.table_rows import TABLE
 
 router = noun("tables")
 Name = Annotated[

@@ -11,7 +11,7 @@ from shoal.api.guard import signed_in
 from shoal.api.ids import Id
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
-from shoal.service.sessions import SCRIPT, Session, close_session, open_session, sessions_of
+from shoal.server.sessions import SCRIPT, Session, close_session, open_session, sessions_of
 
 router = noun("tokens")
 DAY = 24 * 3600

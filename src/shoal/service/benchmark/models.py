@@ -27,16 +27,16 @@ from shoal.learning.matrix import design_of
 from shoal.learning.ranking import ranked
 from shoal.learning.scores import scored
 from shoal.learning.threads import one_thread
+from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.pipeline.learning.part_sides import part_of
+from shoal.pipeline.learning.raw_features import raw_features
+from shoal.pipeline.prepare.prepare import prepare
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.benchmark.plan import Plan
-from shoal.service.input_identity import fingerprint
-from shoal.service.keys.plugins import learning_models, plugin_settings
-from shoal.service.learning.part_sides import part_of
-from shoal.service.learning.predicted import asked_of, targets_of
-from shoal.service.learning.raw_features import raw_features
-from shoal.service.prepare import prepare
-from shoal.service.study import Study
 from shoal.service.verbs import source_of
+from shoal.study.keys.plugins import learning_models, plugin_settings
+from shoal.study.predicted import asked_of, targets_of
+from shoal.study.study import Study
 
 INPUT = "input"  # the setting that anonymizes nothing
 SCORES = ("accuracy", "auc", "brier")

@@ -9,9 +9,9 @@ from annotated_types import Ge, Len
 from pydantic import ValidationError
 
 from shoal.errors import StudyError
-from shoal.service.keys.kinds import Text
-from shoal.service.keys.section import Section, study_error
-from shoal.service.study import Study, read_study
+from shoal.study.keys.kinds import Text
+from shoal.study.keys.section import Section, study_error
+from shoal.study.study import Study, read_study
 
 
 class Plan(Section):

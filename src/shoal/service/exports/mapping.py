@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from shoal.learning.mapping import AppliedMapping, write_mapping
-from shoal.progress import Watch, ignore_progress
-from shoal.service.exports.labelings import (
+from shoal.ledger.budget import refuse_unpaid
+from shoal.ledger.exported import exporting
+from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.release.labelings import (
     Labelings,
     builder_alone,
     is_leveled,
@@ -15,17 +17,15 @@ from shoal.service.exports.labelings import (
     labelings_of,
     refused_columns,
 )
-from shoal.service.exports.local_ways import levels_of_classes
-from shoal.service.keys.plugins import plugin_settings, privacy_models, quality_models
-from shoal.service.learning.evaluate_models import released_of
-from shoal.service.ledger.exported import exporting
-from shoal.service.pipeline import Anonymized
-from shoal.service.private.budget import refuse_unpaid
-from shoal.service.run.added import write_down
-from shoal.service.run.rerun import run_again
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.release.local_ways import levels_of_classes
+from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.progress import Watch, ignore_progress
+from shoal.service.evaluate import released_of
+from shoal.service.rerun import run_again
 from shoal.service.verbs import StudyLike, as_study
+from shoal.study.keys.plugins import plugin_settings, privacy_models, quality_models
+from shoal.study.study import Study
 from shoal.version import __version__
 
 

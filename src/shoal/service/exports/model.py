@@ -19,22 +19,22 @@ from shoal.learning.labeling import Labeling
 from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
+from shoal.ledger.budget import refuse_unpaid
+from shoal.ledger.exported import exporting
+from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.sides import Sides, scaling_of, sides_of
+from shoal.pipeline.release.labelings import labelings_of
+from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
-from shoal.service.exports.labelings import labelings_of
+from shoal.service.evaluate import released_of
 from shoal.service.exports.mapping import about_release
-from shoal.service.keys.plugins import learning_models, plugin_settings
-from shoal.service.learning.evaluate_models import released_of
-from shoal.service.learning.learned import learned
-from shoal.service.learning.predicted import asked_of, features_of, nothing_to_predict, targets_of
-from shoal.service.learning.sides import Sides, scaling_of, sides_of
-from shoal.service.ledger.exported import exporting
-from shoal.service.pipeline import Anonymized
-from shoal.service.private.budget import refuse_unpaid
-from shoal.service.run.added import write_down
-from shoal.service.run.rerun import run_again
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.service.rerun import run_again
 from shoal.service.verbs import StudyLike, as_study
+from shoal.study.keys.plugins import learning_models, plugin_settings
+from shoal.study.predicted import asked_of, features_of, nothing_to_predict, targets_of
+from shoal.study.study import Study
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,9 @@ from shoal.data.schema import ColumnOptions, column_types
 from shoal.data.table import Table
 from shoal.errors import StudyError, did_you_mean
 from shoal.hierarchies import Hierarchy
-from shoal.service.prepare import hierarchy_of
-from shoal.service.same_values import compared_values
-from shoal.service.study import Study
+from shoal.pipeline.prepare.prepare import hierarchy_of
+from shoal.pipeline.prepare.same_values import compared_values
+from shoal.study.study import Study
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,17 +11,17 @@ from shoal.data.table import Table
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import DataError, StudyError
+from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.report.summary import plain
 from shoal.report.summary import risk as prosecutor
 from shoal.risk import measured
 from shoal.risk.risk_profile import risk_profile
-from shoal.service.checks.methods import smallest_asked
 from shoal.service.risk import sections
 from shoal.service.risk.classes import classes_shown, suppressed_records
 from shoal.service.risk.columns import Columns, columns_of
-from shoal.service.run.added import write_down
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study, read_study
+from shoal.study.method_rules import smallest_asked
+from shoal.study.study import Study, read_study
 from shoal.version import __version__
 
 FORMAT = 1

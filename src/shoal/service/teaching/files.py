@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from shoal.errors import DataError, StudyError
-from shoal.service import study_text
-from shoal.service.run.effective import effective
-from shoal.service.study import read_study
+from shoal.ledger.workspace import workspace_of
+from shoal.pipeline.folder.effective import effective
 from shoal.service.teaching.result import with_weights
 from shoal.service.teaching.teach import TeachingSession
 from shoal.service.verbs import source_of
-from shoal.service.workspace import workspace_of
+from shoal.study import text as study_text
+from shoal.study.study import read_study
 
 COMMENT = "The weights were learned from {answers} answers (shoal teach)."
 

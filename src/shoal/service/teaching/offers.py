@@ -9,12 +9,12 @@ import numpy as np
 from shoal.engine.arrays import Floats
 from shoal.errors import Canceled
 from shoal.interactive.release_questions import Offer, shares_lost
+from shoal.pipeline.prepare.prepare import Prepared
+from shoal.pipeline.spine import answered
 from shoal.progress import Progress, Watch
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.service.pipeline import answered
-from shoal.service.prepare import Prepared
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 WEIGHINGS = 8  # how many sets of weights are tried
 PATIENCE = 10.0  # seconds for all of them together

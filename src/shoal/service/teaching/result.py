@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal.interactive.release_questions import Offer
-from shoal.service.study import Study
+from shoal.study.study import Study
 
 LEAST = 0.001  # a study's weights are above zero
 BY_CLASS = (

@@ -22,15 +22,15 @@ from shoal.interactive.lesson import ANSWERS, Answer, Lesson, Step, plain_step, 
 from shoal.interactive.question import Question
 from shoal.interactive.release_questions import Choice, Offer, release_questions
 from shoal.interactive.scales import Scale, cluster_scales_of, scales_of
+from shoal.pipeline.prepare.prepare import Prepared, prepare
+from shoal.pipeline.spine import problem_of
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch, ignore_progress
 from shoal.search.problem import Problem
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import Prepared, prepare
-from shoal.service.study import Study
 from shoal.service.teaching.offers import offer_of, offers
 from shoal.service.teaching.result import change, weights_for_study, with_weights
 from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.study import Study
 
 POOL = 150  # questions of which the best is asked
 MEMBERS = (2, 9)  # of a cluster, before another record joins

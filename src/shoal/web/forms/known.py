@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from shoal.errors import ShoalError
-from shoal.service.keys import plugins
-from shoal.service.keys.recoding import recodings
+from shoal.study.keys import plugins
+from shoal.study.keys.recoding import recodings
 from shoal.web.forms.form import Form, OnChange
 
 FAMILIES = {**plugins.FAMILIES, "recoding": recodings}

@@ -7,10 +7,10 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service import stored
-from shoal.service.stored import StoredRun
-from shoal.service.users import ROLES, VIEWER, name_of
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.stored import StoredRun
+from shoal.server.users import ROLES, VIEWER, name_of
 from shoal.web.assets import STATIC
 from shoal.web.explain import explanation, heading
 from shoal.web.headline import show_told

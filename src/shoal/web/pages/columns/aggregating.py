@@ -4,8 +4,8 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.keys.plugins import aggregates
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
+from shoal.study.keys.plugins import aggregates
 from shoal.web.explain import heading
 from shoal.web.forms import form_of, models
 from shoal.web.pages.columns.board import Board

@@ -6,8 +6,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from shoal.service.stored.column_levels import ColumnLevels, column_levels
-from shoal.service.stored.column_values import ColumnValues, column_values
+from shoal.server.stored.column_levels import ColumnLevels, column_levels
+from shoal.server.stored.column_values import ColumnValues, column_values
 from shoal.web.pages.columns.icicle import prepare
 from shoal.web.story import Story
 from shoal.web.visit import Visit

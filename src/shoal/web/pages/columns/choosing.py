@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
 from shoal.web.glossary.columns import USES
 from shoal.web.pages.columns.suitable import unsuitable
 from shoal.web.pages.columns.words import BUILDERS

@@ -6,8 +6,8 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
-from shoal.service.stored.column_values import ColumnValues
-from shoal.service.stored.inline import keep_hierarchy
+from shoal.server.stored.column_values import ColumnValues
+from shoal.server.stored.inline import keep_hierarchy
 from shoal.web.explain import heading
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.editor_tools import Tools

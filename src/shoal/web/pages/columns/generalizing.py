@@ -6,8 +6,8 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
-from shoal.service.stored.column_levels import ColumnLevels
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_levels import ColumnLevels
+from shoal.server.stored.column_values import ColumnValues
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import models
 from shoal.web.pages.columns.board import Board

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.service.stored.column_levels import ColumnLevels
+from shoal.server.stored.column_levels import ColumnLevels
 from shoal.web.pages.columns.words import level_name
 
 MOST = 48  # lines of the picture; more cannot be read

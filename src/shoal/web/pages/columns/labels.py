@@ -4,7 +4,7 @@ import numpy as np
 from nicegui import ui
 from numpy.typing import NDArray
 
-from shoal.service.stored.column_levels import ColumnLevels
+from shoal.server.stored.column_levels import ColumnLevels
 from shoal.web.pages.columns.icicle import order_of
 from shoal.web.pages.columns.words import level_name
 from shoal.web.table import plain_table

@@ -4,8 +4,8 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.keys.shift import Shift
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
+from shoal.study.keys.shift import Shift
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form
 from shoal.web.pages.columns.board import Board

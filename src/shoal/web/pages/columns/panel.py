@@ -3,7 +3,7 @@
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
 from shoal.web.explain import figure
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.identifier import Identifier

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from shoal.hierarchies.automatic_categories import LAST_RESORTS
 from shoal.hierarchies.draft import Draft
-from shoal.service.stored.column_levels import ColumnLevels
+from shoal.server.stored.column_levels import ColumnLevels
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.icicle import MOST, picture

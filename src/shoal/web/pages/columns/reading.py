@@ -5,7 +5,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
 from shoal.web.explain import explanation
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.words import QUASI, TYPES

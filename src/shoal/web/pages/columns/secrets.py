@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
-from shoal.service import stored
+from shoal.server import stored
 from shoal.web.explain import explanation
 from shoal.web.pages.columns.board import Board
 

@@ -9,8 +9,8 @@ from shoal.errors import ShoalError
 from shoal.hierarchies.ages import Years
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.builder import builders
-from shoal.service.keys.plugins import plugin_settings
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
+from shoal.study.keys.plugins import plugin_settings
 from shoal.web.pages.columns.words import TYPES
 
 LINES = {"integer", "decimal", "date"}

@@ -4,7 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
 from shoal.web.explain import heading
 from shoal.web.pages.columns.aggregating import Aggregating
 from shoal.web.pages.columns.board import Board

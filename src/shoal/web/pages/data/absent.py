@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.service import stored
+from shoal.server import stored
 from shoal.web.explain import heading
 from shoal.web.problems import show_problems
 from shoal.web.story import Story

@@ -7,9 +7,9 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.report.numbers import percent
-from shoal.service import stored
-from shoal.service.stored import StoredTable
-from shoal.service.stored.column_shape import column_shape
+from shoal.server import stored
+from shoal.server.stored import StoredTable
+from shoal.server.stored.column_shape import column_shape
 from shoal.web.grid import Grid
 from shoal.web.pages.data.column_list import ColumnList
 from shoal.web.pages.data.edits import accept_all, set_role, set_type

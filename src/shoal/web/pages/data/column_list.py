@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from shoal.service.keys.columns import TYPES
+from shoal.study.keys.columns import TYPES
 from shoal.web.assets import STATIC
 
 Told = Callable[..., Awaitable[None]]

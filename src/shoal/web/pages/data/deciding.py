@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.numbers import percent
-from shoal.service.stored.uniqueness import Uniqueness, uniqueness
+from shoal.server.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
 from shoal.web.pages.data.board import Board
 from shoal.web.sure import sure

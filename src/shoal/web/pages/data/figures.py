@@ -3,7 +3,7 @@
 from nicegui import ui
 
 from shoal.report.numbers import percent
-from shoal.service.stored import StoredTable
+from shoal.server.stored import StoredTable
 from shoal.web.explain import figure
 from shoal.web.pages.data.board import Board
 from shoal.web.pages.data.lines import count_roles

@@ -4,7 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.stored import StoredTable
+from shoal.server.stored import StoredTable
 from shoal.web.explain import explanation, heading
 from shoal.web.grid import table_grid
 from shoal.web.onward import onward

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal.errors import DataError
-from shoal.service.stored.column_texts import column_texts
+from shoal.server.stored.column_texts import column_texts
 from shoal.web.visit import Visit
 
 MOST = 500  # values whose order a person can look through

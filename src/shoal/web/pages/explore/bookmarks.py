@@ -7,7 +7,7 @@ from nicegui import ui
 
 from shoal.engine.lattice import Levels
 from shoal.errors import ShoalError
-from shoal.service.stored import bookmarks as kept
+from shoal.server.stored import bookmarks as kept
 from shoal.web.explain import heading
 from shoal.web.labels import labeled
 from shoal.web.pages.explore.figures_text import count, percent, vector

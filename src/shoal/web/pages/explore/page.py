@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.service import stored
+from shoal.server import stored
 from shoal.web.assets import STATIC
 from shoal.web.explain import heading
 from shoal.web.onward import onward

@@ -5,7 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.jobs import Job
+from shoal.server.jobs import Job
 from shoal.web.explain import figure, heading
 from shoal.web.headline import show_headline
 from shoal.web.pages.data.deciding import undecided

@@ -8,8 +8,8 @@ from typing import Any
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service import stored
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
 from shoal.web.explain import heading
 from shoal.web.labels import labeled
 from shoal.web.modal import modal

@@ -1,6 +1,6 @@
 """Where answers about candidates come from: a sweep, which knows all, or a list of some.
 
-Both answer the same questions (`shoal.service.actions.sweep_question`); a list knows one k, limit
+Both answer the same questions (`shoal.server.actions.sweep_question`); a list knows one k, limit
 and weights only, and of most candidates nothing.
 """
 

@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service.stored import NotFound
+from shoal.server.stored import NotFound
 from shoal.web.explain import heading
 from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.charts_part import Charts, taken

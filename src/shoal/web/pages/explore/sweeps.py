@@ -15,9 +15,9 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service import stored
-from shoal.service.jobs import Job
-from shoal.service.stored.job import DONE
+from shoal.server import stored
+from shoal.server.jobs import Job
+from shoal.server.stored.job import DONE
 from shoal.web.pages.explore.settings import K_ANONYMITY, Settings, settings_of
 from shoal.web.story import Story
 from shoal.web.visit import Visit

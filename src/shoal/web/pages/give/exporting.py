@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, heading
 from shoal.web.problems import show_warnings
 from shoal.web.story import Story

@@ -5,7 +5,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.numbers import counted, number
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.release.tabs import when
 from shoal.web.sure import sure

@@ -3,8 +3,8 @@
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service import stored
-from shoal.service.stored import StoredRun
+from shoal.server import stored
+from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.page import story_page
 from shoal.web.pages.give.exporting import exporting

@@ -3,10 +3,10 @@
 from nicegui import ui
 
 from shoal.errors import ShoalError, StudyError
-from shoal.service import stored
-from shoal.service.stored import StoredRun
-from shoal.service.users import find_user
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server import stored
+from shoal.server.stored import StoredRun
+from shoal.server.users import find_user
 from shoal.web.explain import heading
 from shoal.web.labels import labeled
 from shoal.web.problems import show_problems

@@ -5,7 +5,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.headline import Tone, headline
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.headline import ICONS
 from shoal.web.pages.release.overview import measured as measured_text

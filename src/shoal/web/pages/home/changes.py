@@ -3,8 +3,8 @@
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service import stored
-from shoal.service.stored import StoredStudy
+from shoal.server import stored
+from shoal.server.stored import StoredStudy
 from shoal.web.problems import show_problems
 from shoal.web.sure import sure
 from shoal.web.visit import Visit

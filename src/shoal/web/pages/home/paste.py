@@ -6,7 +6,7 @@ from nicegui import ui
 
 from shoal.api.study_texts import keys_of
 from shoal.errors import ShoalError
-from shoal.service import stored
+from shoal.server import stored
 from shoal.web.problems import show_problems
 from shoal.web.visit import Visit
 

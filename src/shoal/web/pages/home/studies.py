@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from shoal.service import stored
-from shoal.service.stored import StoredRun, StoredStudy
-from shoal.service.stored.job import FAILED, Job
+from shoal.server import stored
+from shoal.server.stored import StoredRun, StoredStudy
+from shoal.server.stored.job import FAILED, Job
 from shoal.web.pages.tables.words import date_of
 from shoal.web.visit import Visit
 

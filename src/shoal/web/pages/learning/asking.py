@@ -4,7 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.keys.evaluate import Evaluate
+from shoal.study.keys.evaluate import Evaluate
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.labels import labeled

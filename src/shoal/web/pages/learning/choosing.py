@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service.stored.column_values import column_values
+from shoal.server.stored.column_values import column_values
 from shoal.web.explain import explanation, heading
 from shoal.web.labels import labeled
 from shoal.web.pages.learning import scaling, settings

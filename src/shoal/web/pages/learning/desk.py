@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.pages.learning import settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit

@@ -4,7 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.jobs import Job
+from shoal.server.jobs import Job
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.learning import settings
 from shoal.web.pages.learning.desk import Desk

@@ -6,10 +6,10 @@ then baseline, original and release side by side.
 
 from nicegui import ui
 
-from shoal.service.jobs import Job
-from shoal.service.stored import job_rows as rows
-from shoal.service.stored.job import DONE
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.jobs import Job
+from shoal.server.stored import job_rows as rows
+from shoal.server.stored.job import DONE
 from shoal.web.assets import STATIC
 from shoal.web.explain import heading
 from shoal.web.forms import models

@@ -7,8 +7,8 @@ import numpy as np
 from shoal.errors import StudyError
 from shoal.learning.scaling import parsed
 from shoal.report.numbers import number
-from shoal.service.learning.predicted import NUMERIC
-from shoal.service.stored.column_values import ColumnValues
+from shoal.server.stored.column_values import ColumnValues
+from shoal.study.predicted import NUMERIC
 from shoal.utility.labels import parser_of
 
 USUAL = ("x", "log(x + 1)", "sqrt(x)", "x^2", "1 / (x + 1)")

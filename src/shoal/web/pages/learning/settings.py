@@ -7,8 +7,8 @@ later without a key that still names it.
 from collections.abc import Mapping
 from typing import Any
 
-from shoal.service.keys.evaluate import Evaluate
-from shoal.service.learning.predicted import NUMERIC
+from shoal.study.keys.evaluate import Evaluate
+from shoal.study.predicted import NUMERIC
 
 Body = Mapping[str, Any]
 LINES = {"targets": "targets", "features": "features", "scaling": "scaling", "models": "models"}

@@ -6,7 +6,7 @@ from nicegui import ui
 
 from shoal.data.regions import REGIONS
 from shoal.report.numbers import percent
-from shoal.service import stored
+from shoal.server import stored
 from shoal.web.explain import heading
 from shoal.web.forms import Form
 from shoal.web.forms.shape import with_role

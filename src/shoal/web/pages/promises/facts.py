@@ -8,8 +8,8 @@ from typing import Any
 
 from shoal.data.regions import REGIONS
 from shoal.errors import ShoalError
-from shoal.service import stored
-from shoal.service.stored.column_values import column_values
+from shoal.server import stored
+from shoal.server.stored.column_values import column_values
 from shoal.web.story import Story
 
 

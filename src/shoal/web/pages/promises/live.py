@@ -8,7 +8,7 @@ from enum import Enum
 from nicegui import background_tasks, ui
 
 from shoal.errors import Canceled, ShoalError
-from shoal.service.jobs import Job
+from shoal.server.jobs import Job
 from shoal.web.explain import heading
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from shoal.service.keys.output import Output
+from shoal.study.keys.output import Output
 from shoal.web.explain import heading
 from shoal.web.forms import Form
 from shoal.web.pages.promises.desk import Desk

@@ -6,7 +6,7 @@ from nicegui import ui
 
 from shoal.api.study_texts import keys_of
 from shoal.errors import ShoalError
-from shoal.service import study_text
+from shoal.study import text as study_text
 from shoal.web.pages.promises.desk import Body, Desk
 from shoal.web.pages.promises.parts import folded
 from shoal.web.problems import show_problems

@@ -5,7 +5,7 @@ from typing import Any
 from nicegui import background_tasks, ui
 
 from shoal.errors import ShoalError
-from shoal.service import stored
+from shoal.server import stored
 from shoal.web.forms import Form
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import NotKept, part

@@ -3,8 +3,8 @@
 from nicegui import ui
 
 from shoal.report.numbers import number
-from shoal.service.jobs import Job
-from shoal.service.stored import StoredRun
+from shoal.server.jobs import Job
+from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.grid import Grid
 from shoal.web.pages.release.remembered import done_before

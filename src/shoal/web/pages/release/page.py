@@ -5,7 +5,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.numbers import counted, seconds
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.headline import ICONS, show_headline
 from shoal.web.onward import onward

@@ -5,10 +5,10 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.jobs import Job
-from shoal.service.stored import job_rows as rows
-from shoal.service.stored.job import DONE
-from shoal.service.workspace import Workspace
+from shoal.ledger.workspace import Workspace
+from shoal.server.jobs import Job
+from shoal.server.stored import job_rows as rows
+from shoal.server.stored.job import DONE
 from shoal.web.visit import Visit
 from shoal.web.work import work
 

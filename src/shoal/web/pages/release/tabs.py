@@ -11,10 +11,10 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.ledger.workspace import Workspace
 from shoal.report.numbers import NOT_AVAILABLE, number, percent
-from shoal.service import stored
-from shoal.service.stored import NotFound, StoredRun
-from shoal.service.workspace import Workspace
+from shoal.server import stored
+from shoal.server.stored import NotFound, StoredRun
 from shoal.web.assets import STATIC
 from shoal.web.explain import explanation
 from shoal.web.problems import show_problems

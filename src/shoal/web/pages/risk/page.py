@@ -8,7 +8,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.onward import onward
 from shoal.web.page import story_page

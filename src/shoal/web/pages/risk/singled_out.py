@@ -4,7 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.pages.release.remembered import measured
 from shoal.web.pages.risk import figures

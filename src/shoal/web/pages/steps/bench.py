@@ -6,8 +6,8 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service import stored
-from shoal.service.actions.by_hand import with_method
+from shoal.server import stored
+from shoal.server.actions.by_hand import with_method
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 from shoal.web.work import work

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service import stored
-from shoal.service.stored import StoredTable
+from shoal.server import stored
+from shoal.server.stored import StoredTable
 from shoal.web.problems import show_problems
 from shoal.web.sure import sure
 from shoal.web.visit import Visit

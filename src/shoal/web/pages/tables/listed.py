@@ -2,8 +2,8 @@
 
 from nicegui import ui
 
-from shoal.service import stored
-from shoal.service.stored import StoredTable
+from shoal.server import stored
+from shoal.server.stored import StoredTable
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.tables.forget import forget_button
 from shoal.web.pages.tables.words import date_of, size_of

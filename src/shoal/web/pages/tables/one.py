@@ -5,8 +5,8 @@ from pathlib import PurePath
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.service import stored
-from shoal.service.stored import StoredTable
+from shoal.server import stored
+from shoal.server.stored import StoredTable
 from shoal.web.explain import figure, heading
 from shoal.web.grid import table_grid
 from shoal.web.pages.tables.forget import forget_button

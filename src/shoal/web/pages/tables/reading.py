@@ -5,7 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.service.stored import StoredTable
+from shoal.server.stored import StoredTable
 from shoal.web.explain import explanation
 from shoal.web.visit import Visit
 from shoal.web.work import work

@@ -9,7 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.quality_table import COLUMN
-from shoal.service.stored import StoredRun
+from shoal.server.stored import StoredRun
 from shoal.web.charts.chart import charted
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.onward import onward

@@ -1,0 +1,76 @@
+"""The command `shoal give`."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.cli.arguments import Json, Quiet, RunFolder
+from shoal.cli.complaints import explained
+from shoal.cli.terminal import Screen
+from shoal.errors import StudyError
+
+if TYPE_CHECKING:
+    from shoal.service.give import Given
+
+To = Annotated[str | None, typer.Option(help="Who gets it; the ledger and the certificate say so.")]
+Note = Annotated[str | None, typer.Option(help="What the ledger keeps beside it.")]
+Acknowledge = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ID=REASON", help="Why nobody can hold an earlier release, too."),
+]
+
+
+def give(
+    run: RunFolder,
+    to: To = None,
+    note: Note = None,
+    acknowledge: Acknowledge = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Give a run away: from now on it is a release, and no draft.
+
+    Reads a run folder and the table that it was made from. Checks it again, and compares it with
+    everything that was given from the same people. Refuses, or writes into the ledger who has it,
+    and renames draft.csv in the run folder to release.csv.
+
+    Examples:
+      shoal give run --to "University of Uppsala"
+      shoal give run --to ministry --acknowledge "r1a2b3c4=the ministry has no other release"
+    """
+    screen = Screen(quiet, json)
+    with explained(json=json), screen.progress():
+        from shoal.service import verbs  # noqa: PLC0415
+
+        found = verbs.give(run, to=to, note=note, acknowledge=_reasons(acknowledge or []))
+    show_given(screen, found)
+    screen.answer(facts_of(found))
+
+
+def show_given(screen: Screen, found: "Given") -> None:
+    """What was given, and where it is."""
+    screen.warn(found.together)
+    screen.say(f"It is given, and the ledger calls it {found.id}.")
+    screen.say(f"Release, checked once more:          {found.release}")
+    screen.say(f"Certificate, to go with it:          {found.run / 'certificate.html'}")
+
+
+def refuse_recipient_of_draft(to: str | None, *, give: bool) -> None:
+    """Nobody gets a draft; who names somebody has forgotten to give it."""
+    if to is not None and not give:
+        raise StudyError("--to says who gets a release, but a run is a draft. Add --give.")
+
+
+def facts_of(found: "Given") -> dict[str, Any]:
+    """What was given, as plain facts."""
+    return {"id": found.id, "release": str(found.release), "warnings": found.together}
+
+
+def _reasons(given: list[str]) -> dict[str, str]:
+    reasons = {}
+    for one in given:
+        name, separator, why = one.partition("=")
+        if not separator:
+            raise StudyError(f"--acknowledge {one}: expected ID=REASON, as in {one}=REASON.")
+        reasons[name.strip()] = why
+    return reasons

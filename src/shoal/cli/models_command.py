@@ -1,0 +1,96 @@
+"""The command `shoal models`: what a study can name, with parameters, bounds and sources."""
+
+import shutil
+from collections.abc import Iterator
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.cli import completion
+from shoal.cli.complaints import explained
+from shoal.errors import StudyError, did_you_mean
+
+if TYPE_CHECKING:
+    from shoal.registry import Registry
+    from shoal.report.plugin_words import Parameter
+
+WIDEST = 100  # characters beyond which lines are hard to read
+
+
+def models(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A model to explain.", autocompletion=completion.models
+        ),
+    ] = None,
+) -> None:
+    """List what a study can name, or explain one of them.
+
+    Reads and writes nothing.
+
+    Examples:
+      shoal models
+      shoal models k-anonymity
+    """
+    with explained():
+        from shoal.study.keys import plugins  # noqa: PLC0415
+
+        families = [family() for family in plugins.FAMILIES.values()]
+        lines = list(_explanation(families, name) if name else _listing(families))
+    typer.echo("\n".join(lines))
+
+
+def _listing(families: "list[Registry[Any]]") -> Iterator[str]:
+    """Each name with its definition and its parameters."""
+    from shoal.report import plugin_words as words  # noqa: PLC0415
+
+    for family in families:
+        yield f"{family.kind.capitalize()} (`{family.key}`)"
+        for name in family:
+            plugin = family.named(name)
+            found = words.parameters(plugin, family.schema(name))
+            yield f"  {name}"
+            yield _wrapped(words.definition(plugin), 4)
+            if found:
+                yield _wrapped("; ".join(f"{one.name}: {_takes(one)}" for one in found), 6)
+        later = [name for name in family.planned if name not in family]
+        yield f"  not yet available: {', '.join(later)}\n" if later else ""
+
+
+def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
+    """One name: definition, parameters, how it stands in a study, where it comes from."""
+    from shoal.report import plugin_words as words  # noqa: PLC0415
+
+    homes = [family for family in families if name in (*family, *family.planned)]
+    if not homes:
+        known = {member for family in families for member in (*family, *family.planned)}
+        raise StudyError(f"A study can name no {name!r}.{did_you_mean(name, known)}")
+    family, plugin = homes[0], homes[0].named(name)
+    schema = family.schema(name)
+    yield f"{name} ({family.kind})\n"
+    yield f"{words.explanation(plugin)}\n"
+    for one in words.parameters(plugin, schema):
+        default = f"; {one.default} if not given" if one.default else ""
+        yield f"  {one.name}: {_takes(one)}{'; needed' if one.needed else default}"
+        yield _wrapped(one.meaning, 6)
+    if monotonic := words.monotonic(plugin):
+        yield f"\nMonotonic: {monotonic}"
+    yield f"\nIn a study: {words.settings(family.key, name, schema)}"
+    yield f"\n{words.background(plugin)}"
+
+
+def _takes(parameter: "Parameter") -> str:
+    return parameter.takes.replace("`", "")
+
+
+def _wrapped(text: str, indent: int) -> str:
+    width = min(WIDEST, shutil.get_terminal_size().columns)
+    return fill(
+        text,
+        width,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )

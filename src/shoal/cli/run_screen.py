@@ -1,0 +1,90 @@
+"""What the commands show about a run and about a verdict."""
+
+import shlex
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shoal.cli.terminal import Screen
+from shoal.errors import VerificationError
+from shoal.progress import Watch
+
+if TYPE_CHECKING:
+    from shoal.verify import Verdict
+
+COLORS = {"good": "green", "open": "yellow", "bad": "red"}
+COMPILING = "Compiling the kernels that this run needs; later runs find them compiled."
+MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
+
+
+def show_run(screen: Screen, report: Mapping[str, Any], out: Path, *, given: bool = False) -> None:
+    """What was found, and where everything is; what is given at once is shown when it is."""
+    from shoal.report.headline import headline  # noqa: PLC0415
+    from shoal.report.words import gist, search_result  # noqa: PLC0415
+
+    summary, study = report["summary"], report["study"]
+    screen.warn(summary["warnings"])
+    top = headline(summary)
+    screen.head(top.title, COLORS[top.tone])
+    for reason in top.reasons:
+        screen.say(f"  {reason}")
+    for sentence in gist(summary, study.get("output", {}).get("suppressed")):
+        screen.say(sentence)
+    screen.say(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
+    screen.say(f"Report, for you only:                {out / 'report.html'}")
+    if not given:
+        _show_draft(screen, summary, study.get("output", {}), out)
+
+
+def _show_draft(
+    screen: Screen, summary: Mapping[str, Any], output: Mapping[str, Any], out: Path
+) -> None:
+    is_table = "table" in output
+    what = "Release" if is_table else "Draft"
+    screen.say(f"{f'{what}, checked independently:':37}{_place(output, out)}")
+    for path in sorted(out.glob("draft_[ne]*.*")):  # nodes and edges
+        screen.say(f"Its graph, to go with it:            {path}")
+    screen.say(f"Certificate, to go with it:          {out / _certificate(out)}")
+    if "ledger" in summary and not is_table:
+        screen.say(f"To give it away:                     shoal give {shlex.quote(str(out))}")
+
+
+def _certificate(out: Path) -> str:
+    """The certificate as a PDF, where Typst is installed, or as a page."""
+    return "certificate.pdf" if (out / "certificate.pdf").exists() else "certificate.html"
+
+
+def _place(output: Mapping[str, Any], out: Path) -> Path | str:
+    """Where the release is, in words that hold no secret."""
+    from shoal.data.files import SUFFIXES  # noqa: PLC0415
+
+    if "table" in output:
+        return f"table {output['table']} of the database"
+    return out / f"draft{SUFFIXES[output.get('format', 'csv')]}"
+
+
+def show_verdict(screen: Screen, verdict: "Verdict") -> None:
+    """Every finding; a release that does not hold is an error."""
+    for finding in verdict.findings:
+        about = finding.model or finding.check
+        reason = f": {finding.reason}" if finding.reason else ""
+        screen.say(f"{MARKS[str(finding.holds)]:12}{about}{reason}")
+    findings = [asdict(finding) for finding in verdict.findings]
+    screen.answer({"holds": verdict.holds, "complete": verdict.complete, "findings": findings})
+    if verdict.holds:
+        screen.say("The release keeps what its study promises.")
+    elif screen.json:
+        raise SystemExit(VerificationError.exit_code)
+    else:
+        failed = [f"{one.model or one.check}: {one.reason}" for one in verdict.failures]
+        told = failed if screen.quiet else []  # else they were just shown
+        raise VerificationError("The release does not keep what its study promises.", *told)
+
+
+def explaining_compilation(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
+    """Tell the person of a first run why it takes longer than the next."""
+    from shoal.service.compiling import telling_of_compiling  # noqa: PLC0415  (loads Numba)
+
+    return telling_of_compiling(lambda: screen.note(COMPILING), watch)

@@ -1,0 +1,169 @@
+"""The command `shoal teach`."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoal.cli.arguments import StudyFile
+from shoal.cli.complaints import complain, explained
+from shoal.errors import StudyError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from shoal.service.teaching.teach import TeachingSession
+
+ANSWERS = {"1": "first", "2": "second", "s": "skip"}
+HELP = (
+    "1 or 2 answers, s skips, u takes the last answer back, w shows the weights, r the release"
+    " with them, q stops. Answers are kept; the next `shoal teach` goes on with them."
+)
+PROMPT = "1, 2, s(kip), u(ndo), w(eights), r(elease), q(uit), ? > "
+
+
+class About(StrEnum):
+    """What questions are about."""
+
+    BOTH = "both"
+    CLUSTERS = "clusters"
+    RELEASES = "releases"
+
+
+KINDS = {
+    About.BOTH: ("cluster", "release"),
+    About.CLUSTERS: ("cluster",),
+    About.RELEASES: ("release",),
+}
+
+
+def teach(
+    study: StudyFile,
+    write: Annotated[Path | None, typer.Option(help="Write the study with its weights.")] = None,
+    questions: Annotated[int, typer.Option(min=1, help="Stop after so many answers.")] = 30,
+    every: Annotated[int, typer.Option(min=1, help="Show the release after so many.")] = 5,
+    about: Annotated[About, typer.Option(help="What to ask about.")] = About.BOTH,
+    again: Annotated[bool, typer.Option("--again", help="Forget earlier answers.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing study.")] = False,
+) -> None:
+    """Learn the weights of columns from a person's answers.
+
+    Reads the study and its table, and asks which of two releases you like better. Keeps the
+    answers beside the study; writes a study with the weights if asked.
+
+    Examples:
+      shoal teach study.yaml
+      shoal teach study.yaml --questions 12 --write taught.yaml
+    """
+    with explained():
+        if write is not None and write.exists() and not force:
+            raise StudyError(f"{write} exists already. Choose another, or replace it by --force.")
+        session = _session(study, about, again=again)
+        _Dialog(session, study, every).run(questions)
+        if write is not None:
+            from shoal.service.teaching.files import write_taught  # noqa: PLC0415
+
+            write_taught(session, study, write, force=force)
+            typer.echo(f"A study with these weights:  {write}")
+
+
+def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
+    from shoal.service.teaching import files as teach_files  # noqa: PLC0415
+    from shoal.service.teaching.teach import NOTE  # noqa: PLC0415
+    from shoal.service.teaching.teach import teach as teaching  # noqa: PLC0415
+
+    typer.echo(NOTE)
+    if again:
+        teach_files.forget(study)
+    state = teach_files.kept(study)
+    session = teaching(study, state=state, kinds=KINDS[about])
+    if state is not None:
+        typer.echo(f"Going on after {session.lesson.answers} answers; --again starts anew.")
+    return session
+
+
+class _Dialog:
+    """Questions on the terminal until there are enough answers, or the person stops."""
+
+    def __init__(self, session: "TeachingSession", study: Path, every: int) -> None:
+        self.session, self.study, self.every = session, study, every
+        self.told = False
+
+    def run(self, questions: int) -> None:
+        """Ask, and in the end show the weights."""
+        typer.echo(HELP)
+        while self.session.lesson.answers < questions:
+            question = self.session.next_question()
+            self._say_if_settled(question)
+            _show("question_table", question)
+            if not self._answered(question):
+                break
+        _show("weights_table", self.session.weights())
+
+    def _answered(self, question: dict[str, Any]) -> bool:
+        """Take words until one of them ends the question; False where the person stops."""
+        while True:
+            match _word():
+                case "1" | "2" | "s" as word:
+                    self._take(word, question["number"])
+                    return True
+                case "u":
+                    return self._undo()
+                case "w":
+                    _show("weights_table", self.session.weights())
+                case "r":
+                    _show("change_table", self.session.again())
+                case "q":
+                    return False
+                case _:
+                    typer.echo(HELP)
+
+    def _take(self, word: str, number: int) -> None:
+        self.session.answer(ANSWERS[word], number)  # type: ignore[arg-type]
+        self._keep()
+        lesson = self.session.lesson
+        if number in lesson.contradicting:
+            typer.echo(f"Answer {number} does not fit the others well; that is allowed.")
+        if word != "s" and lesson.answers % self.every == 0:
+            _show("change_table", self.session.again())
+
+    def _undo(self) -> bool:
+        try:
+            self.session.undo()
+        except StudyError as error:
+            complain(error.problems)
+        self._keep()
+        return True
+
+    def _keep(self) -> None:
+        from shoal.service.teaching.files import keep  # noqa: PLC0415
+
+        keep(self.session, self.study)
+
+    def _say_if_settled(self, question: dict[str, Any]) -> None:
+        if question["settled"] and not self.told:
+            typer.echo("The weights are known well: further answers will change little.")
+            self.told = True
+
+
+def _word() -> str:
+    """What the person types, one letter of it; the end of a pipe is the end of the questions."""
+    if sys.stdin.isatty():
+        typer.echo(PROMPT, nl=False)
+    try:
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        typer.echo()
+        line = ""
+    return line.strip()[:1].lower() or ("?" if line else "q")
+
+
+def _show(name: str, found: dict[str, Any]) -> None:
+    from rich.console import Console  # noqa: PLC0415
+
+    from shoal.report import teaching_table  # noqa: PLC0415
+
+    table: RenderableType = getattr(teaching_table, name)(found)
+    Console().print(table)

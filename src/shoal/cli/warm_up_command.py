@@ -1,0 +1,21 @@
+"""The command `shoal warm-up`."""
+
+from shoal.cli.arguments import Quiet
+from shoal.cli.complaints import explained
+from shoal.cli.terminal import Screen
+
+
+def warm_up(quiet: Quiet = False) -> None:
+    """Compile the kernels ahead of the first run.
+
+    Writes them into the folder of the cache (SHOAL_CACHE), where every later run finds them.
+
+    Examples:
+      shoal warm-up
+    """
+    with explained():
+        from shoal.service import warm_up as warming  # noqa: PLC0415
+
+        done = warming.warm_up()
+    found = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
+    Screen(quiet).say(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")

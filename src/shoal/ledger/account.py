@@ -1,0 +1,155 @@
+"""Accounts of differential privacy: what was spent on each input, to the last digit.
+
+Releases of the same people add up: their epsilons and deltas sum (basic composition, Dwork and
+Roth 2014, Theorem 3.16). An account therefore belongs to the people of an input, not to a study nor
+to a file: inputs whose rosters are about the same people share it, whoever owns them. Numbers are
+fractions, kept as texts, so that no rounding makes a budget larger than it is.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import polars as pl
+
+from shoal.ledger import rosters
+from shoal.ledger.recognition import same_people
+from shoal.ledger.rosters import PackedRoster
+from shoal.ledger.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Spent:
+    """The sum of what runs have spent on one input.
+
+    Attributes:
+        epsilon: The sum of epsilons.
+        delta: The sum of deltas.
+        runs: How many runs.
+        others: Whether runs of other owners are among them.
+    """
+
+    epsilon: Fraction
+    delta: Fraction
+    runs: int
+    others: bool = False
+
+
+def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None = None) -> Spent:
+    """What was spent on the people of an input so far; looking makes no workspace.
+
+    Args:
+        workspace: Where the account is.
+        fingerprint: The input.
+        roster: By which its people are known in other inputs.
+    """
+    if not workspace.exists:
+        return Spent(Fraction(0), Fraction(0), 0)
+    with workspace.reading() as connection:
+        return _spent_on(connection, workspace.owner, fingerprint, roster)
+
+
+class SpentBefore(Exception):
+    """Something was spent on the input already."""
+
+
+def spend(
+    workspace: Workspace,
+    fingerprint: str,
+    epsilon: Fraction,
+    delta: Fraction,
+    release: str,
+    *,
+    roster: PackedRoster | None = None,
+    only_first: bool = False,
+) -> None:
+    """Spend on an input, for good: it is on disk when this returns, before anybody sees anything.
+
+    Args:
+        workspace: Where the account is.
+        fingerprint: The input.
+        epsilon: What the release spends.
+        delta: What it spends besides.
+        release: The name of the release, for whoever reads the account.
+        roster: By which the people of the input are known in other inputs.
+        only_first: Raise `SpentBefore` if anything was spent on these people before; of two runs
+            at the same time, one is first.
+    """
+    if epsilon < 0 or not 0 <= delta <= 1:
+        raise ValueError("expected epsilon >= 0 and 0 <= delta <= 1")
+    spent = (str(Fraction(epsilon)), str(Fraction(delta)))
+    name = "" if roster is None else roster.name
+    row = (fingerprint, *spent, release, now(), workspace.owner, name)
+    with workspace.changing() as connection:
+        if only_first and _spent_on(connection, workspace.owner, fingerprint, roster).runs:
+            raise SpentBefore
+        connection.execute(
+            "INSERT INTO spending (input, epsilon, delta, release, time, owner, roster)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+        if roster is not None:
+            rosters.keep(connection, roster)
+
+
+def accounts(workspace: Workspace) -> dict[str, Spent]:
+    """The people of every input on which something was spent, by the input that came first."""
+    if not workspace.exists:
+        return {}
+    found: dict[str, Spent] = {}
+    known: set[str] = set()
+    with workspace.reading() as connection:
+        for name, roster in _inputs(connection, workspace.owner):
+            if name not in known:
+                mine = rosters.find(connection, roster)
+                same = _same_inputs(connection, name, mine)
+                found[name] = _sum(connection, workspace.owner, same, only_own=True)
+                known |= same
+    return found
+
+
+def _inputs(connection: sqlite3.Connection, owner: str | None = None) -> list[tuple[str, str]]:
+    """Inputs on which an owner or anybody has spent, each with the name of its roster."""
+    query = (
+        "SELECT input, max(roster) FROM spending WHERE owner = coalesce(?, owner)"
+        " GROUP BY input ORDER BY min(id)"
+    )
+    return connection.execute(query, [owner]).fetchall()
+
+
+def _spent_on(
+    connection: sqlite3.Connection, owner: str, fingerprint: str, roster: PackedRoster | None
+) -> Spent:
+    mine = None if roster is None else roster.frame
+    return _sum(connection, owner, _same_inputs(connection, fingerprint, mine))
+
+
+def _same_inputs(
+    connection: sqlite3.Connection, fingerprint: str, mine: pl.DataFrame | None
+) -> set[str]:
+    """The inputs on which something was spent that are about the same people."""
+    found = {fingerprint}
+    if mine is None:
+        return found
+    for name, other in _inputs(connection):
+        theirs = rosters.find(connection, other)
+        if name != fingerprint and theirs is not None and same_people(theirs, mine) is not None:
+            found.add(name)
+    return found
+
+
+def _sum(
+    connection: sqlite3.Connection, owner: str, inputs: set[str], *, only_own: bool = False
+) -> Spent:
+    query = "SELECT input, epsilon, delta, owner FROM spending"
+    rows = [row for row in connection.execute(query) if row[0] in inputs]
+    rows = [row for row in rows if row[3] == owner] if only_own else rows
+    epsilons, deltas = ([Fraction(row[at]) for row in rows] for at in (1, 2))
+    others = any(row[3] != owner for row in rows)
+    return Spent(sum(epsilons, Fraction(0)), sum(deltas, Fraction(0)), len(rows), others)
+
+
+def now() -> str:
+    """The time in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

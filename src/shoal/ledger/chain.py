@@ -1,0 +1,60 @@
+"""The releases of a series, from the first to the one that a study continues."""
+
+import json
+
+from shoal.errors import StudyError
+from shoal.ledger import ledger
+from shoal.ledger.ledger import Entry
+from shoal.ledger.workspace import Workspace, workspace_of
+from shoal.study.study import Study
+
+
+def chain_of(workspace: Workspace, study: Study) -> list[Entry]:
+    """The releases that a study continues, the first one first."""
+    known = {one.id: one for one in ledger.entries(workspace)}
+    last = ledger.entry(workspace, named(study))
+    _refuse_unfit(last)
+    before = [known[name] for name in last.facts.get("series", ()) if name in known]
+    found = [*(one for one in before if ledger.counts(one)), last]
+    if all(found[0].facts.get(key) is None for key in ("levels", "ladder")):
+        raise StudyError(
+            f"continues: in {found[0].id}, records have levels of their own. A series begins with"
+            " a release in which all records have the same (`recoding: global`)."
+        )
+    return found
+
+
+def series_of(workspace: Workspace, study: Study) -> list[str]:
+    """The names of all releases that a study continues, withdrawn ones too."""
+    if study.continues is None:
+        return []
+    last = ledger.entry(workspace, named(study))
+    return [*last.facts.get("series", ()), last.id]
+
+
+def named(study: Study) -> str:
+    """The name of the release that a study continues; it may say a run folder instead."""
+    said = str(study.continues)
+    if workspace_of(study.folder).owner:
+        return said
+    try:
+        text = (study.folder / said / "summary.json").read_text("utf-8")
+    except (OSError, ValueError):  # no folder, or nothing that could be one
+        return said
+    try:
+        return str(json.loads(text)["ledger"]["id"])
+    except (ValueError, KeyError, TypeError):
+        raise StudyError(f"continues: no ledger knows the run {said}.") from None
+
+
+def _refuse_unfit(one: Entry) -> None:
+    if not ledger.counts(one):
+        raise StudyError(
+            f"continues: {one.id} was not given to anybody, or it was withdrawn. Leave `continues`"
+            " out, or give it first."
+        )
+    if one.facts["private"]:
+        raise StudyError(
+            f"continues: {one.id} is differentially private. Any release may follow it; leave"
+            " `continues` out."
+        )

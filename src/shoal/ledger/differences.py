@@ -1,0 +1,162 @@
+"""Subtracting two releases, and cells that a record shows only once.
+
+Anybody can make two releases coarser until both show a record alike. The finest such table is
+found column by column: two cells are one there if records lead from one to the other.
+"""
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts
+from shoal.ledger.fingerprints import mixed
+from shoal.ledger.intersection import BOTH, pairs_of_classes
+from shoal.ledger.overlap import ABSENT
+from shoal.ledger.pair import Pair
+from shoal.ledger.trace import OUTSIDE, SHOWN
+
+
+def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
+    """The coarse classes in which fewer than k are in one release only; column `records`.
+
+    A record whose other columns were changed in between is one that left and one that came.
+    Nobody knows who was not drawn for a sample: those hide whoever left for another reason, if
+    they are enough, and are told apart by nothing if nobody else left.
+    """
+    shown, other = pair.sides[BOTH.index(side)], "b" if side == "a" else "a"
+    changed = pl.col("a:link") != pl.col("b:link")
+    alone = pair.shown(side).filter((pl.col(f"{other}:state") != SHOWN) | changed)
+    if not shown.other:
+        # A suppressed record of which nothing but quasi-identifiers is shown tells nothing new.
+        alone = alone.filter(pl.col(f"{other}:state").is_in([ABSENT, OUTSIDE]))
+    if alone.is_empty():
+        return pl.DataFrame(schema={"records": pl.UInt32})
+    coarse = mixed([_coarse(pair, name, alone, side) for name in pair.shared], alone.height)
+    sizes = (
+        alone.with_columns(coarse=coarse)
+        .group_by("coarse")
+        .agg(records=pair.count, left=(~pair.is_undrawn(other)).any())
+    )
+    return sizes.filter((pl.col("records") < shown.k) & pl.col("left"))
+
+
+def gains(pair: Pair) -> pl.DataFrame:
+    """For each common record and shared column, whether a cell gains from the other release."""
+    common = pair.common
+    if {"a:rung", "b:rung"} <= {*common.columns}:
+        return _gains_on_a_ladder(pair, common)
+    found = [common.select(BOTH)]
+    for name in pair.shared:
+        cells = [f"{side}:cell:{name}" for side in BOTH]
+        flags = (
+            common.select(cells)
+            .unique()
+            .with_columns(
+                **{
+                    f"{side}:{name}": _gain(*order)
+                    for side, order in zip("ab", (cells, cells[::-1]), strict=True)
+                }
+            )
+        )
+        met = common.select(cells).join(
+            flags, on=cells, how="left", maintain_order="left", nulls_equal=True
+        )
+        found.append(met.drop(cells))
+    return pl.concat(found, how="horizontal")
+
+
+def _gains_on_a_ladder(pair: Pair, common: pl.DataFrame) -> pl.DataFrame:
+    """In a series, only the higher one of two rungs gains."""
+    lower = {"a": pl.col("a:rung") < pl.col("b:rung"), "b": pl.col("b:rung") < pl.col("a:rung")}
+    return common.select(
+        *BOTH,
+        *(
+            (lower[side] & pl.col(f"a:cell:{name}").ne_missing(pl.col(f"b:cell:{name}"))).alias(
+                f"{side}:{name}"
+            )
+            for name in pair.shared
+            for side in BOTH
+        ),
+    )
+
+
+def _gain(mine: str, theirs: str) -> pl.Expr:
+    """Whether their cell tells more than mine, as far as the cells that meet can say.
+
+    A blank gains from what is not blank. Otherwise mine gains if it meets several of theirs, and,
+    to be safe, if the two are different and meet nothing else.
+    """
+    several = pl.col(theirs).n_unique().over(mine) > 1
+    alone = pl.col(mine).n_unique().over(theirs) == 1
+    differs = pl.col(mine) != pl.col(theirs)
+    shown = pl.col(theirs).is_not_null()
+    return shown & (pl.col(mine).is_null() | (differs & (several | alone)))
+
+
+def exposed_cells(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of tuples that hide different cells, and that fewer than k records share."""
+    if not any(side.by_record for side in pair.sides):
+        return pl.DataFrame(schema={"a": pl.UInt64, "b": pl.UInt64, "joint": pl.UInt32})
+    other = pl.concat([both_ways(pair, gained), unblanked(pair)]).unique()
+    pairs = pairs_of_classes(pair).join(other, on=BOTH)
+    # Bins of blank cells are wider than classes of equal tuples, so classes may be below k.
+    least = min(side.k for side in pair.sides)
+    return pairs.filter(pl.col("joint") < pl.max_horizontal("need", least))
+
+
+def crossings(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of classes in which each release parts people whom the other shows alike."""
+    met = pair.common.select(BOTH).unique()
+    parted = [pl.col(one).n_unique().over(two) > 1 for one, two in (BOTH, BOTH[::-1])]
+    return pl.concat([met.filter(*parted), both_ways(pair, gained)]).unique()
+
+
+def both_ways(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of tuples in which each release tells something that the other does not."""
+    none = [pl.lit(value=False)]
+    either = [
+        pl.any_horizontal([f"{side}:{name}" for name in pair.shared] or none) for side in BOTH
+    ]
+    return gained.filter(either[0] & either[1]).select(BOTH).unique()
+
+
+def unblanked(pair: Pair) -> pl.DataFrame:
+    """The pairs of tuples in which the new release shows a cell that the earlier one left blank.
+
+    The cell was blank because the record would have been one of few. A column that is blank in all
+    records was made coarser, and no record was meant.
+    """
+    shown = [pl.lit(value=False)]
+    for name in pair.shared:
+        before, after = (f"{side}:cell:{name}" for side in BOTH)
+        if not pair.shown("a")[before].is_null().all():
+            shown.append(pl.col(before).is_null() & pl.col(after).is_not_null())
+    return pair.common.filter(pl.any_horizontal(shown)).select(BOTH).unique()
+
+
+def _coarse(pair: Pair, name: str, alone: pl.DataFrame, side: str) -> pl.Series:
+    """The cell of a column in the finest table that both releases can be made to."""
+    cells = [f"{one}:cell:{name}" for one in BOTH]
+    edges = pair.common.select(pl.col(cells).fill_null(1)).unique()
+    mine = edges[f"{side}:cell:{name}"]
+    joined = pl.Series(_components(edges[cells[0]], edges[cells[1]]), dtype=pl.UInt64)
+    known = pl.DataFrame({"cell": mine, "joined": joined}).unique("cell")
+    own = alone.select(cell=pl.col(f"{side}:cell:{name}").fill_null(1))
+    return own.join(known, on="cell", how="left", maintain_order="left").select(
+        pl.col("joined").fill_null(pl.col("cell"))
+    )["joined"]
+
+
+def _components(first: pl.Series, second: pl.Series) -> Counts:
+    """For each edge between cells of two sides, the number of the component it is in."""
+    left = first.rank("dense").cast(pl.Int64).to_numpy() - 1
+    right = second.rank("dense").cast(pl.Int64).to_numpy() - 1
+    labels = left.copy()
+    while True:
+        lowest = np.full(labels.size, labels.size)
+        np.minimum.at(lowest, right, labels)
+        labels_of_left = np.full(labels.size, labels.size)
+        np.minimum.at(labels_of_left, left, lowest[right])
+        updated = labels_of_left[left]
+        if np.array_equal(updated, labels):
+            return labels
+        labels = updated

@@ -1,0 +1,157 @@
+"""Forgetting a person: which releases hold them, and the same studies without them.
+
+The person's identifier is compared by its fingerprint, and is in no message, study or ledger.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from polars.selectors import by_name
+
+from shoal.data.files import read, write
+from shoal.data.source import Source
+from shoal.errors import DataError, StudyError
+from shoal.ledger import ledger
+from shoal.ledger.fingerprints import Fingerprints
+from shoal.ledger.ledger import Entry
+from shoal.ledger.roster import plain_name, recognizable
+from shoal.ledger.trace import SHOWN, UNTRACED
+from shoal.ledger.workspace import Workspace, everywhere
+from shoal.pipeline.folder.effective import effective
+from shoal.service import verbs
+from shoal.study import text as study_text
+from shoal.study.study import Study, read_study
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a release holds of a person.
+
+    Attributes:
+        release: The release.
+        records: How many records of its input are the person's; None if nothing tells whose.
+        shown: How many of them it shows.
+    """
+
+    release: Entry
+    records: int | None
+    shown: int
+
+
+def holdings(workspace: Workspace, person: str) -> list[Holding]:
+    """What each release that counts holds of a person."""
+    counted = [one for one in ledger.entries(workspace) if one.state != ledger.WITHDRAWN]
+    if not counted:
+        return []
+    fingerprints = Fingerprints(workspace.key())
+    return [_holding(workspace, one, fingerprints, person) for one in counted]
+
+
+def _holding(workspace: Workspace, one: Entry, fingerprints: Fingerprints, person: str) -> Holding:
+    names = one.facts["input"]["identifiers"]
+    if not names:
+        return Holding(one, None, 0)
+    trace = ledger.trace_in(workspace, one)
+    if UNTRACED in trace.columns:  # its records were never in memory
+        return Holding(one, None, 0)
+    found = trace.filter(_is_person(one, names, fingerprints, person))
+    return Holding(one, found.height, int((found["state"] == SHOWN).sum()))
+
+
+def _is_person(
+    one: Entry, names: Sequence[str], fingerprints: Fingerprints, person: str
+) -> pl.Expr:
+    """Whether a record of a trace is the person's, in whatever spelling."""
+    if not one.roster:  # older versions took texts as they stand
+        return pl.any_horizontal(
+            pl.col(f"id:{name}") == fingerprints.value(name, person) for name in names
+        )
+    who = fingerprints.value("", person, recognizable)
+    return pl.any_horizontal(pl.col(f"id:{plain_name(name)}") == who for name in names)
+
+
+def run_again(
+    workspace: Workspace, found: Sequence[Holding], person: str, folder: Path
+) -> Iterator[Path]:
+    """Run the studies of all releases that show a person without the person, one after another."""
+    again: dict[str, str] = {}  # old releases and what they became
+    for one in _shown_by(found):
+        study = _without(one, person, folder / one.id, _known(one, found, again))
+        place = folder / one.id / "run"
+        with everywhere(workspace):  # the new study lies elsewhere, the ledger is the same
+            verbs.run(study, place)
+        made = {each.place: each.id for each in ledger.entries(workspace)}[str(place.resolve())]
+        again |= {each.release.id: made for each in found if each.release.trace == one.trace}
+        yield place
+
+
+def _known(one: Entry, found: Sequence[Holding], again: Mapping[str, str]) -> list[str]:
+    """What is acknowledged: releases that show the person, and what became of acknowledged ones."""
+    before = one.facts["study"].get("acknowledge", [])
+    new = [made for old, made in again.items() if f"earlier-release:{old}" in before]
+    return [*(each.release.id for each in found if each.shown), *new]
+
+
+def _without(one: Entry, person: str, folder: Path, known: list[str]) -> Path:
+    """A folder with the input and the study of a release, without a person; gives the study file.
+
+    The input is written anew for the owner only; the steward's own file is not touched. What the
+    new release tells together with those that show the person was asked for: it is acknowledged.
+    """
+    run = Path(one.place)
+    if not (run / "study.yaml").is_file():
+        raise StudyError(
+            f"The run folder of {one.id}, {run}, is not there any more. Run its study yourself on"
+            f" an input without the person; `shoal ledger show {one.id}` has the study."
+        )
+    study = read_study(run / "study.yaml")
+    if study.data is None:
+        raise StudyError(f"The study of {one.id} names no data.")
+    source = study.data.source(study.folder)
+    table = read(source).frame
+    left = table.filter(~_is_theirs(table, study, person))
+    if left.height == table.height:
+        raise DataError(
+            f"The input of {one.id} does not hold the person any more. Run its study again:"
+            f" `shoal run {run / 'study.yaml'} --out FOLDER`."
+        )
+    if folder.exists():
+        raise StudyError(f"{folder} exists already. Name another folder to run the studies in.")
+    folder.mkdir(mode=0o700, parents=True)
+    write(left, folder / "input.parquet", "parquet")
+    (folder / "input.parquet").chmod(0o600)
+    keys = _keys(study, source, known)
+    (folder / "study.yaml").write_text(study_text.write(keys), encoding="utf-8")
+    return folder / "study.yaml"
+
+
+def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
+    names = study.with_role("identifier")
+    [who] = recognizable(pl.Series([person]))
+    forms = (by_name(name).cast(pl.String).map_batches(recognizable) for name in names)
+    theirs = pl.any_horizontal(form == who for form in forms)
+    return table.select(theirs.fill_null(value=False)).to_series()
+
+
+def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:
+    """The study of a release on the input without the person."""
+    keys = effective(study, replace(source, path=Path("input.parquet")))
+    decimal = {} if source.decimal in (None, ".") else {"decimal": source.decimal}
+    known = [*keys.get("acknowledge", []), *(f"earlier-release:{id}" for id in accepted)]
+    return {
+        **keys,
+        "data": {"path": "input.parquet", **decimal},
+        "acknowledge": [*dict.fromkeys(known)],
+    }
+
+
+def _shown_by(found: Sequence[Holding]) -> Iterator[Entry]:
+    """The releases that show the person; a repeated release is needed once."""
+    seen = set()
+    for one in found:
+        if one.shown and one.release.trace not in seen:
+            seen.add(one.release.trace)
+            yield one.release

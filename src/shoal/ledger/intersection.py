@@ -1,0 +1,132 @@
+"""Intersecting two releases: how many candidates, and how many sensitive values, are left.
+
+For a person with classes a and b, and for every tuple o of the columns that link records, class a
+has A(o) records and class b has B(o). At most the sum of min(A(o), B(o)) people can be in both, and
+at least those who are. A release alone leaves |a| or |b| candidates, so a promise of k is broken
+by the pair only if k is at most both of them and more than what is left.
+
+Who is looked up in a sample may not have been drawn. So many people of class a (or b) were not
+drawn for the other release: each of them is a candidate more (column `undrawn`).
+"""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from shoal.ledger.pair import Pair
+
+CHUNK, PATIENCE = 4_000_000, 60_000_000  # lines of a join at once, and altogether
+BOTH = ["a", "b"]
+
+
+def exposed_classes(pair: Pair) -> pl.DataFrame:
+    """The pairs of classes that leave fewer candidates than promised.
+
+    Columns a, b, joint (those in both), left (candidates), need (those promised), undrawn.
+    """
+    suspects = pairs_of_classes(pair).filter(pl.col("joint") < pl.col("need"))
+    if not pair.links:  # nothing tells which records belong together
+        return suspects.clear()
+    counts = [
+        pair.shown(side).group_by(side, link=f"{side}:link").agg(pair.count.alias(f"n{side}"))
+        for side in BOTH
+    ]
+    left = [
+        chunk.group_by(BOTH).agg(candidates=pl.min_horizontal("na", "nb").sum())
+        for chunk in _consistent(suspects, counts[0], counts[1])
+    ]
+    known = pl.concat(left) if left else suspects.select(*BOTH, candidates="joint").clear()
+    # Whatever was too much to look at is taken at its worst.
+    most = pl.max_horizontal("joint", pl.col("candidates").fill_null(0))
+    return (
+        suspects.join(known, on=BOTH, how="left")
+        .with_columns(left=most)
+        .filter(pl.col("left") < pl.col("need"))
+    )
+
+
+def exposed_values(pair: Pair) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The sensitive columns, each with the pairs of classes that leave fewer values than promised.
+
+    Columns as those of `exposed_classes`; left and need count values.
+    """
+    sensitive = dict.fromkeys(name for side in pair.sides for name in side.diversity)
+    for name in sensitive if pair.links else ():
+        yield name, _fewer_values(pair, name)
+
+
+def pairs_of_classes(pair: Pair) -> pl.DataFrame:
+    """Each pair of classes with what is in both, in each, and what a promise needs."""
+    pairs = pair.common.group_by(BOTH).agg(joint=pair.count)
+    for side in BOTH:
+        sizes = pair.shown(side).group_by(side).agg(pair.count.alias(f"size_{side}"))
+        pairs = pairs.join(sizes, on=side)
+    alone = pl.min_horizontal("size_a", "size_b")
+    pairs = pairs.with_columns(need=_needed(alone, [side.k for side in pair.sides]))
+    return _with_undrawn(pair, pairs)
+
+
+def _with_undrawn(pair: Pair, pairs: pl.DataFrame) -> pl.DataFrame:
+    """For each pair of classes, how many of either class were not drawn for the other release."""
+    if not pair.is_sampled:
+        return pairs.with_columns(undrawn=0)
+    for side, other in (BOTH, BOTH[::-1]):
+        missed = pair.shown(side).filter(pair.is_undrawn(other))
+        counted = missed.group_by(side).agg(pair.count.alias(f"undrawn_{side}"))
+        pairs = pairs.join(counted, on=side, how="left")
+    both = (pl.col(f"undrawn_{side}").fill_null(0) for side in BOTH)
+    return pairs.with_columns(undrawn=pl.sum_horizontal(both))
+
+
+def _needed(alone: pl.Expr, promised: list[int]) -> pl.Expr:
+    """The largest promise that neither release breaks alone."""
+    kept = [pl.when(alone >= number).then(number).otherwise(0) for number in promised]
+    return pl.max_horizontal(kept)
+
+
+def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
+    """The pairs of classes that leave fewer values of a column than promised."""
+    showing = [side for side, shown in zip(BOTH, pair.sides, strict=True) if name in shown.columns]
+    cell = f"{showing[0]}:cell:{name}"
+    pairs = pair.common.group_by(BOTH).agg(pl.col(cell).n_unique().alias("left"), joint=pair.count)
+    pairs = _with_undrawn(pair, pairs)
+    for side in showing:
+        values = (
+            pair.shown(side)
+            .group_by(side)
+            .agg(pl.col(f"{side}:cell:{name}").n_unique().alias(f"of_{side}"))
+        )
+        pairs = pairs.join(values, on=side)
+    alone = pl.min_horizontal([f"of_{side}" for side in showing])
+    promised = [side.diversity.get(name, 2) for side in pair.sides]
+    suspects = pairs.with_columns(need=_needed(alone, promised)).filter(
+        pl.col("left") < pl.col("need")
+    )
+    first, second = showing[0], "b" if showing[0] == "a" else "a"
+    values = (
+        pair.shown(first).select(first, pl.col(cell).alias("value"), link=f"{first}:link").unique()
+    )
+    others = pair.shown(second).select(second, link=f"{second}:link").unique()
+    chunks = [
+        chunk.group_by(BOTH).agg(pl.col("value").n_unique())
+        for chunk in _consistent(suspects, values, others)
+    ]
+    known = pl.concat(chunks) if chunks else suspects.select(*BOTH, value="left").clear()
+    worst = pl.max_horizontal("left", pl.col("value").fill_null(0))
+    found = suspects.join(known, on=BOTH, how="left").with_columns(left=worst)
+    return found.filter(pl.col("left") < pl.col("need"))
+
+
+def _consistent(
+    suspects: pl.DataFrame, first: pl.DataFrame, second: pl.DataFrame
+) -> Iterator[pl.DataFrame]:
+    """For suspicious pairs, in chunks, the lines of both sides that agree on the link."""
+    sides = [next(name for name in BOTH if name in lines.columns) for lines in (first, second)]
+    ordered = suspects
+    for side, lines in zip(sides, (first, second), strict=True):
+        ordered = ordered.join(lines.group_by(side).agg(pl.len().alias(f"cost_{side}")), on=side)
+    ordered = ordered.sort(f"cost_{sides[0]}", *BOTH)
+    cost = ordered[f"cost_{sides[0]}"].cum_sum()
+    within = ordered.select(*BOTH).with_columns(chunk=cost // CHUNK).filter(cost <= PATIENCE)
+    for chunk in within.partition_by("chunk", include_key=False, maintain_order=True):
+        yield chunk.join(first, on=sides[0]).join(second, on=[sides[1], "link"])

@@ -1,0 +1,48 @@
+"""What a ledger calls a run that is given: its summary says it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import StudyError
+from shoal.ledger.account import now
+from shoal.ledger.give import give
+from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
+
+
+def give_known(
+    summary: Mapping[str, Any],
+    to: str | None,
+    note: str | None,
+    acknowledge: Mapping[str, str] | None,
+) -> dict[str, str | None]:
+    """Give a table in memory away; gives what its certificate says."""
+    id, workspace = known_as(summary, None)
+    give(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
+    return {"date": now()[:10], "to": to}
+
+
+def known_as(summary: Mapping[str, Any], workspace: Workspace | None) -> tuple[str, Workspace]:
+    """What the ledger calls a run, and where it is."""
+    known = summary.get("ledger")
+    if not isinstance(known, Mapping):
+        raise StudyError(
+            "This is no run that can be given: no ledger knows it. Those of older versions, of"
+            " `shoal demo` and of tables in memory without a workspace are in none. Run the study,"
+            " and give that run."
+        )
+    return str(known["id"]), ledger_of(workspace or _workspace(known.get("workspace")))
+
+
+def _workspace(folder: str | None) -> Workspace:
+    """The workspace in which a run was made; a server says it by its settings."""
+    return workspace_of(Path()) if folder is None else Workspace(Path(folder))
+
+
+def reasons_of(acknowledge: Mapping[str, str] | None) -> dict[str, str]:
+    """Why nobody can hold both, by the name of an earlier release; none is empty."""
+    reasons = {name: why.strip() for name, why in (acknowledge or {}).items()}
+    for name, why in reasons.items():
+        if not why:
+            raise StudyError(f"Why can nobody hold both? `--acknowledge {name}=REASON`.")
+    return reasons

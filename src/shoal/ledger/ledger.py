@@ -1,0 +1,267 @@
+"""The ledger: every release that became visible, what it shows and promises, and its trace.
+
+A run is *pending* from the moment it is compared with earlier ones until it is visible, and then a
+*draft* until it is given to somebody: only then do others have it, and only then are later ones
+compared with it (`shoal.service.give`). What goes out of the house at once (a table of a database,
+an export) is never a draft. What a killed run left pending is settled by looking for it: visible,
+surely not, or nobody can say. Owners of one workspace see nothing of each other, but what any of
+them gave counts for all.
+"""
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import StudyError, did_you_mean
+from shoal.ledger import rosters
+from shoal.ledger.facts import Shown
+from shoal.ledger.released import Released
+from shoal.ledger.rosters import PackedRoster
+from shoal.ledger.trace import unpacked
+from shoal.ledger.workspace import Workspace
+from shoal.pipeline.folder.file_system import try_lock
+from shoal.pipeline.folder.input_identity import fingerprint
+
+PENDING, RELEASED, UNSURE, WITHDRAWN = "pending", "released", "unsure", "withdrawn"
+DRAFT = "draft"  # given to nobody
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A release in the ledger.
+
+    Attributes:
+        number: Its place in the order of releases.
+        id: What people call it.
+        state: pending, draft, released, unsure (visible or not, nobody knows) or withdrawn.
+        time: When it was made.
+        input: The fingerprint of its input.
+        place: The run folder; it may have moved since.
+        trace: The fingerprint of its trace; equal releases of the same input share one.
+        facts: Recipe, promises, columns, counts and fingerprints.
+        owner: Whose it is; empty for the person of the command line.
+        roster: The fingerprint of its input's roster; empty for releases of older versions.
+    """
+
+    number: int
+    id: str
+    state: str
+    time: str
+    input: str
+    place: str
+    trace: str
+    facts: Mapping[str, Any]
+    owner: str = ""
+    roster: str = ""
+
+    @property
+    def visible(self) -> str:
+        """The state once it lies at its place."""
+        return RELEASED if self.at_once else DRAFT
+
+    @property
+    def at_once(self) -> bool:
+        """Whether others have it as soon as it lies at its place.
+
+        Older versions gave whatever was run outside a server.
+        """
+        return bool(self.facts.get("at_once", not self.owner))
+
+    @property
+    def shown(self) -> Shown:
+        """What it shows and promises."""
+        found = dict(self.facts["shown"])
+        return Shown(**{**found, "known": tuple(found["known"]), "other": tuple(found["other"])})
+
+
+def entries(workspace: Workspace) -> list[Entry]:
+    """All releases in order, those of killed runs settled."""
+    if not workspace.exists:
+        return []
+    settle(workspace)
+    with workspace.reading() as connection:
+        return owned(connection, workspace.owner)
+
+
+def entry(workspace: Workspace, id: str) -> Entry:
+    """The release of this name."""
+    found = {one.id: one for one in entries(workspace)}
+    if id not in found:
+        raise StudyError(
+            f"There is no release {id!r} in the ledger {workspace.folder}."
+            f"{did_you_mean(id, found)} `--workspace FOLDER` says where to look."
+        )
+    return found[id]
+
+
+def add_pending(
+    workspace: Workspace, new: Entry, parts: Sequence[bytes], roster: PackedRoster
+) -> list[Entry]:
+    """Write down a run that is not visible yet; gives the releases before it that count."""
+    facts = json.dumps(new.facts)
+    row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
+    with workspace.changing() as connection:
+        before = [one for one in listed(connection) if counts(one)]
+        connection.execute(
+            "INSERT INTO releases (id, state, time, input, place, trace, facts, owner, roster)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+        rosters.keep(connection, roster)
+        connection.executemany(
+            "INSERT OR IGNORE INTO traces (trace, part, body) VALUES (?, ?, ?)",
+            [(new.trace, part, body) for part, body in enumerate(parts)],
+        )
+    return before
+
+
+def counts(one: Entry) -> bool:
+    """Whether somebody has a release, or will have it without being asked again."""
+    return one.state not in {WITHDRAWN, DRAFT} and (one.state != PENDING or one.at_once)
+
+
+def set_state(workspace: Workspace, id: str, state: str) -> None:
+    """Say what has become of a release."""
+    with workspace.changing() as connection:
+        connection.execute("UPDATE releases SET state = ? WHERE id = ?", [state, id])
+
+
+def add_fact(workspace: Workspace, id: str, name: str, fact: object) -> None:
+    """Write down one more thing about a release."""
+    with workspace.changing() as connection:
+        facts = json.dumps({**facts_of(connection, id), name: fact})
+        connection.execute("UPDATE releases SET facts = ? WHERE id = ?", [facts, id])
+
+
+def facts_of(connection: sqlite3.Connection, id: str) -> dict[str, Any]:
+    """What is known about a release at this moment."""
+    (found,) = connection.execute("SELECT facts FROM releases WHERE id = ?", [id]).fetchone()
+    return dict(json.loads(found))
+
+
+def remove(workspace: Workspace, id: str) -> None:
+    """Take a release out that never became visible."""
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM releases WHERE id = ?", [id])
+        _sweep(connection)
+
+
+def remove_draft(workspace: Workspace, id: str) -> None:
+    """Take a draft out that is thrown away; what somebody has, or may have, stays."""
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM releases WHERE id = ? AND state = 'draft'", [id])
+        _sweep(connection)
+
+
+def withdraw(workspace: Workspace, id: str) -> Entry:
+    """Nobody has the release any more, or ever had: later ones are not compared with it."""
+    found = entry(workspace, id)
+    if found.state == PENDING:
+        raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
+    with workspace.changing() as connection:
+        connection.execute(
+            "UPDATE releases SET state = ?, trace = '', roster = '' WHERE id = ?", [WITHDRAWN, id]
+        )
+        _sweep(connection)
+    return found
+
+
+def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
+    """A draft lives as long as its folder, until another run takes its place."""
+    with workspace.changing() as connection:
+        for one in owned(connection, workspace.owner):
+            taken = one.place == place and one.id != id
+            if one.state == DRAFT and one.place and (taken or not Path(one.place).exists()):
+                connection.execute("DELETE FROM releases WHERE id = ?", [one.id])
+        _sweep(connection)
+
+
+def trace_in(workspace: Workspace, one: Entry) -> pl.DataFrame:
+    """The trace of a release."""
+    with workspace.reading() as connection:
+        query = "SELECT body FROM traces WHERE trace = ? ORDER BY part"
+        parts = [body for (body,) in connection.execute(query, [one.trace])]
+    try:
+        return unpacked(parts)
+    except (pl.exceptions.PolarsError, OSError):
+        raise StudyError(
+            f"The trace of release {one.id} in {workspace.file} is damaged. Put the file back from"
+            " a backup: without it, nobody knows what that release tells together with others."
+        ) from None
+
+
+def released_in(workspace: Workspace, one: Entry) -> Released:
+    """A release as it is compared."""
+    with workspace.reading() as connection:
+        roster = rosters.find(connection, one.roster)
+    return released_of(one, trace_in(workspace, one), roster)
+
+
+def released_of(one: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
+    """A release whose trace and roster are at hand."""
+    known = one.facts["input"]
+    columns, identifiers = tuple(known["columns"]), tuple(known["identifiers"])
+    told = one.facts["levels"], one.facts.get("ladder"), one.id, tuple(one.facts.get("series", ()))
+    return Released(one.input, columns, identifiers, one.shown, trace, roster, *told)
+
+
+def has_old_ones(workspace: Workspace) -> bool:
+    """Whether releases of older versions may still be compared with."""
+    with workspace.reading() as connection:
+        query = "SELECT 1 FROM releases WHERE roster = '' AND trace != ''"
+        return connection.execute(query).fetchone() is not None
+
+
+def running(workspace: Workspace, id: str) -> Path:
+    """The file that is locked as long as the run of a release lives."""
+    return workspace.folder / f"running-{id}"
+
+
+def settle(workspace: Workspace) -> None:
+    """Find out what became of pending releases whose run was killed."""
+    with workspace.reading() as connection:
+        pending = [one for one in owned(connection, workspace.owner) if one.state == PENDING]
+    for one in pending:
+        lock = running(workspace, one.id)
+        if lock.exists() and not try_lock(lock):
+            continue
+        is_table = one.facts["release"]["file"] is None and one.place
+        if _is_visible(one):
+            set_state(workspace, one.id, one.visible)
+        elif not one.at_once or (Path(one.facts["draft"]).exists() and not is_table):
+            # A table of a database is visible before its draft is gone.
+            remove(workspace, one.id)
+        else:
+            set_state(workspace, one.id, UNSURE)
+        lock.unlink(missing_ok=True)
+
+
+def _is_visible(one: Entry) -> bool:
+    """Whether the release lies at its place."""
+    file, expected = one.facts["release"]["file"], one.facts["release"]["sha256"]
+    path = Path(one.place) / (file or "")
+    return bool(file) and path.is_file() and fingerprint(path) == expected
+
+
+def _sweep(connection: sqlite3.Connection) -> None:
+    """Traces and rosters that nothing needs any more are gone."""
+    connection.execute("DELETE FROM traces WHERE trace NOT IN (SELECT trace FROM releases)")
+    rosters.sweep(connection)
+
+
+def owned(connection: sqlite3.Connection, owner: str) -> list[Entry]:
+    """The releases of one owner, in order."""
+    return [one for one in listed(connection) if one.owner == owner]
+
+
+def listed(connection: sqlite3.Connection) -> list[Entry]:
+    """The releases of all owners, in order."""
+    names = [field.name for field in fields(Entry)]
+    query = f"SELECT {', '.join(names)} FROM releases ORDER BY number"  # noqa: S608  (ours)
+    found = [dict(zip(names, row, strict=True)) for row in connection.execute(query)]
+    return [Entry(**{**row, "facts": json.loads(row["facts"])}) for row in found]

@@ -1,0 +1,94 @@
+"""Which records of two inputs are the same: line by line, by their content, or by the person."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from shoal.ledger.trace import OUTSIDE
+
+NOWHERE = pl.DataFrame(schema={"a": pl.Int64, "b": pl.Int64})
+ABSENT = OUTSIDE + 3  # the state of a record that is not in this input at all
+
+
+def side_by_side(
+    earlier: pl.DataFrame,
+    new: pl.DataFrame,
+    *,
+    same_input: bool,
+    known: pl.DataFrame | None = None,
+) -> pl.DataFrame | None:
+    """Two traces as one table of their records; None if they are not about the same data.
+
+    Columns of the earlier trace begin with `a:`, those of the new one with `b:`. Inputs are about
+    the same data if their files are equal, if their rosters or at least half of the records of the
+    smaller one say so, or if an identifier of one person is in both.
+
+    Args:
+        earlier: The earlier trace.
+        new: The new one.
+        same_input: Whether both are about the same file.
+        known: The places of records that are the same by their rosters, if any.
+    """
+    if same_input and earlier.height == new.height:
+        places = pl.DataFrame({"a": pl.int_range(new.height, eager=True)}).with_columns(b="a")
+        return _joined(earlier, new, places)
+    places = _equal_records(earlier, new) if known is None else known
+    few = known is None and 2 * places.height < min(earlier.height, new.height)
+    if (few or places.is_empty()) and not _same_person(earlier, new):
+        return None
+    for column in _identifiers(earlier, new):
+        places = pl.concat([places, _equal_on(column, earlier, new, places)])
+    return _joined(earlier, new, _with_the_rest(earlier, new, places))
+
+
+def _joined(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    sides = (("a", earlier), ("b", new))
+    return pl.concat(
+        [
+            trace.select(pl.all().gather(places[side]))
+            .select(pl.col("state").fill_null(ABSENT), pl.exclude("state", "record"))
+            .with_columns(line=places[side])
+            .rename(lambda name, side=side: f"{side}:{name}")  # type: ignore[misc]
+            for side, trace in sides
+        ],
+        how="horizontal",
+    )
+
+
+def _equal_records(earlier: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
+    """The places of records that are equal in all columns; equal ones are taken in order."""
+    if "record" not in earlier.columns:
+        return NOWHERE
+    return _equal_on("record", earlier, new, NOWHERE)
+
+
+def _equal_on(
+    column: str, earlier: pl.DataFrame, new: pl.DataFrame, taken: pl.DataFrame
+) -> pl.DataFrame:
+    def numbered(trace: pl.DataFrame, side: str) -> pl.DataFrame:
+        lines = trace.select(column, pl.int_range(pl.len(), dtype=pl.Int64).alias(side))
+        left = lines.drop_nulls().join(taken.select(side), on=side, how="anti")
+        return left.with_columns(nth=pl.int_range(pl.len()).over(column))
+
+    pairs = numbered(earlier, "a").join(numbered(new, "b"), on=[column, "nth"])
+    return pairs.select("a", "b")
+
+
+def _with_the_rest(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    def alone(trace: pl.DataFrame, side: str) -> pl.DataFrame:
+        lines = pl.DataFrame({side: pl.int_range(trace.height, dtype=pl.Int64, eager=True)})
+        return lines.join(places.select(side), on=side, how="anti")
+
+    return pl.concat([places, alone(earlier, "a"), alone(new, "b")], how="diagonal")
+
+
+def _identifiers(earlier: pl.DataFrame, new: pl.DataFrame) -> Iterator[str]:
+    """The identifiers that both studies name."""
+    return (name for name in earlier.columns if name.startswith("id:") and name in new.columns)
+
+
+def _same_person(earlier: pl.DataFrame, new: pl.DataFrame) -> bool:
+    return any(
+        bool(new[name].drop_nulls().is_in(earlier[name].drop_nulls().implode()).any())
+        for name in _identifiers(earlier, new)
+    )

@@ -1,0 +1,281 @@
+"""Recording a run: compared with earlier releases before it is visible, in the ledger after.
+
+A run is a draft: what it would tell together with releases is told, and nothing is refused. What
+goes out of the house at once is refused here as it is when a draft is given.
+"""
+
+import contextlib
+import hashlib
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.errors import ShoalError
+from shoal.ledger import ledger
+from shoal.ledger.account import now
+from shoal.ledger.chain import series_of
+from shoal.ledger.compare import compared
+from shoal.ledger.facts import Shown
+from shoal.ledger.fingerprints import Fingerprints
+from shoal.ledger.ledger import Entry
+from shoal.ledger.roster import known_cells, roster_of
+from shoal.ledger.rosters import UNKNOWN, PackedRoster
+from shoal.ledger.trace import (
+    SHOWN,
+    UNTRACED,
+    is_private,
+    old_trace_of,
+    packed,
+    trace_of,
+)
+from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
+from shoal.pipeline.folder.file_system import locked
+from shoal.pipeline.folder.input_identity import fingerprint, input_identity
+from shoal.pipeline.release.replacing import refuse_keys_inside
+from shoal.pipeline.spine import Anonymized
+from shoal.privacy.model import minimum_size
+from shoal.study.study import Study
+from shoal.version import __version__
+
+
+@dataclass(frozen=True, eq=False)
+class Traced:
+    """What must be known of the input before its cells are let go."""
+
+    parts: tuple[bytes, ...]
+    roster: PackedRoster
+    records: int
+    visible: int
+    input: str
+    columns: tuple[str, ...]
+    promised: int
+
+    @property
+    def digest(self) -> str:
+        """The fingerprint of the trace."""
+        return hashlib.sha256(b"".join(self.parts)).hexdigest()
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """Writes one run into the ledger.
+
+    Attributes:
+        workspace: Where the ledger is.
+        study: The study that is run.
+        place: The run folder as people will see it; empty if there is none.
+        id: The name of the release.
+        at_once: Whether others have it as soon as it is visible.
+        home: The run's own workspace, should the ledger be a shared one.
+        until_over: What is held as long as the run lives.
+    """
+
+    workspace: Workspace
+    study: Study
+    place: str
+    id: str
+    at_once: bool
+    home: Workspace
+    until_over: contextlib.ExitStack
+
+    def trace(self, done: Anonymized, shown: pl.DataFrame, sha256: str | None) -> Traced:
+        """The trace of the release, made while its cells are in memory.
+
+        Args:
+            done: The anonymized table.
+            shown: Its released cells, pseudonyms and shifted dates in their places.
+            sha256: The fingerprint of the input, if it is a file.
+        """
+        fingerprints = Fingerprints(self.workspace.key())
+        raw = done.whole.frame
+        known = known_cells(raw, fingerprints)
+        trace = trace_of(done, shown, known, fingerprints)
+        if self.workspace.exists and ledger.has_old_ones(self.workspace):
+            trace = trace.hstack(old_trace_of(done, shown, fingerprints))
+        return Traced(
+            tuple(packed(trace)),  # a tenth of its size, while the release is verified
+            PackedRoster.of(roster_of(known)),
+            trace.height,
+            int((trace["state"] == SHOWN).sum()),
+            input_identity(sha256, raw),
+            tuple(raw.columns),
+            promised_size(done),
+        )
+
+    def untraced(self, done: Anonymized, sha256: str | None) -> Traced:
+        """What is known of a release whose records were never in memory: no trace of them.
+
+        What it and another release of the same data tell together cannot be found out; whoever
+        wants both has to acknowledge that.
+        """
+        names = done.whole.names
+        identity = sha256 or hashlib.sha256(str((names, done.whole.records)).encode()).hexdigest()
+        kept = done.table.chosen(pl.Series(~done.outcome.suppressed))
+        same = str((identity, done.outcome.levels, kept.records, done.study.written))
+        digest = hashlib.sha256(self.workspace.key() + same.encode()).hexdigest()
+        part = pl.DataFrame({UNTRACED: [digest]})
+        records, visible = done.whole.records, kept.records
+        parts = tuple(packed(part))
+        return Traced(parts, UNKNOWN, records, visible, identity, names, promised_size(done))
+
+    def admit(
+        self, traced: Traced, report: dict[str, Any], draft: Path, release: Path | None
+    ) -> None:
+        """Let a run become visible; its summary gets what it would tell together with releases.
+
+        What others have as soon as it is visible is refused where that is too much.
+
+        Args:
+            traced: The trace and the input.
+            report: The report of the run.
+            draft: The folder in which it lies until it is visible.
+            release: Its file; None if it is a table of a database.
+        """
+        series = series_of(self.workspace, self.study)
+        facts = _facts(self.study, traced, report, series) | {
+            "draft": str(draft),
+            "at_once": self.at_once,
+            "release": {
+                "file": None if release is None else release.name,
+                "sha256": fingerprint(release),
+                "records": traced.visible,
+                "columns": self.study.written,
+            },
+        }
+        known = (self.place, traced.digest, facts, self.workspace.owner, traced.roster.name)
+        new = Entry(0, self.id, ledger.PENDING, now(), traced.input, *known)
+        lock = ledger.running(self.workspace, self.id)
+        lock.touch(mode=0o600)
+        self.until_over.enter_context(locked(lock))
+        self.until_over.callback(lock.unlink, missing_ok=True)
+        earlier = ledger.add_pending(self.workspace, new, traced.parts, traced.roster)
+        if not self.at_once:  # drafts are many: they would find out about others' releases
+            earlier = [one for one in earlier if one.owner == new.owner]
+        together = compared(self.workspace, new, earlier)
+        if self.at_once:
+            together.refuse()
+        report["summary"] |= {"ledger": self.known, "together": together.told}
+        report["summary"]["warnings"] += together.warnings
+
+    @property
+    def known(self) -> dict[str, str]:
+        """What the ledger calls the run, and its workspace, which a server keeps to itself."""
+        home = {} if self.home.owner else {"workspace": str(self.home.folder)}
+        return {"id": self.id, **home}
+
+
+@contextlib.contextmanager
+def recording(study: Study, place: Path, *, at_once: bool = False) -> Iterator[Recorder]:
+    """A recorder; the run is in the ledger if the block ends without an error.
+
+    Args:
+        study: The study that is run.
+        place: Where the release lies once it is visible.
+        at_once: Whether others have it as soon as it is visible.
+    """
+    place = place.resolve()
+    refuse_keys_inside(study, place)
+    workspace = workspace_of(study.folder, place.parent)
+    with _recording(study, workspace, str(place), at_once=at_once) as recorder:
+        yield recorder
+
+
+def remembered(
+    folder: Path,
+    study: Study,
+    made: tuple[Anonymized, pl.DataFrame, str | None],
+    report: dict[str, Any],
+) -> None:
+    """Write a run in memory into a ledger, and into its summary what it tells with releases.
+
+    Args:
+        folder: The workspace.
+        study: The study.
+        made: The anonymized table, its released cells, and the fingerprint of the input's file.
+        report: The report.
+    """
+    with _recording(study, Workspace(folder.resolve()), "", at_once=False) as recorder:
+        recorder.admit(recorder.trace(*made), report, Path(), None)
+
+
+@contextlib.contextmanager
+def _recording(study: Study, own: Workspace, place: str, *, at_once: bool) -> Iterator[Recorder]:
+    workspace = ledger_of(own)
+    workspace.refuse_unusable()
+    with contextlib.ExitStack() as until_over:
+        id = f"r{secrets.token_hex(4)}"
+        recorder = Recorder(workspace, study, place, id, at_once, own, until_over)
+        if workspace.exists:
+            ledger.settle(workspace)
+        try:
+            yield recorder
+        except BaseException:
+            # Should this fail, what went wrong first is told, and the next run settles the rest.
+            with contextlib.suppress(ShoalError):
+                if workspace.exists:
+                    ledger.remove(workspace, recorder.id)
+            raise
+        # The run is visible by now. Should this fail, the next run settles it.
+        with contextlib.suppress(ShoalError):
+            visible = ledger.RELEASED if at_once else ledger.DRAFT
+            ledger.set_state(workspace, recorder.id, visible)
+            ledger.replace_drafts(workspace, place, recorder.id)
+
+
+def _facts(
+    study: Study, traced: Traced, report: Mapping[str, Any], series: list[str]
+) -> dict[str, Any]:
+    summary = report["summary"]
+    return {
+        "shoal_version": __version__,
+        "study": report["study"],
+        "recipient": report["study"].get("recipient"),
+        "input": {
+            "records": traced.records,
+            "columns": list(traced.columns),
+            "identifiers": study.with_role("identifier"),
+        },
+        "levels": summary["levels"],
+        "privacy": [
+            {key: one.get(key) for key in ("model", "parameters")} for one in summary["privacy"]
+        ],
+        "suppressed_records": summary["suppressed_records"],
+        "private": is_private(study),
+        "series": series,
+        "ladder": (summary.get("recoding") or {}).get("ladder"),
+        "shown": asdict(shown_of(study, traced.promised or summary["classes"]["min"] or 1)),
+    }
+
+
+def shown_of(study: Study, k: int) -> Shown:
+    """What a release of a study shows, if it promises classes of k."""
+    known = tuple(name for name in study.written if name in study.quasi_identifiers)
+    other = tuple(name for name in study.written if name not in known)
+    diverse = {name: 2 for name in study.with_role("sensitive") if name in other}
+    for promise in study.privacy:
+        if getattr(promise, "column", None) in diverse and hasattr(promise, "l"):
+            diverse[promise.column] = max(diverse[promise.column], ceil(promise.l))
+    return Shown(
+        known,
+        other,
+        k,
+        diverse,
+        by_record=study.shown_by_record != study.aggregated,
+        sampled=study.subset is not None and study.subset.sample is not None,
+        person=study.person_column,
+    )
+
+
+def promised_size(done: Anonymized) -> int:
+    """The smallest class that the study promises; 0 if it promises none."""
+    sizes = [minimum_size(promise) for promise in done.problem.privacy]
+    method = getattr(done.study, "method", None)
+    sizes += [getattr(method, "bin_size", None) or 0]
+    sizes += [one.bin_size or 0 for one in getattr(method, "linked", None) or ()]
+    largest = max(sizes)
+    return largest if largest > 1 else 0

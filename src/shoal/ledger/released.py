@@ -1,0 +1,153 @@
+"""A release as the ledger compares it, and two of them in the same words.
+
+Whether two releases are about the same people, and what they tell together, depends on nothing but
+the two: not on when they are compared, nor on who asks.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from shoal.ledger.facts import UNKNOWN, Inference, Shown
+from shoal.ledger.inference import inferences
+from shoal.ledger.overlap import NOWHERE, side_by_side
+from shoal.ledger.recognition import same_people
+from shoal.ledger.roster import plain_name
+from shoal.ledger.trace import UNTRACED, as_before
+
+
+@dataclass(frozen=True, eq=False)
+class Released:
+    """A release.
+
+    Attributes:
+        input: The fingerprint of its input.
+        columns: The columns of its input.
+        identifiers: Those of them that tell who somebody is.
+        shown: What it shows and promises.
+        trace: What is known of each record.
+        roster: By which its people are known again; None for those of older versions.
+        levels: The level of each column, where all records have the same.
+        ladder: The ladder of its series, if it is one of a series.
+        name: What the ledger calls it.
+        series: The releases that it continues.
+    """
+
+    input: str
+    columns: tuple[str, ...]
+    identifiers: tuple[str, ...]
+    shown: Shown
+    trace: pl.DataFrame
+    roster: pl.DataFrame | None
+    levels: Mapping[str, int | None] | None = None
+    ladder: Mapping[str, list[Any]] | None = None
+    name: str = ""
+    series: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Both:
+    """Two releases of the same people: their records side by side, and what each shows."""
+
+    records: pl.DataFrame
+    earlier: Shown
+    new: Shown
+
+
+def told_together(earlier: Released, new: Released) -> list[Inference]:
+    """What two releases tell together that neither tells alone."""
+    if not _is_comparable(earlier, new):
+        return [UNKNOWN] if _may_overlap(earlier, new) else []
+    both = both_of(earlier, new)
+    return [] if both is None else inferences(both.records, both.earlier, both.new)
+
+
+def both_of(earlier: Released, new: Released) -> Both | None:
+    """Two releases side by side, columns called as in the new one; None if others are in them."""
+    if earlier.roster is None or new.roster is None:
+        return _as_before(earlier, new)
+    same_input = earlier.input == new.input and earlier.trace.height == new.trace.height
+    same = None if same_input else same_people(earlier.roster, new.roster)
+    places = NOWHERE if same is None else same.places
+    names = _names(earlier.columns, new.columns, {} if same is None else same.columns)
+    before, after = _renamed(earlier, names), _renamed(new, {})
+    records = side_by_side(before.trace, after.trace, same_input=same_input, known=places)
+    if records is None:
+        return None
+    return Both(_on_one_ladder(records, earlier, new), before.shown, after.shown)
+
+
+def _on_one_ladder(records: pl.DataFrame, earlier: Released, new: Released) -> pl.DataFrame:
+    """In a series, the rung of each record in both releases: the lower one tells more."""
+    if new.ladder is None or earlier.name not in new.series:
+        return records.drop("a:rung", "b:rung", strict=False)
+    if earlier.ladder is not None:
+        return records
+    first = [(earlier.levels or {}).get(name) for name in new.ladder["columns"]]
+    if first not in new.ladder["rungs"]:
+        return records.drop("b:rung", strict=False)
+    return records.with_columns(pl.lit(new.ladder["rungs"].index(first)).alias("a:rung"))
+
+
+def _is_comparable(earlier: Released, new: Released) -> bool:
+    """Whether the records of both are known, and in the same way."""
+    traces = earlier.trace, new.trace
+    if any(UNTRACED in trace.columns for trace in traces):
+        return False
+    is_old = earlier.roster is None or new.roster is None
+    return not is_old or all(as_before(trace) is not None for trace in traces)
+
+
+def _as_before(earlier: Released, new: Released) -> Both | None:
+    """Two releases of which at least one is known by the texts of its columns only."""
+    first, second = as_before(earlier.trace), as_before(new.trace)
+    if first is None or second is None or not _may_overlap(earlier, new):
+        return None
+    records = side_by_side(first, second, same_input=earlier.input == new.input)
+    return None if records is None else Both(records, earlier.shown, new.shown)
+
+
+def _may_overlap(earlier: Released, new: Released) -> bool:
+    """Whether the inputs could hold the same records, by the names of their columns.
+
+    More is not known of records that were never in memory. At least half of the larger table's
+    columns must be in the other one.
+    """
+    first, second = ({*map(plain_name, one.columns)} for one in (earlier, new))
+    who = [{*map(plain_name, one.identifiers)} for one in (earlier, new)]
+    many = 2 * len(first & second) >= max(len(first), len(second))
+    return many or bool(who[0] & who[1])
+
+
+def _names(mine: Iterable[str], theirs: Iterable[str], same: Mapping[str, str]) -> dict[str, str]:
+    """What the earlier release's columns are called in the new one.
+
+    They are those with the same values, otherwise those with the same plain name. One whose name
+    belongs to another column now steps aside.
+    """
+    left = {plain_name(name): name for name in theirs if name not in same.values()}
+    named = {name: left.pop(plain_name(name), None) for name in mine if name not in same}
+    aside = {name: f"{name} (earlier)" for name in named if name in same.values()}
+    return {**{name: to for name, to in named.items() if to}, **aside, **same}
+
+
+def _renamed(one: Released, names: Mapping[str, str]) -> Released:
+    """The release with other names of columns; identifiers have plain ones."""
+
+    def new(name: str) -> str:
+        return names.get(name, name)
+
+    shown = one.shown
+    cells = {f"cell:{name}": f"cell:{new(name)}" for name in shown.columns}
+    ids = {f"id:{plain_name(name)}": f"id:{plain_name(new(name))}" for name in one.identifiers}
+    there = {old: to for old, to in (cells | ids).items() if old in one.trace.columns}
+    renamed = replace(
+        shown,
+        known=tuple(map(new, shown.known)),
+        other=tuple(map(new, shown.other)),
+        diversity={new(name): number for name, number in shown.diversity.items()},
+        person=None if shown.person is None else plain_name(new(shown.person)),
+    )
+    return replace(one, trace=one.trace.rename(there), shown=renamed)

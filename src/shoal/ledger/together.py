@@ -1,0 +1,82 @@
+"""All earlier releases of the same people taken as one, as if somebody had matched their records.
+
+Pairs of releases may each leave enough candidates although three leave one. The class of a record
+in the releases together is the tuple of its classes in each; it is never finer than what somebody
+knows who has matched all of them.
+"""
+
+from collections.abc import Iterable
+
+import polars as pl
+
+from shoal.ledger.facts import Inference, Shown
+from shoal.ledger.fingerprints import mixed
+from shoal.ledger.inference import intersected
+from shoal.ledger.overlap import ABSENT
+from shoal.ledger.pair import pair_of
+from shoal.ledger.released import Both, Released, both_of
+from shoal.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
+
+CLASS = "class in all earlier releases"
+NEARLY_ALL = 0.9  # of the new input's records must be in an earlier one to be matched with others
+
+
+def all_together(
+    earlier: Iterable[tuple[str, Released]], new: Released
+) -> tuple[list[Inference], list[str]]:
+    """What several earlier releases and a new one tell together, and which of them take part."""
+    names: list[str] = []
+    sides: list[Both] = []
+    for name, one in earlier:
+        both = both_of(one, new)
+        if both is not None and (side := _in_order(both)) is not None:
+            names.append(name)
+            # Of all but the first, the classes are enough.
+            sides.append(side if not sides else _classes_of(side))
+    if len(sides) < 2:
+        return [], names
+    shown = _shown_by_all([side.earlier for side in sides])
+    return [*intersected(pair_of(_as_one(sides, shown), shown, sides[0].new))], names
+
+
+def _in_order(both: Both) -> Both | None:
+    """The records of the new release in its order; None if the earlier one has too few of them."""
+    records = both.records.filter(pl.col("b:state") != ABSENT).sort("b:line")
+    known = (records["a:state"] != ABSENT).mean()
+    return None if float(known or 0) < NEARLY_ALL else Both(records, both.earlier, both.new)  # type: ignore[arg-type]
+
+
+def _classes_of(side: Both) -> Both:
+    cells = [f"a:cell:{name}" for name in side.earlier.known]
+    return Both(side.records.select("a:state", *cells), side.earlier, side.new)
+
+
+def _shown_by_all(sides: list[Shown]) -> Shown:
+    """The columns that all of several releases show, and what the least of them promises."""
+    other = [name for name in sides[0].other if all(name in side.other for side in sides)]
+    return Shown(
+        (CLASS,),
+        tuple(other),
+        min(side.k for side in sides),
+        {name: number for name, number in sides[0].diversity.items() if name in other},
+        sampled=any(side.sampled for side in sides),
+        person=sides[0].person if len({side.person for side in sides}) == 1 else None,
+    )
+
+
+def _as_one(sides: list[Both], shown: Shown) -> pl.DataFrame:
+    """The records with the tuples of their classes in all earlier releases."""
+    classes, visible, undrawn = [], pl.lit(value=True), pl.lit(value=False)
+    for side in sides:
+        cells = [side.records[f"a:cell:{name}"] for name in side.earlier.known]
+        classes.append(mixed(cells, side.records.height))
+        state = pl.lit(side.records["a:state"])
+        visible = visible & (state == SHOWN)
+        undrawn = undrawn | ((state == OUTSIDE) & side.earlier.sampled)
+    gone = pl.when(undrawn).then(OUTSIDE).otherwise(SUPPRESSED)
+    records = sides[0].records
+    ids = [name for name in records.columns if name.startswith(("a:id:", "b:"))]
+    return records.select(*ids, *(f"a:cell:{name}" for name in shown.other)).with_columns(
+        pl.when(visible).then(SHOWN).otherwise(gone).cast(pl.UInt8).alias("a:state"),
+        mixed(classes, records.height).alias(f"a:cell:{CLASS}"),
+    )

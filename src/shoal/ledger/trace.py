@@ -1,0 +1,137 @@
+"""The trace of a release: what the ledger must know of each record to find later inferences.
+
+A trace has one line for each record of the input, in its order, and holds fingerprints only:
+
+    state       whether it is shown, suppressed, or outside the research subset
+    id:NAME     each identifier, to find the releases that hold a person
+    cell:NAME   each cell of the release; blank where the release shows nothing
+    rung        where it stands on the ladder of a series, if the release is one of a series
+
+Values are in one spelling (`shoal.ledger.roster`), and identifiers have plain names. Older
+versions took texts as they stand, and knew a record again by all its columns:
+
+    old:record, old:id:NAME, old:cell:NAME      the same for releases that are in the ledger since
+
+The release itself may be gone when it is compared with a later one, and not every release can be
+computed again (local recoding, samples), so the trace is kept, and the release is not needed.
+"""
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import numpy as np
+import polars as pl
+
+from shoal.data.table import exact_column
+from shoal.engine.parts import levels_of
+from shoal.ledger.fingerprints import Fingerprints, mixed
+from shoal.ledger.roster import plain_name, recognizable
+from shoal.pipeline.spine import Anonymized
+from shoal.study.study import Study
+
+OUTSIDE, SUPPRESSED, SHOWN = 0, 1, 2
+UNTRACED = "untraced"  # stands instead of all columns where records were never in memory
+BLANK = "*"  # how a release writes that a cell tells nothing
+OLD = "old:"
+Cells = Mapping[str, pl.Series]
+MadeCells = Callable[[str, pl.Series], pl.Series]
+PART = 1 << 28  # bytes; SQLite keeps no piece larger than a thousand million
+
+
+def trace_of(
+    done: Anonymized, frame: pl.DataFrame, known: Cells, fingerprints: Fingerprints
+) -> pl.DataFrame:
+    """The trace of an anonymized table.
+
+    Args:
+        done: The anonymized table.
+        frame: Its released cells.
+        known: The fingerprints of the input's cells, from `known_cells`.
+        fingerprints: Makes those of other cells.
+    """
+    states = _states(done)
+    ids = {f"id:{plain_name(name)}": known[name] for name in done.study.with_role("identifier")}
+
+    def cells(_: str, released: pl.Series) -> pl.Series:
+        return fingerprints.column("", released, recognizable)
+
+    shown = _cells(done, frame, states, known, cells)
+    return pl.DataFrame({"state": states, **_rungs(done), **ids, **shown})
+
+
+def old_trace_of(done: Anonymized, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
+    """The columns by which older versions of Shoal compared."""
+    raw, states = done.whole.frame, _states(done)
+    known = {name: fingerprints.column(name, raw[name]) for name in raw.columns}
+    record = mixed([known[name] for name in sorted(known)], raw.height)
+    ids = {f"id:{name}": known[name] for name in done.study.with_role("identifier")}
+    shown = _cells(done, frame, states, known, fingerprints.column)
+    found = {"record": record, **ids, **shown}
+    return pl.DataFrame({f"{OLD}{name}": column for name, column in found.items()})
+
+
+def as_before(trace: pl.DataFrame) -> pl.DataFrame | None:
+    """A trace as older versions made it; None if it was made where no older one was known."""
+    if f"{OLD}record" not in trace.columns:
+        return trace if "record" in trace.columns else None
+    kept = trace.select("state", pl.col(f"^{OLD}.*$"))
+    return kept.rename(lambda name: name.removeprefix(OLD))
+
+
+def _cells(
+    done: Anonymized, frame: pl.DataFrame, states: pl.Series, known: Cells, made: MadeCells
+) -> dict[str, pl.Series]:
+    """The cells of a release; those that show what the input says need no making."""
+    raw, shown, found = done.whole.frame, states == SHOWN, {}
+    for name in frame.columns:
+        released = _spread(exact_column(frame, name), done.chosen)
+        same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
+        cells = known[name] if same else made(name, released)
+        hidden = name in done.study.quasi_identifiers
+        told = shown & (released.cast(pl.String) != BLANK) if hidden else shown
+        found[f"cell:{name}"] = pl.select(pl.when(told).then(cells)).to_series()
+    return found
+
+
+def _states(done: Anonymized) -> pl.Series:
+    """What became of each record; suppressed ones may keep the values of other columns."""
+    gone = SHOWN if done.study.output.suppressed == "keep-values" else SUPPRESSED
+    inside = pl.Series(np.where(done.outcome.suppressed, gone, SHOWN).astype(np.uint8))
+    return _spread(inside, done.chosen).fill_null(OUTSIDE)
+
+
+def _rungs(done: Anonymized) -> dict[str, pl.Series]:
+    """The rung of each record, in a series."""
+    if done.study.continues is None or done.recoded is None:
+        return {}
+    ladder = {rung: at for at, rung in enumerate(done.outcome.passes)}
+    levels = levels_of(done.problem.encoded, done.recoded).tolist()
+    rungs = np.array([ladder.get(tuple(one), -1) for one in levels], np.int16)
+    return {"rung": _spread(pl.Series(rungs[done.recoded.tuple_of_record]), done.chosen)}
+
+
+def _spread(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
+    """The values of the research subset at the places of its records in the input."""
+    if chosen is None:
+        return values
+    places = pl.select(pl.when(chosen).then(chosen.cum_sum() - 1)).to_series()
+    return values.gather(places)
+
+
+def packed(trace: pl.DataFrame) -> Iterator[bytes]:
+    """The trace as pieces of bytes."""
+    file = io.BytesIO()
+    trace.write_parquet(file, compression="zstd", compression_level=1, statistics=False)
+    body = file.getvalue()
+    for start in range(0, len(body), PART):
+        yield body[start : start + PART]
+
+
+def unpacked(parts: Iterable[bytes]) -> pl.DataFrame:
+    """The trace that was packed."""
+    return pl.read_parquet(io.BytesIO(b"".join(parts)))
+
+
+def is_private(study: Study) -> bool:
+    """Whether the release is differentially private: no other release takes anything from it."""
+    return any(hasattr(promise, "epsilon") for promise in study.privacy)

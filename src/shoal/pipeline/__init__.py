@@ -1,0 +1,1 @@
+"""One run: read, prepare, solve, release, write, verify, report, publish."""

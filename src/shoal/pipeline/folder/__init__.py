@@ -1,0 +1,1 @@
+"""The run folder: its files, its certificate and its seal."""

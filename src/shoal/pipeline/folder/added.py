@@ -1,0 +1,33 @@
+"""What later verbs add to a run folder is written down, one line per file, in `added.jsonl`.
+
+`shoal verify` refuses a folder with files that nobody wrote down. A line is never changed: each
+holds the fingerprint of the line before, and the first that of `summary.json`.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from shoal.pipeline.folder.file_system import locked
+from shoal.pipeline.folder.input_identity import fingerprint
+
+ADDED = "added.jsonl"
+_RUN = ("summary.json", "study.yaml")
+
+
+def write_down(path: Path, verb: str) -> Path:
+    """Write down a file that a verb wrote, if it is in a run folder; gives the file."""
+    full = path.resolve()
+    run = next((one for one in full.parents if all((one / name).is_file() for name in _RUN)), None)
+    if run is not None:
+        with locked(run):
+            _append(run, full.relative_to(run).as_posix(), verb)
+    return path
+
+
+def _append(run: Path, name: str, verb: str) -> None:
+    lines = (run / ADDED).read_bytes().splitlines() if (run / ADDED).exists() else []
+    before = hashlib.sha256(lines[-1]).hexdigest() if lines else fingerprint(run / _RUN[0])
+    line = {"file": name, "sha256": fingerprint(run / name), "verb": verb, "before": before}
+    with (run / ADDED).open("ab") as file:
+        file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")

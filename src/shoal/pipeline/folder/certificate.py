@@ -1,0 +1,91 @@
+"""The verb `certificate`.
+
+A run folder holds the certificate three times: `certificate.json` are its facts, the HTML page and
+the PDF show them. `summary.json`, which stays with the steward, knows the fingerprints of all; of
+those that are written again, `added.jsonl` does.
+"""
+
+import contextlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import DataError, StudyError
+from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.report.certificate_page import page
+from shoal.report.certificate_pdf import HOW_TO_GET, PdfError, can_write, pdf
+from shoal.verify.run_folder import RELEASED, RunFolder, certificate_finding
+
+__all__ = ["HOW_TO_GET", "can_write", "certificate", "certify"]
+
+FACTS = "certificate.json"
+FORMS = (".json", ".html", ".pdf")
+
+
+def certify(folder: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a certificate into a run; gives the fingerprints of its files."""
+    paths = [folder / f"certificate{form}" for form in FORMS]
+    for path in paths:
+        # A release is not lost because its PDF cannot be set; the page says the same.
+        with contextlib.suppress(PdfError):
+            write_certificate(facts, path)
+    return {path.name: fingerprint(path) for path in paths if path.exists()}
+
+
+def certificate(run: Path, out: Path | None = None) -> list[Path]:
+    """Write the certificate of a run again, or somewhere else; gives the files.
+
+    Args:
+        run: The run folder.
+        out: A file (.pdf, .html or .json); None writes page and PDF into the run folder.
+    """
+    broken = certificate_finding(RunFolder.of(run)).reason
+    if any(name in broken for name in (FACTS, *RELEASED)):
+        raise DataError(broken)
+    facts = _facts(run)
+    forms = FORMS[1:] if can_write() else FORMS[1:2]
+    places = [run / f"certificate{form}" for form in forms] if out is None else [out]
+    return [write_down(write_certificate(facts, path), "certificate") for path in places]
+
+
+def write_certificate(facts: Mapping[str, Any], path: Path) -> Path:
+    """Write a certificate in the form that the name of the file asks for."""
+    forms = {".json": _as_json, ".html": lambda found: page(found).encode(), ".pdf": pdf}
+    if path.suffix.lower() not in forms:
+        raise StudyError(f"{path} ends in none of {', '.join(FORMS)}: choose one of these.")
+    return _replace(path, forms[path.suffix.lower()](facts))
+
+
+def _facts(run: Path) -> dict[str, Any]:
+    if not (run / FACTS).is_file():
+        raise StudyError(
+            f"{run} holds no {FACTS}. Expected a run folder as `shoal run --out` writes it; runs of"
+            " older versions have no certificate: run the study again."
+        )
+    return _json(run / FACTS)
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        raise DataError(f"{path} cannot be read; it was changed since the run.") from None
+    return found
+
+
+def _as_json(facts: Mapping[str, Any]) -> bytes:
+    return (json.dumps(facts, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def _replace(path: Path, content: bytes) -> Path:
+    """Write a file as a whole or not at all."""
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    return path

@@ -1,0 +1,92 @@
+"""The study as it was carried out: its paths hold from the run folder, its dialect is explicit."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from shoal.data.database_url import placed
+from shoal.data.files import resolved
+from shoal.data.source import Source
+from shoal.hierarchies.file import File
+from shoal.pipeline.prepare.prepare import builder_of
+from shoal.study.keys.columns import Column
+from shoal.study.keys.graph import edge_source, edges_of
+from shoal.study.study import Study
+
+UTF8 = {"utf-8", "utf-8-sig"}
+
+
+def effective(
+    study: Study, source: Source | None = None, home: Path | None = None
+) -> dict[str, Any]:
+    """The keys with which anybody can repeat or verify the run.
+
+    Args:
+        study: The study.
+        source: The file of its table, with its dialect; None for a table in memory.
+        home: The folder that will hold the keys; what is inside it is named relative to it.
+    """
+    columns = {name: _moved(column, study, home) for name, column in study.columns.items()}
+    given = study.model_copy(update={"columns": columns}).given()
+    data = {} if source is None else {"data": _settings(source.settings(), Path(), home)}
+    given |= _other_tables(study, given, home)
+    if study.method is not None:
+        del given["search"]  # nothing was searched
+    if edges_of(study) is not None:
+        edges = _settings(edge_source(study).settings(), Path(), home)
+        given["method"] = {**given["method"], "edges": edges}
+    if "output" in given:
+        given["output"] = _settings(given["output"], study.folder, home)
+    return {**data, **{key: given[key] for key in given if key != "data"}}
+
+
+def _other_tables(study: Study, given: dict[str, Any], home: Path | None) -> dict[str, Any]:
+    """The keys that name other tables, with their places and dialects explicit."""
+    others = (("subset", "records", study.subset), ("population", "table", study.population))
+    found = {}
+    for key, name, section in others:
+        data = getattr(section, name, None)
+        if data is not None:
+            settings = resolved(data.source(study.folder)).settings()
+            found[key] = {**given[key], name: _settings(settings, Path(), home)}
+    return found
+
+
+def _settings(keys: dict[str, Any], folder: Path, home: Path | None) -> dict[str, Any]:
+    """The settings of a file or a database, its places independent of the current folder."""
+    files: dict[str, str] = {key: keys[key] for key in ("path", "credentials") if key in keys}
+    places: dict[str, str] = {key: str(_place(folder / path, home)) for key, path in files.items()}
+    url = {"url": placed(keys["url"], folder.resolve())} if "url" in keys else {}
+    return {**keys, **places, **url}
+
+
+def _moved(column: Column, study: Study, home: Path | None) -> Column:
+    """The column, its paths independent of the current folder."""
+    column = _secrets_moved(column, study, home)
+    if getattr(column.hierarchy, "path", None) is None:
+        return column
+    builder = builder_of(column, study.folder)
+    if isinstance(builder, File) and builder.path.exists():  # one that is not needed may be absent
+        found = builder.resolved()
+        builder = builder if found.encoding in UTF8 else found  # which everybody expects
+    moved = replace(builder, path=_place(builder.path, home))  # type: ignore[type-var, attr-defined]
+    return column.model_copy(update={"hierarchy": moved})
+
+
+def _secrets_moved(column: Column, study: Study, home: Path | None) -> Column:
+    """The column, the places of its key and mapping independent of the current folder."""
+    if not column.is_replaced:
+        return column
+    settings = column.replacing
+    files = {key: getattr(settings, key, None) for key in ("key", "mapping")}
+    places = {key: str(_place(study.folder / path, home)) for key, path in files.items() if path}
+    if column.shift is not None:
+        return column.model_copy(update={"shift": column.shift.model_copy(update=places)})
+    return column.model_copy(update={"pseudonym": replace(settings, **places)})
+
+
+def _place(path: Path, home: Path | None) -> Path:
+    """The full path, or the path from home for what is inside and will move with it."""
+    full = path.resolve()
+    inside = home is not None and full.is_relative_to(home.resolve())
+    return full.relative_to(home.resolve()) if home and inside else full

@@ -1,0 +1,93 @@
+"""The seal of a run: the fingerprints of its files, of what its study reads, and a salted one.
+
+The steward's summary has them in plain. A certificate goes to others, who could try hierarchies
+until a fingerprint fits, and hierarchies list values of the input. So its own is salted; the salt
+stays with the steward.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.verify.times import LATEST
+
+Fingerprints = dict[str, str | None]
+CERTIFICATE = "certificate."
+
+
+@dataclass(frozen=True)
+class Seal:
+    """What a run writes down about its files before it is certified.
+
+    Attributes:
+        files: The files of the folder so far, by their path in it.
+        read: The files that the study reads, without its input.
+        salt: Random bytes in hexadecimal digits.
+        checks: Up to which number checks are made.
+        writers: The versions of the libraries that wrote the release.
+    """
+
+    files: Fingerprints
+    read: Fingerprints
+    salt: str
+    checks: int
+    writers: dict[str, str]
+
+    @classmethod
+    def of(cls, folder: Path, study: Mapping[str, Any]) -> "Seal":
+        """The seal of a folder whose study is written, and whose certificate is not."""
+        files = {name: fingerprint(folder / name) for name in sorted(_names(folder))}
+        others = _paths({key: study[key] for key in study if key != "data"})
+        read = {path: fingerprint(folder / path) for path in others if path not in files}
+        return cls(files, read, secrets.token_hex(32), LATEST, _writers())
+
+    @property
+    def of_certificate(self) -> dict[str, Any]:
+        """What a certificate tells."""
+        both = self.files | self.read
+        lines = "".join(f"{both[name]}  {name}\n" for name in sorted(both))
+        found = hmac.digest(bytes.fromhex(self.salt), lines.encode(), hashlib.sha256).hex()
+        return {"checks": self.checks, "sha256": found}
+
+    @property
+    def of_summary(self) -> dict[str, Any]:
+        """What the summary tells besides the fingerprints of the files."""
+        told = {"checks": self.checks, "salt": self.salt, "read": self.read}
+        return {**told, "writers": self.writers}
+
+
+def _writers() -> dict[str, str]:
+    """The versions of the libraries that write releases, as far as they are installed."""
+    found = {}
+    for name in ("polars", "pyarrow", "xlsxwriter"):
+        with contextlib.suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
+
+
+def _names(folder: Path) -> Iterator[str]:
+    """Every file, by its path in the folder; a release in parts is one."""
+    for path in folder.iterdir():
+        if path.is_dir() and fingerprint(path) is None:
+            yield from (
+                one.relative_to(folder).as_posix() for one in path.rglob("*") if one.is_file()
+            )
+        else:
+            yield path.name
+
+
+def _paths(keys: object) -> Iterator[str]:
+    """Every file that the keys of a study read; secrets stand under other keys."""
+    if isinstance(keys, Mapping):
+        yield from (keys[key] for key in ("path", "hierarchy") if isinstance(keys.get(key), str))
+        keys = list(keys.values())
+    if isinstance(keys, list | tuple):
+        for part in keys:
+            yield from _paths(part)

@@ -1,0 +1,131 @@
+"""A part of the table anonymized by itself, and other records brought into that release's form.
+
+In the papers' protocol the release is made from all records, also from those that are predicted. If
+only the records to learn from are anonymized, nothing about the others leaks into the release
+(spec/utility.md §5.2, the strict mode).
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+import polars as pl
+
+from shoal.data.table import Table
+from shoal.engine.arrays import Bools, Codes
+from shoal.errors import NoReleaseError, StudyError
+from shoal.learning.features import Feature, Features, feature_of
+from shoal.learning.local_form import released_texts
+from shoal.pipeline.learning.sides import Part, Sides, scaling_of, sides_of
+from shoal.pipeline.release.labelings import labelings_of
+from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.study.predicted import asked_of, features_of, targets_of
+from shoal.study.study import Study
+
+
+class Question(Protocol):
+    """A study with its input; an anonymized table is one."""
+
+    @property
+    def study(self) -> Study:
+        """What is asked."""
+        ...
+
+    @property
+    def whole(self) -> Table:
+        """The input with the records outside the research subset."""
+        ...
+
+    @property
+    def chosen(self) -> pl.Series | None:
+        """Which of its records are in the research subset; None where there is none."""
+        ...
+
+
+def part_of(done: Question, learned: Bools, asked: Bools) -> Part:
+    """Anonymize the records to learn from, and bring the records to be asked into their form.
+
+    Args:
+        done: The study and its input.
+        learned: The records to learn from, among those that take part.
+        asked: The records to be asked about.
+    """
+    refuse_changing_targets(done.study)
+    whole, places = done.whole, places_of(done)
+    inside = np.ones(whole.records, np.bool_)
+    inside[places[~learned]] = False
+    names = features_of(done.study)
+    try:
+        table = Table(whole.frame.filter(pl.Series(inside)))
+        inner = anonymize(_once(done.study), table, Stopwatch())
+    except NoReleaseError:
+        nothing = Features((), (), (), np.zeros(len(places), np.bool_))
+        return Part(nothing, learned, asked, None)
+    values = whole.frame[places[asked]]
+    found = labelings_of(inner, names, "root", done.study)
+    shown = released_texts(found.columns, found.local, {name: values[name] for name in names})
+    features = _features(inner, sides_of(inner), shown, learned, asked)
+    levels = None
+    if not inner.study.is_local:
+        levels = dict(zip(inner.study.generalized, map(int, inner.outcome.levels), strict=True))
+    return Part(features, learned, asked, levels)
+
+
+def places_of(done: Question) -> Codes:
+    """Where the records that take part stand in the whole table."""
+    if done.chosen is None or done.study.is_sampled:
+        return np.arange(done.whole.records, dtype=np.int32)
+    return np.flatnonzero(done.chosen.to_numpy()).astype(np.int32)
+
+
+def refuse_changing_targets(study: Study) -> None:
+    """A class to predict must be the same in every part."""
+    problems = list(_changing(study))
+    if problems:
+        raise StudyError(*problems)
+
+
+def _changing(study: Study) -> Iterator[str]:
+    for name in targets_of(study):
+        column = study.columns[name]
+        fixed = column.min_level is not None and column.min_level == column.max_level
+        if name in study.aggregated or (name in study.generalized and not fixed):
+            yield (
+                f"evaluate: each part of the table could show the target {name!r} in another way,"
+                " and then there is no class to predict. Fix its level (`min_level` and"
+                " `max_level`), make it no quasi-identifier, or anonymize once."
+            )
+
+
+def _once(study: Study) -> Study:
+    """The study of a part, which has no parts of its own."""
+    plain = asked_of(study).model_copy(update={"anonymize": "once", "membership_attacks": 0})
+    return study.model_copy(update={"evaluate": plain})
+
+
+def _features(
+    inner: Anonymized, sides: Sides, shown: dict[str, pl.Series], learned: Bools, asked: Bools
+) -> Features:
+    """Codes of both kinds of records, at their places in the whole table."""
+    found = [
+        _column(inner.study, feature, codes, shown[feature.name], learned, asked)
+        for feature, codes in zip(sides.released.columns, sides.released.training, strict=True)
+    ]
+    kept = np.zeros(len(learned), np.bool_)
+    kept[learned] = sides.released.kept
+    columns = tuple(column for column, _, _ in found)
+    training, testing = tuple(one for _, one, _ in found), tuple(one for _, _, one in found)
+    return Features(columns, training, testing, kept)
+
+
+def _column(
+    study: Study, before: Feature, codes: Codes, shown: pl.Series, learned: Bools, asked: Bools
+) -> tuple[Feature, Codes, Codes]:
+    texts = [before.labels.gather(codes), shown]
+    type, scaling = study.columns[before.name].options.type, scaling_of(study, before.name)
+    middles = asked_of(study).ranges == "middles"
+    feature, both = feature_of(before.name, texts, type, scaling, middles=middles)
+    training, testing = np.zeros((2, len(learned)), np.int32)
+    training[learned], testing[asked] = both
+    return feature, training, testing

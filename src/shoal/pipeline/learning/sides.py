@@ -1,0 +1,238 @@
+"""Records as models see them: as they were, and brought into the release's form (spec §5.2).
+
+Which form a record must have to be predicted depends on what was done to a column (Eicher et al.
+2020, doi:10.1186/s12911-020-1041-3, table 1): what was generalized, masked or categorized is
+generalized the same way, also for records that are suppressed; of a column whose numbers were
+aggregated the number itself is asked; suppression and sampling only leave out records to learn
+from. Where classes have levels of their own, a record is asked in the form of the first one that it
+fits, as a new record would be.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.data.table import Table
+from shoal.engine.arrays import Bools, Codes
+from shoal.engine.transform import transform
+from shoal.learning.features import UNSEEN, Feature, Features, feature_of
+from shoal.learning.scaling import Expression, parsed
+from shoal.pipeline.release.aggregated import aggregates_of, keeps_type
+from shoal.pipeline.release.local_ways import in_memory
+from shoal.pipeline.spine import Anonymized
+from shoal.study.predicted import NUMERIC, asked_of, features_of, targets_of
+from shoal.study.study import Study
+
+IDENTITY = "x"
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of the table that was anonymized by itself, as models see it.
+
+    Attributes:
+        features: What they learn from and what they are asked, of all records that take part.
+        learned: The records of the part.
+        asked: The records to be asked about.
+        levels: The level of each generalized column; None where there is no release, or none
+            that all classes share.
+    """
+
+    features: Features
+    learned: Bools
+    asked: Bools
+    levels: dict[str, int] | None
+
+    def plain(self) -> dict[str, Any]:
+        """What is told about the part."""
+        counts = (int(np.count_nonzero(each)) for each in (self.learned, self.features.kept))
+        return {**dict(zip(("records", "released"), counts, strict=True)), "levels": self.levels}
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """The records before and after, as models see them.
+
+    Attributes:
+        input: The features as they were.
+        released: The features as they are released.
+        targets: The released value of each column to predict, also of suppressed records.
+        strict: The parts of each repetition, where each is anonymized by itself.
+        attacks: Random halves of the table, each anonymized by itself, to attack models with.
+    """
+
+    input: Features
+    released: Features
+    targets: dict[str, pl.Series]
+    strict: tuple[tuple[Part, ...], ...] = ()
+    attacks: tuple[Part, ...] = ()
+
+    def learned_without(self, name: str) -> Features | list[list[Features]]:
+        """What models learn from the release, without a column that is to be predicted."""
+        if not self.strict:
+            return self.released.without(name)
+        return [[part.features.without(name) for part in parts] for parts in self.strict]
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """A column in the form of the release.
+
+    Attributes:
+        learned: The values to learn from.
+        asked: The values to be asked about.
+        unknown: Records that have no such value.
+    """
+
+    learned: pl.Series
+    asked: pl.Series
+    unknown: Bools
+
+
+def sides_of(done: Anonymized) -> Sides:
+    """What models see of an anonymized table; of a sampled one, all records are asked about."""
+    study, forms = done.study, _Forms.of(done)
+    names, everybody = features_of(study), np.ones(forms.table.records, np.bool_)
+    found = [_feature(study, name, forms) for name in names]
+    columns = tuple(feature for feature, _, _ in found)
+    before, learned, asked = (tuple(codes[at] for _, codes, _ in found) for at in range(3))
+    asked = tuple(
+        np.where(unknown, UNSEEN, codes).astype(np.int32)
+        for codes, (_, _, unknown) in zip(asked, found, strict=True)
+    )
+    return Sides(
+        Features(columns, before, before, everybody),
+        Features(columns, learned, asked, forms.kept),
+        {name: _target(forms.of_target(name)) for name in targets_of(study)},
+    )
+
+
+def scaling_of(study: Study, name: str) -> Expression | None:
+    """The scaling of a column; aggregated numbers and ranges are numbers even without one."""
+    text = asked_of(study).scaling.get(name)
+    column = study.columns[name]
+    aggregated = keeps_type(column) and column.type in NUMERIC
+    if text is None and (aggregated or name in study.ranged):
+        text = IDENTITY
+    return None if text is None else parsed(text)
+
+
+def _feature(study: Study, name: str, forms: "_Forms") -> tuple[Feature, list[Codes], Bools]:
+    form = forms.of_column(name)
+    texts = [forms.input(name), form.learned, form.asked]
+    middles = asked_of(study).ranges == "middles" or name in study.ranged
+    type = study.columns[name].options.type
+    feature, codes = feature_of(name, texts, type, scaling_of(study, name), middles=middles)
+    return feature, codes, form.unknown
+
+
+def _target(form: Form) -> pl.Series:
+    """The value to predict; where there is none in the release's form, it is as missing."""
+    known = pl.Series(~form.unknown)
+    return pl.select(pl.when(known).then(form.asked)).to_series()
+
+
+@dataclass(frozen=True, eq=False)
+class _Forms:
+    """Where the columns of a release come from.
+
+    Attributes:
+        done: The anonymized table.
+        table: The records that take part: all that the release was drawn from, or chosen as.
+        inside: The places of released and suppressed records among them; None for all.
+        kept: Which records are in the release.
+        aggregates: Aggregated columns as if nothing was suppressed, in the order of the release.
+    """
+
+    done: Anonymized
+    table: Table
+    inside: Bools | None
+    kept: Bools
+    aggregates: dict[str, pl.Series]
+
+    @classmethod
+    def of(cls, done: Anonymized) -> "_Forms":
+        drawn = done.study.is_sampled
+        table = done.whole if drawn else done.table
+        inside = done.chosen.to_numpy() if drawn and done.chosen is not None else None
+        kept = ~done.outcome.suppressed
+        everything = replace(done.outcome, suppressed=np.zeros_like(kept))
+        problem = (
+            done.problem if done.recoded is None else replace(done.problem, encoded=done.recoded)
+        )
+        aggregates = aggregates_of(done.study, done.table, problem, everything)
+        if inside is not None:
+            all_kept = np.zeros(table.records, np.bool_)
+            all_kept[inside] = kept
+            kept = all_kept
+        return cls(done, table, inside, kept, aggregates)
+
+    def input(self, name: str) -> pl.Series:
+        """The values as they were."""
+        column = self.done.study.columns[name]
+        return self.table.texts(name, column.options.type).cast(pl.String)
+
+    def of_column(self, name: str) -> Form:
+        """A column in the form of the release."""
+        study, before = self.done.study, self.input(name)
+        known = np.zeros(len(before), np.bool_)
+        if name in study.aggregated:
+            learned, outside = self._spread(_texts(study, name, self.aggregates[name]))
+            column = study.columns[name]
+            raw = keeps_type(column) and column.type in NUMERIC
+            return Form(learned, before, known) if raw else Form(learned, learned, outside)
+        if name not in study.generalized:
+            return Form(before, before, known)
+        if self.done.recoded is not None:
+            return self._local(name)
+        level = self.done.outcome.levels[study.generalized.index(name)]
+        hierarchy = self.done.hierarchies[name]
+        rows = hierarchy.rows(before)
+        shown = hierarchy.levels[level].gather(np.maximum(rows, 0)).cast(pl.String)
+        return Form(shown, shown, rows < 0)
+
+    def _local(self, name: str) -> Form:
+        """Each record as its own class shows it, and as the first class shows that it fits."""
+        recoded, outcome = self.done.recoded, self.done.outcome
+        assert recoded is not None  # noqa: S101  (asked by the caller)
+        texts = transform(recoded, outcome.levels, outcome.suppressed)[name].cast(pl.String)
+        learned, outside = self._spread(texts)
+        if not self.done.study.is_local:
+            return Form(learned, learned, outside | ~self.kept)
+        # Its own class may have been chosen by what is to be predicted; the first fit is not.
+        asked = self._fitting[name]
+        return Form(learned, asked, np.zeros(len(asked), np.bool_))
+
+    def of_target(self, name: str) -> Form:
+        """A column to predict: what the release shows, or would show of suppressed records."""
+        form = self.of_column(name)
+        if not self.done.study.is_local or name in self.done.study.aggregated:
+            return form
+        shown = pl.when(pl.Series(self.kept)).then(form.learned).otherwise(form.asked)
+        return replace(form, asked=pl.select(shown).to_series())
+
+    @cached_property
+    def _fitting(self) -> dict[str, pl.Series]:
+        """Every record in the form of the first class that it fits."""
+        names = [
+            one for one in self.done.study.generalized if one not in self.done.study.aggregated
+        ]
+        form = in_memory(self.done, names)
+        return form.texts({name: self.input(name) for name in names})
+
+    def _spread(self, texts: pl.Series) -> tuple[pl.Series, Bools]:
+        """Values of the release at the places of its records, and which others have none."""
+        if self.inside is None:
+            return texts, np.zeros(len(texts), np.bool_)
+        places = np.maximum(np.cumsum(self.inside) - 1, 0)
+        return texts.gather(places), ~self.inside
+
+
+def _texts(study: Study, name: str, values: pl.Series) -> pl.Series:
+    """Aggregates as texts; a mean of whole numbers keeps its decimals."""
+    if values.dtype.is_temporal():
+        return study.columns[name].options.type.texts(values)
+    return values.cast(pl.String)

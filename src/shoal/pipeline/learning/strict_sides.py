@@ -1,0 +1,44 @@
+"""What models see in the way that a study asks for, also parts anonymized by themselves."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from shoal.engine.arrays import Bools
+from shoal.learning.evaluation import Validation
+from shoal.learning.membership import halves
+from shoal.pipeline.learning.part_sides import part_of, places_of
+from shoal.pipeline.learning.sides import Part, Sides, sides_of
+from shoal.pipeline.spine import Anonymized
+from shoal.study.predicted import asked_of
+from shoal.study.study import Study
+
+EACH_FOLD = "each-fold"
+
+
+def asked_sides(done: Anonymized) -> Sides:
+    """What models see of an anonymized table; with all parts that are anonymized by themselves."""
+    asked, records = asked_of(done.study), len(places_of(done))
+    how, sides = validation_of(done.study), sides_of(done)
+    if asked.anonymize == EACH_FOLD:
+        strict = tuple(
+            tuple(part_of(done, folds.trained(at), folds.tested(at)) for at in range(folds.count))
+            for folds in how.parts(records)
+        )
+        sides = replace(sides, strict=strict)
+    attacks = tuple(
+        _attacked(done, members, taking)
+        for members, taking in halves(records, asked.membership_attacks, how.seed, how.most)
+    )
+    return replace(sides, attacks=attacks)
+
+
+def validation_of(study: Study) -> Validation:
+    """How the models of a study are judged."""
+    asked = asked_of(study)
+    return Validation(asked.folds, asked.repetitions, study.seed or 0, asked.max_records)
+
+
+def _attacked(done: Anonymized, members: Bools, taking: Bools) -> Part:
+    """A half that is anonymized by itself; everybody who takes part is asked about."""
+    return part_of(done, np.array(members), np.array(taking))

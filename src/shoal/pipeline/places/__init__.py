@@ -1,0 +1,1 @@
+"""Where records come from and go to; a run has one place."""

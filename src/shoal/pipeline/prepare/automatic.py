@@ -1,0 +1,151 @@
+"""Hierarchies made explicit, so that anybody can check or repeat what was done.
+
+A quasi-identifier without a hierarchy gets one chosen from its values. Before anything is
+verified, what was chosen becomes part of the study: as a builder that the verifier builds again by
+itself, or value by value as a file in the run folder (docs/decisions/0012-listed-hierarchies.md).
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.engine.arrays import Counts
+from shoal.errors import ShoalError, StudyError
+from shoal.hierarchies import Builder, builders, built
+from shoal.hierarchies.arx_csv import write_arx
+from shoal.hierarchies.builder import typed
+from shoal.hierarchies.file import File
+from shoal.hierarchies.listed import Listed
+from shoal.pipeline.folder.folder import HIERARCHIES
+from shoal.study.keys.columns import Column
+from shoal.study.keys.plugins import plugin_settings
+from shoal.study.study import Study
+from shoal.verify.hierarchies import labels
+from shoal.verify.terms import ColumnTerms
+
+
+def automatic_columns(study: Study) -> list[str]:
+    """The quasi-identifiers whose hierarchy is made from the data."""
+    given = {n: study.columns[n].hierarchy for n in study.generalized if n not in study.ranged}
+    return [name for name, found in given.items() if _is_automatic(found)]
+
+
+def _is_automatic(hierarchy: Builder | None) -> bool:
+    return hierarchy is None or builders.is_named(hierarchy, "automatic")
+
+
+def with_hierarchies(
+    study: Study, texts: Mapping[str, pl.Series], counts: Counts | None = None
+) -> Study:
+    """The study with a hierarchy that the verifier can check for each quasi-identifier.
+
+    Args:
+        study: The study.
+        texts: The values of columns.
+        counts: How many records each line of them stands for; one where nothing is said.
+    """
+    names = [name for name in texts if name not in study.ranged]
+    made = {name: _explicit(name, study.columns[name], texts[name], counts) for name in names}
+    return _with(study, {name: builder for name, builder in made.items() if builder is not None})
+
+
+def _explicit(
+    name: str, column: Column, values: pl.Series, counts: Counts | None
+) -> Builder | None:
+    """What stands in the explicit study instead of the given hierarchy; None leaves it alone."""
+    given: Builder | None = column.hierarchy
+    if given is None or _is_automatic(given):
+        given = chosen(name, column, values, counts)
+    if getattr(given, "path", None) is not None:
+        return None
+    try:
+        return checkable(typed(given, column.options.type), values, column.type, counts)
+    except ShoalError:  # the hierarchy cannot be built; who builds it says why
+        return None
+
+
+def chosen(name: str, column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
+    """The builder that is chosen for the values of a column."""
+    from shoal.hierarchies.automatic import Automatic  # noqa: PLC0415  (it knows all vocabularies)
+
+    automatic = column.hierarchy or Automatic()
+    written = column.format and column.date_format
+    return automatic.chosen(values, column.type, written, column.order or (), counts, name)
+
+
+def without_meaning(study: Study) -> list[str]:
+    """What to know about hierarchies that are a last resort, since no values were recognized."""
+    listed = {name: study.columns[name].hierarchy for name in study.generalized}
+    if not any(isinstance(builder, Listed) for builder in listed.values()):
+        return []
+    from shoal.hierarchies.automatic_categories import LAST_RESORTS  # noqa: PLC0415  (few need it)
+
+    ways = {name: LAST_RESORTS.get(_source(builder)) for name, builder in listed.items()}
+    return [
+        f"Column {name!r}: nothing is known about its values, so they are grouped {way}, which"
+        f" means nothing. `shoal hierarchy export STUDY --column {name!r}` writes the hierarchy"
+        " into a file that you can edit and name in the study."
+        for name, way in ways.items()
+        if way
+    ]
+
+
+def _source(builder: Builder | None) -> str:
+    return builder.hierarchy.source if isinstance(builder, Listed) else ""
+
+
+def checkable(
+    builder: Builder, values: pl.Series, type: str = "string", counts: Counts | None = None
+) -> Builder:
+    """The builder itself, or its hierarchy value by value where the verifier cannot build it."""
+    if isinstance(builder, Listed):
+        return builder
+    few = values.drop_nulls().unique().sort().head(2)
+    settings = plugin_settings(builders, builder)
+    try:
+        labels(ColumnTerms("", "quasi-identifier", type, hierarchy=settings), few, Path())
+    except StudyError:  # it does not know the builder, or a setting
+        return Listed(built(builder, values, counts), builder)
+    return builder
+
+
+def stored(study: Study, folder: Path) -> Study:
+    """The study with its listed hierarchies written into files of a folder."""
+    listed = {
+        name: column.hierarchy.hierarchy
+        for name, column in study.columns.items()
+        if isinstance(column.hierarchy, Listed)
+    }
+    if not listed:
+        return study
+    (folder / HIERARCHIES).mkdir()
+    paths = {name: folder / HIERARCHIES / file for name, file in file_names(listed).items()}
+    for name, hierarchy in listed.items():
+        write_arx(hierarchy, paths[name])
+    return _with(study, {name: File(path=path.resolve()) for name, path in paths.items()})
+
+
+def _with(study: Study, builders: Mapping[str, Builder]) -> Study:
+    columns = {
+        name: column.model_copy(update={"hierarchy": builders[name]})
+        if name in builders
+        else column
+        for name, column in study.columns.items()
+    }
+    return study.model_copy(update={"columns": columns})
+
+
+def file_names(columns: Mapping[str, Any]) -> dict[str, str]:
+    """A file name for each column that every file system can hold, and none twice."""
+    names: dict[str, str] = {}
+    for name in columns:
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "_", name).strip("._")[:80] or "column"
+        taken = {file.lower() for file in names.values()}
+        number, file = 2, f"{stem}.csv"
+        while file.lower() in taken:
+            number, file = number + 1, f"{stem}_{number}.csv"
+        names[name] = file
+    return names

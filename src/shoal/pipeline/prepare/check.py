@@ -1,0 +1,227 @@
+"""Everything wrong with a study and its table at once, and what a person should know besides."""
+
+from collections.abc import Iterable, Iterator
+
+import polars as pl
+
+from shoal.data.suspicion import looks_like_names, many_different
+from shoal.data.table import Table
+from shoal.hierarchies.builder import depends_on
+from shoal.pipeline.prepare.automatic import automatic_columns
+from shoal.pipeline.prepare.explain import refuse_hopeless
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.release.replacing import repeated
+from shoal.pipeline.spine import problem_of
+from shoal.privacy.population import needs_population, needs_population_size
+from shoal.search.local_tables import about_classes
+from shoal.search.recoding import refuse as refuse_local
+from shoal.study.keys.game import plays
+from shoal.study.method_rules import method_warnings, refuse_hopeless_method
+from shoal.study.private_rules import private_warnings
+from shoal.study.study import Study
+
+
+def check_table(study: Study, table: Table, decimal: str = ".") -> list[str]:
+    """Raise one error with everything that would stop a run, as far as one look can tell.
+
+    Gives what a person should know about what was read and made of it.
+    """
+    prepared = prepare(study, table, decimal)
+    problem = problem_of(study, prepared)
+    if study.is_local:
+        refuse_local(about_classes(problem))
+    if study.method is None:
+        refuse_hopeless(problem)
+    else:
+        refuse_hopeless_method(study, problem)
+    return list(prepared.notes)
+
+
+def warnings_about(study: Study, table: Table) -> list[str]:
+    """What does not stop a run, but changes what its release is worth."""
+    return [
+        *_not_named(study, table),
+        *_undecided(study),
+        *_sensitive_without_promise(study),
+        *method_warnings(study),
+        *_made_automatically(study),
+        *_data_dependent(study),
+        *_idle_population(study),
+        *_game(study),
+        *_free_suppression(study),
+        *_replaced(study, table),
+        *_many_different(study, table),
+        *_not_private(study),
+        *private_warnings(study, table.records),
+    ]
+
+
+def removed_columns(study: Study, table: Table) -> list[str]:
+    """The columns of the table that are not in the release, in their order."""
+    return [name for name in table.names if name not in study.written]
+
+
+def _not_named(study: Study, table: Table) -> Iterator[str]:
+    names = [name for name in table.names if name not in study.columns]
+    if names:
+        many = "column is" if len(names) == 1 else "columns are"
+        yield f"{len(names)} {many} not named in the study and not released: {_list(names)}."
+
+
+def _undecided(study: Study) -> Iterator[str]:
+    """Columns that nobody decided about, where a study says what to do with them."""
+    names = study.with_role("undecided")
+    if names:
+        many = "undecided column is" if len(names) == 1 else "undecided columns are"
+        yield f"{len(names)} {many} not released, as `undecided: drop` says: {_list(names)}."
+
+
+def _list(names: list[str]) -> str:
+    return ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
+
+
+def _sensitive_without_promise(study: Study) -> Iterator[str]:
+    promised = {getattr(promise, "column", None) for promise in study.promised}
+    for name in study.with_role("sensitive"):
+        if name not in promised:
+            yield (
+                f"No promise protects the sensitive column {name!r}: members of a class may all"
+                " share one value."
+            )
+
+
+def _free_suppression(study: Study) -> Iterator[str]:
+    """A loss that is lowest where as much as possible is suppressed."""
+    quality = study.quality
+    is_free = getattr(quality, "gs_factor", None) == 0 or getattr(quality, "monotonic", False)
+    if study.suppression_limit and (is_free or getattr(quality, "ignores_suppression", False)):
+        yield (
+            "The loss does not count suppressed records, so the best release may suppress as many"
+            " as `suppression_limit` allows."
+        )
+
+
+def _made_automatically(study: Study) -> Iterator[str]:
+    names = automatic_columns(study)
+    if names:
+        yield (
+            f"Hierarchies were made automatically from the data for: {_list(names)}. Look at them"
+            " in the run's study.yaml, and give hierarchies of your own where they make no sense."
+            " All records decided which were chosen, also those that are left out."
+        )
+
+
+def _data_dependent(study: Study) -> Iterator[str]:
+    """Labels name released values only; which values share one can depend on all records."""
+    automatic = automatic_columns(study)
+    for name in study.generalized:
+        builder = study.columns[name].hierarchy
+        what = None if builder is None or name in automatic else depends_on(builder)
+        if what:
+            yield (
+                f"Column {name!r}: {what} in all records decides which values share a label, also"
+                " in those that are left out. `intervals`, `ages`, `dates`, `masking`,"
+                " `vocabulary` or a hierarchy from a file depend on the value alone."
+            )
+
+
+def _game(study: Study) -> Iterator[str]:
+    """Stakes that nobody plays for, and journalists who have no population to look in."""
+    players = [model for model in (*study.privacy, study.quality) if plays(model)]
+    if study.game is not None and not players:
+        yield "No promise and no loss depends on the `game`; only the payouts are reported."
+    own_table = study.population is not None and study.population.table is not None
+    if any(map(needs_population, players)) and study.subset is None and not own_table:
+        yield (
+            "There is no population to look in, so a journalist is taken for a prosecutor, who"
+            " knows that a person is in the data. Give a `subset`, or `population: {table: …}`."
+        )
+    if study.privacy and all(getattr(one, "attack", None) == "allowed" for one in study.privacy):
+        yield (
+            "The only promise is that releasing pays, attacks included (`attack: allowed`): people"
+            " may stay unique and be found. Say `attack: none`, or promise `k-anonymity`, too."
+        )
+
+
+def _idle_population(study: Study) -> Iterator[str]:
+    asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
+    if study.population is not None and not any(ask(one) for one in models for ask in asks):
+        yield "No promise asks about the `population`; it plays no part."
+
+
+def _many_different(study: Study, table: Table) -> Iterator[str]:
+    """Columns that are released as they are, and tell many people apart, but not nearly all.
+
+    Where equal records were counted, the columns are not all here: who counted them looks at them.
+    """
+    for name in passed_on(study, table.names) if table.counts is None else ():
+        known = table.texts(name, study.columns[name].options.type).drop_nulls()
+        yield from about_different(study, name, known, (known.n_unique(), len(known)))
+
+
+def passed_on(study: Study, names: Iterable[str]) -> list[str]:
+    """Columns outside the quasi-identifiers that are released as they are."""
+    there = {*names} & {*study.written}
+    passed = (*study.with_role("insensitive"), *study.with_role("sensitive"))
+    return [name for name in passed if name in there and study.columns[name].aggregate is None]
+
+
+def about_different(
+    study: Study, name: str, known: pl.Series, counted: tuple[int, int]
+) -> Iterator[str]:
+    """What a column tells that is released as it is; of sensitive ones, many values are expected.
+
+    Args:
+        study: The study.
+        name: The column.
+        known: Values of it.
+        counted: How many distinct values it has, and in how many records.
+    """
+    if f"near-unique:{name}" in study.acknowledge:
+        return
+    names, many = looks_like_names(known, counted[0]), many_different(*counted)
+    reasons = [names, many if study.columns[name].role == "insensitive" else None]
+    if found := [reason for reason in reasons if reason]:
+        yield (
+            f"Column {name!r} is released as it is, and {' and '.join(found)}. Give it `role:"
+            " identifier`, or make it a quasi-identifier with a hierarchy. If it is harmless,"
+            f" say so in the study: `acknowledge: [near-unique:{name}]`."
+        )
+
+
+def _replaced(study: Study, table: Table) -> Iterator[str]:
+    """What pseudonyms and shifted dates leave open."""
+    if not study.replaced:
+        return
+    from shoal.identifiers.method import Reversible  # noqa: PLC0415  (for few studies)
+    from shoal.identifiers.token import Token  # noqa: PLC0415
+
+    for name in study.replaced:
+        column = study.columns[name]
+        settings = column.replacing
+        if settings.create_key and not (study.folder / settings.key).exists():
+            yield f"Column {name!r}: its key file does not exist yet; a run draws a key."
+        if column.shift is None and (several := repeated(study, table, name)):
+            counted = "records" if study.person_column is None else "people"
+            yield (
+                f"Column {name!r}: {several:,} pseudonyms tie several records together. Promises"
+                f" count {counted} in each class; what such records tell together is not protected."
+            )
+        if getattr(settings, "mapping", None) or isinstance(settings, Reversible):
+            yield (
+                f"Column {name!r}: who has the key can find the people behind its pseudonyms."
+                " Recipients must not get it."
+            )
+        if study.reproducible and isinstance(settings, Token):
+            yield f"`reproducible: true`: the tokens of {name!r} can be drawn again by anybody."
+
+
+def _not_private(study: Study) -> Iterator[str]:
+    if study.reproducible and study.subset is not None and study.subset.sample is not None:
+        yield "`reproducible: true`: the sample can be drawn again, and protects nobody."
+    if study.reproducible:
+        yield "`reproducible: true`: the order of records can be repeated; this run is not private."
+    if not study.output.shuffle:
+        yield "`shuffle: false`: records stand in the order of the input, which may identify them."
+    for entry in study.acknowledge:
+        yield f"The guard {entry!r} was acknowledged in the study."

@@ -1,0 +1,62 @@
+"""What only a person can decide, and has not yet: columns nobody knows, and who is counted."""
+
+from collections.abc import Iterator
+
+from shoal.data.table import Table
+from shoal.errors import UndecidedError
+from shoal.pipeline.prepare.people import Repeated, repeated_in
+from shoal.study.keys.graph import edges_of
+from shoal.study.study import Study
+
+ROLES = "`identifier`, `quasi-identifier` (with a `hierarchy`), `sensitive` or `insensitive`"
+
+
+def open_decisions(study: Study, table: Table) -> list[UndecidedError]:
+    """One error for each kind of decision that is missing.
+
+    Where equal records were counted, the columns are not all here: who counted them asks.
+    """
+    repeated = None if study.person is not None else repeated_in(table, study.roles)
+    return [*undecided_columns(study), *uncounted_people(study, repeated)]
+
+
+def undecided_columns(study: Study) -> Iterator[UndecidedError]:
+    """The columns without a role, all at once."""
+    names = study.with_role("undecided")
+    if not names or study.undecided == "drop":
+        return
+    many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
+    yield UndecidedError(
+        f"{many} undecided, and nothing is released before you decide:"
+        f" {', '.join(map(repr, names))}. Give each a role ({ROLES}), or release none of them:"
+        " `undecided: drop`."
+    )
+
+
+def uncounted_people(study: Study, repeated: Repeated | None) -> Iterator[UndecidedError]:
+    """An identifier that repeats, in a study that does not say whether people count.
+
+    Where it is released as pseudonyms, the guard `linked-records` asks; nodes of a graph may not
+    repeat at all.
+    """
+    if study.person is not None or repeated is None or repeated.name in study.replaced:
+        return
+    if edges_of(study) is not None:
+        return
+    yield UndecidedError(
+        f"Column {repeated.name!r} has {repeated.values:,} values in {repeated.known:,} records:"
+        " somebody has several, who would hide among their own records."
+        f" {_what_to_say(study, repeated.name)}"
+    )
+
+
+def _what_to_say(study: Study, name: str) -> str:
+    records = "`person: false` to count records all the same"
+    if study.method is not None or study.private is not None:
+        what = "a `method` counts" if study.method is not None else "differential privacy protects"
+        return f"Here {what} records, not people: make one record of each person, or say {records}."
+    role = study.columns[name].role if name in study.columns else ""
+    also = "" if role == "identifier" else " and its `role: identifier`"
+    return (
+        f"Say `person: {name}`{also} to count people (`shoal study upgrade` adds it), or {records}."
+    )

@@ -1,0 +1,125 @@
+"""Misuse guards: columns that would undo a release are refused unless acknowledged (design.md §6).
+
+k-anonymity protects what the quasi-identifiers tell. A column that is released as it is and that
+tells records apart by itself (a file number, a hashed name) gives everybody away.
+"""
+
+from collections.abc import Callable, Iterator
+
+import polars as pl
+
+from shoal.data.suspicion import (
+    Suspicion,
+    looks_like_hash,
+    looks_like_identifier,
+    near_unique,
+    repeats_identifier,
+)
+from shoal.data.table import Table
+from shoal.errors import ShoalError, StudyError
+from shoal.pipeline.release.replacing import repeated
+from shoal.study.study import Study
+
+PASSED = {"sensitive", "insensitive"}
+REPEATS = "repeats-identifier"
+Guard = Callable[[str, pl.Series], Suspicion | None]
+
+
+def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
+    """One error for each guard that a column sets off without being acknowledged.
+
+    Where equal records were counted, the columns are not all here: who counted them guards them.
+    """
+    if table.counts is not None:
+        return
+    yield from _replaced(study, table)
+    yield from _repeating(study, table)
+    for name, column in study.columns.items():
+        if column.role not in PASSED or name not in table.names:
+            continue
+        known = table.texts(name, column.options.type).drop_nulls()
+        for guard, finding in GUARDS.items():
+            acknowledged = f"{guard}:{name}" in study.acknowledge
+            if not acknowledged and (found := finding(name, known)):
+                yield StudyError(advice(guard, name, found.reason))
+
+
+def _replaced(study: Study, table: Table) -> Iterator[ShoalError]:
+    """Columns that are replaced can still tie records together, or tell when something was."""
+    for name in study.replaced:
+        for guard, finding in REPLACED.items():
+            known = name in table.names and f"{guard}:{name}" not in study.acknowledge
+            if known and (found := finding(study, table, name)):
+                yield StudyError(f"Column {name!r} ({guard}): {found} [{guard}:{name}]`.")
+
+
+def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
+    """Columns that are released as they are, and repeat an identifier."""
+
+    def texts(name: str) -> pl.Series:
+        return table.texts(name, study.columns[name].options.type)
+
+    present = {name: study.columns[name].role for name in study.columns if name in table.names}
+    for identifier in (name for name, role in present.items() if role == "identifier"):
+        for name in (name for name, role in present.items() if role in PASSED):
+            acknowledged = f"{REPEATS}:{name}" in study.acknowledge
+            if not acknowledged and (count := repeats_identifier(texts(identifier), texts(name))):
+                found = f"{count:,} records repeat their {identifier!r} here"
+                yield StudyError(advice(REPEATS, name, found))
+
+
+def _linked_records(study: Study, table: Table, name: str) -> str | None:
+    """Pseudonyms that stand in several records, while promises count records."""
+    if study.columns[name].shift is not None or study.person_column is not None:
+        return None
+    several = repeated(study, table, name)
+    if not several:
+        return None
+    people = f"Say `person: {name}`, so that they count people."
+    if study.method is not None:
+        people = f"Drop the column, or use `privacy` with `person: {name}` instead of `method`."
+    return (
+        f"{several:,} pseudonyms stand in several records and tie them together, while promises"
+        f" count every record as a person. {people} If"
+        " these are no people, say so: `acknowledge:"
+    )
+
+
+def _shifted_date(study: Study, _: Table, name: str) -> str | None:
+    """Shifted dates still tell much to somebody who knows one of them."""
+    if study.columns[name].shift is None:
+        return None
+    return (
+        "a shifted date is still near the true one, intervals are exact, and who knows one date of"
+        " a person knows all of them. Make it a quasi-identifier with a hierarchy instead; if"
+        " recipients may have it, say so: `acknowledge:"
+    )
+
+
+def _near_unique(_: str, known: pl.Series) -> Suspicion | None:
+    return near_unique(known.n_unique(), len(known))
+
+
+def _looks_like_hash(_: str, known: pl.Series) -> Suspicion | None:
+    return looks_like_hash(known)
+
+
+GUARDS: dict[str, Guard] = {
+    "near-unique": _near_unique,
+    "looks-like-identifier": looks_like_identifier,
+    "looks-like-hash": _looks_like_hash,
+}
+
+REPLACED: dict[str, Callable[[Study, Table, str], str | None]] = {
+    "linked-records": _linked_records,
+    "shifted-date": _shifted_date,
+}
+
+
+def advice(guard: str, name: str, found: str) -> str:
+    """What to do about a column that set off a guard."""
+    return (
+        f"Column {name!r} ({guard}): {found}. Give it `role: identifier` or make it a"
+        " quasi-identifier with a hierarchy. If it is harmless, say so in the study:"
+        f" `acknowledge: [{guard}:{name}]`."
+    )

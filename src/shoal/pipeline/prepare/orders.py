@@ -1,0 +1,108 @@
+"""Numbers and dates are never ordered as texts: a column whose order matters needs a type.
+
+As texts, 9 comes after 10, and what is promised about an order is promised about another one.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import polars as pl
+
+from shoal.data.date_formats import has_two_digit_years
+from shoal.data.detection import NOT_A_NUMBER, detect
+from shoal.data.table import Table
+from shoal.errors import ShoalError, StudyError
+from shoal.study.study import Study
+
+MIXED = 0.5  # of the different texts: with so many numbers among them they are no plain texts
+
+
+def order_problems(study: Study, table: Table) -> Iterator[ShoalError]:
+    """Columns whose order is used and not known."""
+    for name, what in ordered_columns(study).items():
+        if name not in table.names or study.columns[name].type != "string":
+            continue
+        texts = table.texts(name)
+        if keys := proposed_type(texts):
+            written = ", ".join(f"`{key}: {value}`" for key, value in keys.items())
+            yield StudyError(
+                f"Column {name!r}: {what} orders its values, which are numbers or dates, but the"
+                f" study does not say so and they would be ordered as texts. Add {written}."
+            )
+        elif _is_mixed(texts):
+            yield StudyError(
+                f"Column {name!r}: {what} orders its values, but they are numbers and other texts."
+                " List all of them, lowest first: `type: ordered` with `order`."
+            )
+
+
+def missing_problems(study: Study, table: Table) -> Iterator[ShoalError]:
+    """Promises about an order in which missing values have no place."""
+    for name in _measured_in_order(study):
+        missing = table.frame[name].null_count() if name in table.names else 0
+        if missing:
+            yield StudyError(
+                f"Column {name!r}: {missing:,} values are missing, and a missing value has no place"
+                " in the order of t-closeness with `distance: ordered`. Use `distance: equal`, or"
+                " leave these records out with `subset`."
+            )
+
+
+def ordered_columns(study: Study) -> dict[str, str]:
+    """The columns whose order matters, and to what."""
+    found = dict.fromkeys(_measured_in_order(study), "t-closeness with `distance: ordered`")
+    for name, column in study.columns.items():
+        builder = type(column.hierarchy).__name__
+        if getattr(column.hierarchy, "order", "") is None:
+            found[name] = f"the builder of its hierarchy ({builder})"
+    return found
+
+
+def proposed_type(texts: pl.Series) -> dict[str, Any]:
+    """The keys that say what numbers or dates in texts are; nothing where they are other texts."""
+    counts = texts.drop_nulls().alias("value").value_counts(name="records")
+    if not counts.height:
+        return {}
+    best = detect(counts["value"], counts["records"])[0]
+    if best.type in {"integer", "decimal", "date"}:
+        keys = {"type": best.type, "format": best.format, "missing": list(best.missing)}
+        return {key: value for key, value in keys.items() if value}
+    whole = counts["value"].cast(pl.Int64, strict=False)
+    numbers = counts["value"].cast(pl.Float64, strict=False)
+    if numbers.null_count():
+        return {}
+    return {"type": "decimal" if whole.null_count() else "integer"}
+
+
+def missing_types(study: Study, table: Table) -> dict[str, dict[str, Any]]:
+    """The keys that say what the values of columns are whose order is used and not known."""
+    texts = [
+        name
+        for name in ordered_columns(study)
+        if name in table.names and study.columns[name].type == "string"
+    ]
+    found = {name: proposed_type(table.texts(name)) for name in texts}
+    return {name: keys for name, keys in found.items() if keys}
+
+
+def missing_pivots(keys: Mapping[str, Any]) -> dict[str, int]:
+    """The `pivot` of columns whose years have two digits; without it a study is refused."""
+    columns = {str(name): dict(column or {}) for name, column in keys["columns"].items()}
+    return {
+        name: datetime.now(UTC).year
+        for name, column in columns.items()
+        if has_two_digit_years(str(column.get("format") or "")) and column.get("pivot") is None
+    }
+
+
+def _measured_in_order(study: Study) -> list[str]:
+    promises = (one for one in study.promised if getattr(one, "distance", None) == "ordered")
+    return sorted({promise.column for promise in promises})
+
+
+def _is_mixed(texts: pl.Series) -> bool:
+    different = texts.drop_nulls().unique()
+    different = different.filter(~different.is_in(NOT_A_NUMBER))
+    numbers = different.cast(pl.Float64, strict=False).is_not_null().sum()
+    return len(different) > 0 and numbers >= MIXED * len(different)

@@ -1,0 +1,134 @@
+"""The population of a study, as the engine needs it (spec/privacy.md §1.2, §5.3)."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.files import read
+from shoal.data.table import Table
+from shoal.engine.classes import classes_of
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.grouping import group
+from shoal.errors import DataError, StudyError, did_you_mean, first_of
+from shoal.pipeline.prepare.same_values import people_of
+from shoal.privacy.model import Promise
+from shoal.privacy.population import needs_population, needs_population_size, within
+from shoal.study.keys.game import played
+from shoal.study.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Everybody:
+    """The records of a population.
+
+    Attributes:
+        texts: Its quasi-identifiers.
+        person: Who each record belongs to, where people are counted.
+    """
+
+    texts: dict[str, pl.Series]
+    person: pl.Series | None
+
+    @property
+    def size(self) -> int:
+        """How many records, or people, it has."""
+        return _members(self.person, len(next(iter(self.texts.values()))))
+
+    def with_sample(self, texts: dict[str, pl.Series]) -> dict[str, pl.Series]:
+        """The values of population and data: what hierarchies are made from."""
+        return {name: pl.concat((self.texts[name], texts[name])) for name in texts}
+
+
+def everybody(study: Study, whole: Table) -> Everybody | None:
+    """The population, where a model counts it: a table of its own, or all of the data."""
+    if not any(map(needs_population, (*study.privacy, study.quality))):
+        return None
+    table = _own_table(study)
+    if table is None and study.subset is None:
+        return None
+    return _everybody(study, whole if table is None else table)
+
+
+def promises_of(
+    study: Study, sample: int, whole: Table, wide: Everybody | None
+) -> tuple[Promise, ...]:
+    """The promises of a study, told how large the population is where they ask.
+
+    Args:
+        study: The study.
+        sample: How many records, or people, may be released.
+        whole: The data, of which the sample may be a part.
+        wide: The population, where a promise counts it.
+    """
+    promises = tuple(played(promise, study) for promise in study.privacy)
+    if not any(map(needs_population_size, promises)):
+        return promises
+    size = _size(study, sample, whole, wide)
+    if size < sample:
+        unit = "records" if study.person_column is None else "people"
+        raise StudyError(
+            f"population: it has {size:,} members, fewer than the {sample:,} {unit} of the data."
+            " Give the population that they are from."
+        )
+    return tuple(within(promise, sample, size) for promise in promises)
+
+
+def refuse_outsiders(study: Study, encoded: EncodedTable) -> None:
+    """Refuse a population of its own that does not contain the data."""
+    if encoded.population is None or study.population is None or study.population.table is None:
+        return
+    records = replace(encoded, people=None, population=replace(encoded.population, people=None))
+    classes = classes_of(records, group(records, (0,) * len(records.columns)))
+    assert classes.population is not None  # noqa: S101  (there is one)
+    missing = np.maximum(classes.records - classes.population, 0)
+    if missing.any():
+        raise DataError(
+            f"population.table: {int(missing.sum()):,} of the {encoded.records:,} records are not"
+            f" in it ({np.count_nonzero(missing):,} combinations of quasi-identifiers occur more"
+            " often in the data). The population must contain everybody in the data."
+        )
+
+
+def sample_size(study: Study, table: Table) -> int:
+    """How many records, or people where people are counted, a table has."""
+    return _members(people_of(study, table), table.records)
+
+
+def _members(person: pl.Series | None, records: int) -> int:
+    return records if person is None else person.n_unique()
+
+
+def _size(study: Study, sample: int, whole: Table, wide: Everybody | None) -> int:
+    if study.population is not None and study.population.table is None:
+        return study.population.people(sample) or 0
+    if wide is None:
+        table = _own_table(study)
+        wide = _everybody(study, whole if table is None else table)
+    return wide.size
+
+
+def _own_table(study: Study) -> Table | None:
+    if study.population is None or study.population.table is None:
+        return None
+    source = study.population.table.source(study.folder)
+    table = read(source)
+    needed = [*study.generalized, *([] if study.person_column is None else [study.person_column])]
+    absent = [name for name in needed if name not in table.names]
+    if absent:
+        hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
+        raise StudyError(*(f"population.table: it has no column {hint}" for hint in hints))
+    options = {name: study.columns[name].options for name in needed}
+    try:
+        return checked(table, options, source.decimal or ".")
+    except DataError as error:
+        raise DataError(*(f"population.table: {problem}" for problem in error.problems)) from None
+
+
+def _everybody(study: Study, table: Table) -> Everybody:
+    types = {name: column.options.type for name, column in study.columns.items()}
+    return Everybody(
+        {name: table.texts(name, types[name]) for name in study.generalized},
+        people_of(study, table),
+    )

@@ -1,0 +1,73 @@
+"""What counts as the same person and as the same sensitive value.
+
+People who are spelled in several ways are counted once: counting too few of them can only make a
+release safer. Sensitive texts without a type that look alike are one value, for the same reason
+(docs/decisions/0081-one-spelling-per-value.md).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from shoal.data.spellings import alike, alike_people, in_one_spelling, spelled_twice
+from shoal.data.table import Table
+from shoal.data.types import ColumnType, StringType
+from shoal.errors import DataError
+
+if TYPE_CHECKING:
+    from shoal.hierarchies import Hierarchy
+    from shoal.study.study import Study
+
+
+def people_of(study: "Study", table: Table) -> pl.Series | None:
+    """Whose record each record is, where the study counts people; each in one spelling."""
+    if study.person_column is None:
+        return None
+    texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
+    return in_one_spelling(texts, alike_people)
+
+
+def compared_values(table: Table, name: str, type: ColumnType) -> pl.Series:
+    """The values of a sensitive column, as promises tell them apart."""
+    texts = table.texts(name, type)
+    return in_one_spelling(texts) if isinstance(type, StringType) else texts
+
+
+def refuse_contradictions(study: "Study", table: Table, trees: "Mapping[str, Hierarchy]") -> None:
+    """Refuse a hierarchy from a file that keeps spellings of one sensitive value apart."""
+    for name, tree in trees.items():
+        column = study.columns[name]
+        texts = table.texts(name, column.options.type).unique()
+        one = in_one_spelling(texts) if isinstance(column.options.type, StringType) else texts
+        rows = tree.rows(texts), tree.rows(one)
+        there = (rows[0] >= 0) & (rows[1] >= 0)
+        apart = [codes[rows[0][there]] != codes[rows[1][there]] for codes in tree.codes[1:]]
+        if getattr(column.hierarchy, "path", None) is not None and any(map(any, apart)):
+            raise DataError(
+                f"Column {name!r}: its hierarchy gives different labels to values that differ only"
+                " in case, blanks or Unicode form. Give them the same labels, or list all values:"
+                " `type: ordered` with `order`."
+            )
+
+
+def spelling_notes(study: "Study", table: Table) -> Iterator[str]:
+    """How many people and sensitive values are spelled in several ways; no value is told."""
+    if study.person_column is not None:
+        texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
+        if count := spelled_twice(texts, alike_people):
+            yield (
+                f"Column {study.person_column!r}: {count:,} people are spelled in several ways"
+                " (case, blanks, leading zeros, Unicode form). Each counts as one person."
+            )
+    promised = {promise.column for promise in study.promised if hasattr(promise, "column")}
+    for name in sorted(promised & {*table.names}):
+        type = study.columns[name].options.type
+        found = isinstance(type, StringType) and spelled_twice(table.texts(name, type), alike)
+        if found:
+            yield (
+                f"Column {name!r}: {found:,} sensitive values are spelled in several ways (case,"
+                " blanks, Unicode form). Promises count each of them as one value, the release"
+                " shows them as they are. Where they differ in earnest, list all values:"
+                " `type: ordered` with `order`."
+            )

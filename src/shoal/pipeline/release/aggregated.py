@@ -1,0 +1,64 @@
+"""The aggregated columns of a release, in the type that the column had where that is possible."""
+
+import numpy as np
+import polars as pl
+
+from shoal.data.table import Table
+from shoal.engine.aggregate import aggregated
+from shoal.engine.aggregates import AggregateFunction
+from shoal.engine.dictionary import Dictionary
+from shoal.engine.encoded import EncodedTable, Occurrences
+from shoal.engine.grouping import group
+from shoal.hierarchies.order import values_in_order
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.study.keys.columns import Column
+from shoal.study.keys.plugins import aggregates
+from shoal.study.study import Study
+
+TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of the column's type
+
+
+def aggregates_of(
+    study: Study, table: Table, problem: Problem, outcome: Outcome
+) -> dict[str, pl.Series]:
+    """The aggregated columns in record order; suppressed records have none (null)."""
+    if not study.aggregated:
+        return {}
+    encoded = problem.encoded
+    # After local recoding, what looks alike is one class, whatever its levels are called.
+    grouping = group(encoded, [1] * len(encoded.columns) if study.is_local else outcome.levels)
+    known = {column.name: column.values for column in encoded.aggregated}
+    found = {}
+    for name in study.aggregated:
+        column = study.columns[name]
+        values = known.get(name) or _values(column, table, name, encoded)
+        function: AggregateFunction = column.aggregate  # type: ignore[assignment]
+        type = column.options.type
+        texts = aggregated(encoded, grouping, values, function, type, outcome.suppressed)
+        found[name] = _typed(texts, table.frame[name].dtype, column).alias(name)
+    return found
+
+
+def keeps_type(column: Column) -> bool:
+    """Whether what a column shows instead of its values are values of its type, too."""
+    return column.aggregate is not None and aggregates().name_of(column.aggregate) in TYPED
+
+
+def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> Occurrences:
+    """The values of a column of the key with each tuple, which has only one."""
+    texts = table.texts(name, column.options.type)
+    labels = values_in_order(texts, column.options.type)
+    values = np.zeros(len(encoded.counts), np.int32)
+    values[encoded.tuple_of_record] = Dictionary.of(labels).codes(texts)
+    return Occurrences(np.arange(len(values), dtype=np.int32), values, encoded.counts, labels)
+
+
+def _typed(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
+    """Aggregates of typed values as values of that type; a mean of integers is a decimal."""
+    name = aggregates().name_of(column.aggregate)
+    if not keeps_type(column) or not (dtype.is_numeric() or dtype.is_temporal()):
+        return texts
+    if dtype.is_numeric():
+        return texts.cast(pl.String).cast(dtype if name == "mode" else pl.Float64)
+    return texts.cast(pl.String).str.to_datetime(column.date_format).cast(dtype)

@@ -1,0 +1,153 @@
+"""The frame of a release: which cells of which records are shown, and in which order."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+from polars.selectors import by_name
+
+from shoal.data.table import Table
+from shoal.engine.arrays import Bools, Counts
+from shoal.engine.classes import classes_of
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.grouping import Grouping
+from shoal.errors import NoReleaseError
+from shoal.privacy.model import ClassPromise
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+from shoal.search.table_promises import tells_nothing
+from shoal.study.study import Study
+
+
+def released_frame(
+    study: Study, table: Table, outcome: Outcome, texts: Mapping[str, pl.Series]
+) -> pl.DataFrame:
+    """The released columns of all records; suppressed ones have blank quasi-identifiers."""
+    levels = dict(zip(study.generalized, outcome.levels, strict=True))
+    kept = pl.Series(~outcome.suppressed)
+    # Two spellings of a value would tell members of a class apart, which is not covered.
+    in_labels = study.is_by_record or study.private is not None
+
+    def column(name: str) -> pl.Series:
+        if name in study.aggregated:
+            return texts[name]
+        if name not in levels:
+            return table.frame[name]
+        # At level 0 a value stays what it was, down to its type.
+        return texts[name] if levels[name] or in_labels else _blank(table.frame[name], kept)
+
+    return pl.DataFrame([column(name).alias(name) for name in study.released])
+
+
+def written_frame(
+    study: Study, problem: Problem, outcome: Outcome, frame: pl.DataFrame
+) -> pl.DataFrame:
+    """The frame as it is written: suppressed records treated as the study says, order hidden."""
+    mode = study.output.suppressed
+    shown = np.arange(frame.height, dtype=np.uint32 if frame.height < 1 << 32 else np.uint64)
+    if mode == "left-out":
+        shown = shown[~outcome.suppressed]
+    elif mode == "blank":
+        frame = blanked(frame, outcome.suppressed)
+    else:
+        refuse_kept_values(problem, outcome)
+    order = pl.Series(shown)
+    if study.output.shuffle:
+        order = order[permutation(study, len(order))]
+    frame = frame[order]  # leaving out and shuffling at once: a large table is copied once
+    return frame if _is_csv(study) else in_texts(frame)
+
+
+def returned_frame(study: Study, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame as a caller in memory gets it: labels are texts, other columns as they were."""
+    levels = zip(study.generalized, outcome.levels, strict=True)
+    changed = [*(name for name, level in levels if level or study.private), *study.shown_by_record]
+    labeled = [
+        name for name in changed if name in frame.columns and isinstance(frame[name].dtype, pl.Enum)
+    ]
+    return frame.with_columns(by_name(labeled).cast(pl.String))
+
+
+def in_texts(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame without categories: such a column remembers suppressed and unused ones, too."""
+    return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+
+
+def _is_csv(study: Study) -> bool:
+    """Whether only the cells themselves are written, as the text they are."""
+    output = study.output
+    return output.url is None and output.format == "csv" and not output.neutralize_formulas
+
+
+def blanked(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:
+    """Every cell of the suppressed records becomes blank."""
+    kept = pl.Series(~suppressed)
+    return pl.DataFrame([_blank(column, kept) for column in frame])
+
+
+def spread(frame: pl.DataFrame, chosen: pl.Series | None) -> pl.DataFrame:
+    """The records of a research subset at their places in the table, all others blank."""
+    if chosen is None:
+        return frame
+    places = pl.select(pl.when(chosen).then(chosen.cum_sum() - 1)).to_series()
+    return frame.select(pl.all().gather(places))
+
+
+def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
+    """Suppressed records may keep their other columns only if they keep every promise together."""
+    encoded = problem.encoded
+    suppressed = np.zeros(encoded.counts.size, np.bool_)
+    suppressed[encoded.tuple_of_record] = outcome.suppressed
+    if not suppressed.any():
+        return
+    sizes = np.array([encoded.counts[side].sum() for side in (suppressed, ~suppressed)])
+    sides = np.where(suppressed, 0, 1).astype(np.int32)
+    alone = replace(encoded, population=None)
+    classes = classes_of(alone, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
+    # Nothing is left of what their quasi-identifiers told.
+    classes = replace(classes, population=_anybody(encoded), information=lambda: np.ones(2))
+    promises = [promise for promise in problem.privacy if isinstance(promise, ClassPromise)]
+    broken = any(promise.violations(classes)[0] for promise in promises)
+    if broken or not _kept_together(problem, outcome, int(classes.sizes[0])):
+        raise NoReleaseError(
+            f"output.suppressed: the {np.count_nonzero(outcome.suppressed):,} suppressed records"
+            " break a promise when taken as one class, so they may not keep their values."
+            " Use `suppressed: blank` or `suppressed: left-out`."
+        )
+
+
+def _kept_together(problem: Problem, outcome: Outcome, size: int) -> bool:
+    """Whether the table as a whole keeps its promises with one more class of this size."""
+    if not problem.about_the_table or tells_nothing(problem.encoded, outcome.levels):
+        return True
+    candidate, classes = problem.judged(outcome.levels)
+    sizes = np.append(classes.sizes[~candidate.suppressed], size)
+    return all(promise.holds(sizes) for promise in problem.about_the_table)
+
+
+def _anybody(encoded: EncodedTable) -> Counts | None:
+    """Records without quasi-identifiers could be anybody's of the population."""
+    wide = encoded.population
+    if wide is None:
+        return None
+    members = wide.counts.sum() if wide.people is None else len(wide.people.labels)
+    return np.full(2, members, np.int64)
+
+
+def permutation(study: Study, records: int) -> pl.Series:
+    """A random order of the records, drawn from the operating system unless it must repeat."""
+    if study.reproducible:
+        order = np.random.default_rng(study.seed or 0).permutation(records)
+    else:
+        # Sorting by 64 random bits each is a uniform shuffle; ties are too rare to matter.
+        order = np.argsort(np.frombuffer(os.urandom(8 * records), np.uint64), kind="stable")
+    return pl.Series(order, dtype=pl.UInt32 if records < 1 << 32 else pl.UInt64)
+
+
+def _blank(column: pl.Series, kept: pl.Series) -> pl.Series:
+    """The column without the values of records that are not kept."""
+    if kept.all():
+        return column
+    return pl.select(pl.when(kept).then(column)).to_series().alias(column.name)

@@ -1,0 +1,106 @@
+"""The graph of a release: two files that tell about clusters, never about one node.
+
+`draft_nodes` has one record per super-node: its number, how many nodes it stands for, how many
+edges are inside, and what its nodes show of the quasi-identifiers. `draft_edges` has one record
+per super-edge: two numbers, and how many edges there are between them. Numbers are given by chance,
+because the order in which clusters were formed tells about degrees.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from shoal.data.files import SUFFIXES, write
+from shoal.data.table import exact_column
+from shoal.engine.arrays import Counts
+from shoal.pipeline.release.frame import permutation
+from shoal.pipeline.spine import Anonymized
+from shoal.study.study import Study
+
+if TYPE_CHECKING:
+    from shoal.methods.graph.structure import SuperGraph
+
+NODES, EDGES = "draft_nodes", "draft_edges"  # until they are given
+OF_NODES = ("cluster", "nodes", "edges_inside")
+OF_EDGES = ("cluster", "other_cluster", "edges")
+
+
+@dataclass(frozen=True, eq=False)
+class ReleasedGraph:
+    """A graph as it is released.
+
+    Attributes:
+        told: The super-graph, its super-nodes in the order of their numbers.
+        clusters: The number of each record's cluster, from 1; only the run may know it.
+        nodes: One record per super-node.
+        edges: One record per super-edge.
+    """
+
+    told: "SuperGraph"
+    clusters: Counts
+    nodes: pl.DataFrame
+    edges: pl.DataFrame
+
+
+def released_graph(done: Anonymized) -> ReleasedGraph | None:
+    """The graph of a release; None where there is none."""
+    treated = done.treated
+    if treated is None or treated.graph is None or treated.clusters is None:
+        return None
+    from shoal.methods.graph.structure import SuperGraph  # noqa: PLC0415  (loads methods)
+
+    told = SuperGraph.of(treated.graph, treated.clusters.astype(np.int32))
+    order = permutation(done.study, len(told.sizes)).to_numpy()
+    numbers = np.empty(len(order), np.int64)
+    numbers[order] = np.arange(len(order))
+    told, clusters = told.renumbered(order), numbers[treated.clusters]
+    return ReleasedGraph(told, clusters + 1, _nodes(done, told, clusters), _edges(told))
+
+
+def known_clusters(graph: ReleasedGraph | None) -> dict[str, pl.Series]:
+    """What the verifier is told about a graph that no file tells."""
+    return {} if graph is None else {"clusters": pl.Series(graph.clusters)}
+
+
+def graph_written(study: Study, folder: Path, graph: ReleasedGraph | None) -> ReleasedGraph | None:
+    """Write both files beside the release; gives the graph."""
+    if graph is None:
+        return None
+    output = study.output
+    format = "csv" if output.url is not None else output.format
+    for name, frame in ((NODES, graph.nodes), (EDGES, graph.edges)):
+        path = folder / f"{name}{SUFFIXES[format]}"
+        write(frame, path, format, neutralize_formulas=output.neutralize_formulas)
+    return graph
+
+
+def _nodes(done: Anonymized, told: "SuperGraph", clusters: Counts) -> pl.DataFrame:
+    """Members of a cluster show the same, so each super-node shows what its first member does."""
+    shown = [name for name in done.study.released if name in done.study.generalized]
+    _, first = np.unique(clusters, return_index=True)
+    cells = [
+        exact_column(done.frame, name).gather(first).cast(pl.String).alias(name) for name in shown
+    ]
+    names = free_names(OF_NODES, shown)
+    columns = (np.arange(1, len(told.sizes) + 1), told.sizes, told.inside)
+    counts = [pl.Series(name, values) for name, values in zip(names, columns, strict=True)]
+    return pl.DataFrame([*counts, *cells])
+
+
+def _edges(told: "SuperGraph") -> pl.DataFrame:
+    one, other = (told.pairs[:, side].astype(np.int64) + 1 for side in (0, 1))
+    return pl.DataFrame(dict(zip(OF_EDGES, (one, other, told.between), strict=True)))
+
+
+def free_names(names: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Names of our own columns; where the table has one of these, an underscore follows."""
+    taken = set(taken)
+
+    def free(name: str) -> str:
+        return free(f"{name}_") if name in taken else name
+
+    return [free(name) for name in names]

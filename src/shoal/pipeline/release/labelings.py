@@ -1,0 +1,229 @@
+"""From an anonymized table to what brings new records into its form (spec/utility.md §8).
+
+A builder goes out as its settings if its labels depend on the value alone, which is tried with the
+values that occur. Of a hierarchy from a file the table goes out. Any other hierarchy would list
+values of the input: it goes out with a warning.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+import polars as pl
+
+from shoal.errors import ShoalError, StudyError
+from shoal.hierarchies import builders
+from shoal.hierarchies.automatic import Automatic
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.listed import Listed
+from shoal.hierarchies.masking import Masking
+from shoal.learning.labeling import Labeling, Unseen
+from shoal.learning.local_form import LocalForm
+from shoal.pipeline.folder.folder import HIERARCHIES
+from shoal.pipeline.prepare.prepare import builder_of
+from shoal.pipeline.release.aggregated import keeps_type
+from shoal.pipeline.release.local_ways import local_form, root_of
+from shoal.pipeline.spine import Anonymized
+from shoal.study.keys.columns import Column
+from shoal.study.keys.plugins import plugin_settings
+from shoal.study.predicted import NUMERIC
+from shoal.study.study import Study
+
+UNSEEN = get_args(Unseen)
+ALONE = 30  # values that are labeled one by one, to see whether others matter
+
+
+@dataclass(frozen=True)
+class Labelings:
+    """How columns come into the form of a release.
+
+    Attributes:
+        columns: The columns.
+        listed: Those that can only go out with a list of values of the input.
+        local: The form of columns whose levels depend on the class, where there are any.
+    """
+
+    columns: tuple[Labeling, ...]
+    listed: tuple[str, ...]
+    local: LocalForm | None = None
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to know before the labelings leave the house."""
+        return [
+            f"Column {name!r}: its hierarchy was made from the data, and the file lists values of"
+            " the input. Give the column a builder such as intervals, or a public hierarchy file."
+            for name in self.listed
+        ]
+
+
+def labelings_of(
+    done: Anonymized, names: Sequence[str], unseen: str, asked: Study | None = None
+) -> Labelings:
+    """How columns come into the form of a release, or why they cannot.
+
+    Args:
+        done: The anonymized table.
+        names: Released columns.
+        unseen: What becomes of values without a label: `error` or `root`.
+        asked: The study as it was given, whose builders a run may have replaced by lists of values.
+    """
+    if unseen not in UNSEEN:
+        raise StudyError(f"unseen: expected error or root, found {unseen!r}.")
+    refuse_classes(done, names)
+    studies = (asked or done.study, done.study, done.explicit)
+    by_class = [name for name in names if done.study.is_local and is_leveled(done.study, name)]
+    found = [
+        _by_class_labeling(done, name, unseen)
+        if name in by_class
+        else _labeling(done, name, unseen, studies)
+        for name in names
+    ]
+    local = None
+    if by_class:
+        local = local_form(
+            done, by_class, lambda name, level: _labeling(done, name, unseen, studies, level)
+        )
+    by_level = () if local is None else local.labelings.values()
+    every = [*found, *(each for levels in by_level for each in levels.values())]
+    listed = [each.name for each in every if each.kind == "table"]
+    private = [name for name in dict.fromkeys(listed) if not is_public(done, name)]
+    return Labelings(tuple(found), tuple(private), local)
+
+
+def is_leveled(study: Study, name: str) -> bool:
+    """Whether the labels of a column are those of a level."""
+    return name in study.generalized and study.columns[name].aggregate is None
+
+
+def _by_class_labeling(done: Anonymized, name: str, unseen: str) -> Labeling:
+    """A column whose labels are found together with those of others."""
+    column = done.study.columns[name]
+    read = {"type": column.type_settings, "missing": column.missing or ()}
+    return Labeling(name, "local", **read, root=root_of(done, name), unseen=unseen)  # type: ignore[arg-type]
+
+
+def refuse_classes(done: Anonymized, names: Sequence[str]) -> None:
+    """New records have no class; refuses columns whose values depend on it."""
+    problems = list(_by_class(done, names))
+    if problems:
+        raise StudyError(*problems)
+
+
+def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
+    study = done.study
+    by_cell = study.is_by_record and not study.is_local
+    if by_cell and any(is_leveled(study, name) for name in names):
+        does = "gives each cluster cells of its own, and a new record has no cluster"
+        if not getattr(study.method, "own_cells", False):
+            does = "blanks cells of single records, and it is not known which ones of a new record"
+        yield f"method: it {does}. Use a method that does not, or `privacy` and `search`."
+    for name in names:
+        column = study.columns[name]
+        if column.aggregate is not None and not _is_asked_raw(column):
+            yield (
+                f"Column {name!r} shows what its class has in common, and a new record has no"
+                " class. Leave it out of the features, or aggregate numbers by mean or median."
+            )
+
+
+def refused_columns(done: Anonymized) -> dict[str, str]:
+    """Released columns that new records do not have, each with the reason."""
+    by_cell = done.study.is_by_record and not done.study.is_local
+    reason = "shows what its class has in common, and a new record has no class"
+    blanked = "has blank cells in single records, and it is not known which ones of a new record"
+    if done.study.method is not None and done.study.method.own_cells:
+        blanked = "shows what its cluster has in common, and a new record has no cluster"
+    found = {}
+    for name in done.study.released:
+        column = done.study.columns[name]
+        if column.aggregate is not None and not _is_asked_raw(column):
+            found[name] = reason
+        elif by_cell and is_leveled(done.study, name):
+            found[name] = blanked
+    return found
+
+
+def builder_alone(done: Anonymized, name: str, asked: Study) -> dict[str, Any] | None:
+    """The settings of a builder whose labels depend on the value alone, on every level."""
+    hierarchy = done.hierarchies[name]
+    column = done.study.columns[name]
+    plain: dict[str, Any] = {"type": column.type_settings, "root": root_of(done, name)}
+    for study in (asked, done.study, done.explicit):
+        settings = _builder(study, name, hierarchy)
+        levels = range(1, hierarchy.height + 1)
+        if settings and all(
+            _labels_alone(Labeling(name, "builder", builder=settings, level=at, **plain), hierarchy)
+            for at in levels
+        ):
+            return settings
+    return None
+
+
+def _is_asked_raw(column: Column) -> bool:
+    return keeps_type(column) and column.type in NUMERIC
+
+
+def _labeling(
+    done: Anonymized, name: str, unseen: str, studies: Sequence[Study], level: int | None = None
+) -> Labeling:
+    """The labels of a column; at a level, or at that of the release."""
+    study = done.study
+    column = study.columns[name]
+    plain: dict[str, Any] = {"type": column.type_settings, "missing": column.missing or ()}
+    if column.aggregate is not None:
+        return Labeling(name, "aggregate", **plain)
+    if name not in study.generalized:
+        return Labeling(name, "as-is", **plain)
+    hierarchy = done.hierarchies[name]
+    if level is None:
+        level = done.outcome.levels[study.generalized.index(name)]
+    plain |= {"level": int(level), "root": root_of(done, name), "unseen": unseen}
+    if level and level == hierarchy.height and hierarchy.has_root:
+        return Labeling(name, "root", **plain)
+    if not level and not is_public(done, name):
+        return Labeling(name, "as-is", **plain)
+    settings = (_builder(each, name, hierarchy) for each in studies)
+    tried = (Labeling(name, "builder", builder=each, **plain) for each in settings if each)
+    alone = (each for each in tried if _labels_alone(each, hierarchy))
+    return next(alone, None) or _by_table(name, hierarchy, plain)
+
+
+def _builder(study: Study, name: str, hierarchy: Hierarchy) -> dict[str, Any] | None:
+    """The settings of a builder that needs neither a file nor a list of values."""
+    column = study.columns.get(name)
+    builder: Any = None if column is None else column.hierarchy
+    listed = isinstance(builder, Listed | Automatic) or getattr(builder, "path", None) is not None
+    if builder is None or listed:
+        return None
+    if isinstance(builder, Masking) and builder.max_length is None:
+        longest = hierarchy.levels[0].drop_nulls().str.len_chars().to_numpy().max(initial=1)
+        builder = replace(builder, max_length=int(longest))
+    return plugin_settings(builders, builder)
+
+
+def _labels_alone(labeling: Labeling, hierarchy: Hierarchy) -> bool:
+    """Whether values get the labels of the release also when others are not there."""
+    pairs = pl.DataFrame([hierarchy.levels[0], hierarchy.levels[labeling.level].alias("shown")])
+    pairs = pairs.drop_nulls("label")
+    step = max(1, len(pairs) // ALONE)
+    parts = [pairs[::2], pairs[1::2], *(pairs[at : at + 1] for at in range(0, len(pairs), step))]
+    strict = replace(labeling, unseen="error")
+    try:
+        return all(strict.labels(part["label"]).equals(part["shown"]) for part in parts)
+    except ShoalError:
+        return False
+
+
+def _by_table(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labeling:
+    pairs = zip(hierarchy.levels[0], hierarchy.levels[plain["level"]], strict=True)
+    return Labeling(name, "table", table=dict(pairs), **plain)
+
+
+def is_public(done: Anonymized, name: str) -> bool:
+    """Whether a hierarchy comes from a file that somebody gave, not from one of a run."""
+    builder = builder_of(done.explicit.columns[name], done.explicit.folder)
+    path = getattr(builder, "path", None)
+    made = done.explicit.folder / HIERARCHIES
+    in_run = (done.explicit.folder / "summary.json").exists()
+    return path is not None and not (in_run and path.resolve().is_relative_to(made.resolve()))

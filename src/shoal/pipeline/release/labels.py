@@ -1,0 +1,134 @@
+"""Labels that tell nothing about records that are left out.
+
+A hierarchy is made from all values of a column, and a label can be made of them: `[55, 97]` tells
+that somebody is 97. Once it is known who is released, such labels are made again from the released
+values alone. The groups stay the same, so classes and promises do too.
+"""
+
+from dataclasses import replace
+
+import polars as pl
+
+from shoal.engine.arrays import Bools
+from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.hierarchies.builder import Builder, relabel, typed
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.listed import Listed
+from shoal.pipeline.prepare.prepare import Prepared
+from shoal.search.outcome import Outcome
+from shoal.search.problem import Problem
+
+Problems = tuple[Problem, Problem]
+
+
+def with_released_labels(
+    prepared: Prepared, problems: Problems, outcome: Outcome
+) -> tuple[Prepared, Problems]:
+    """The same with labels that are made of released values only.
+
+    Args:
+        prepared: The table and its hierarchies.
+        problems: What was searched, and what the outcome is about.
+        outcome: What was found.
+    """
+    for at, column in enumerate(problems[0].encoded.columns):
+        builder = prepared.explicit.columns[column.name].hierarchy
+        if builder is None or not hasattr(builder, "relabel"):
+            continue
+        values = _shown_values(prepared, problems[1].encoded, outcome, at)
+        before = prepared.hierarchies[column.name]
+        after = _relabeled(_typed(prepared, column.name, builder), before, values)
+        if problems[0] is not problems[1]:
+            after = _apart(before, after)
+        if after is not before:
+            prepared = _with_hierarchy(prepared, column.name, after)
+            problems = _with_labels(problems, at, before, after)
+    return prepared, problems
+
+
+def _typed(prepared: Prepared, name: str, builder: Builder) -> Builder:
+    return typed(builder, prepared.explicit.columns[name].options.type)
+
+
+def _shown_values(
+    prepared: Prepared, encoded: EncodedTable, outcome: Outcome, at: int
+) -> pl.Series:
+    """The values of the records that show something in a column."""
+    column, level = encoded.columns[at], outcome.levels[at]
+    blank = column.labels[level].is_null().to_numpy()
+    cells = encoded.codes(at, level)[encoded.tuple_of_record]
+    shown = pl.Series(~outcome.suppressed & ~blank[cells])
+    return prepared.texts[column.name].filter(shown).drop_nulls().unique()
+
+
+def _relabeled(builder: Builder, hierarchy: Hierarchy, released: pl.Series) -> Hierarchy:
+    """The hierarchy with labels of released values; the same one where no label changes."""
+    values = hierarchy.levels[0]
+    shown: Bools = values.is_in(released.implode()).fill_null(value=False).to_numpy()
+    known: Bools = values.is_not_null().to_numpy()
+    levels = relabel(builder, values.drop_nulls(), shown[known])
+    after = hierarchy.relabeled(shown, levels)
+    pairs = zip(hierarchy.labels, after.labels, strict=True)
+    return hierarchy if all(old.equals(new) for old, new in pairs) else after
+
+
+def _apart(before: Hierarchy, after: Hierarchy) -> Hierarchy:
+    """Labels of several levels that stand side by side: what looked different still does."""
+    taken: dict[str, str] = {}
+    levels = []
+    for olds, news in zip(before.labels, after.labels, strict=True):
+        texts = []
+        for old, new in zip(olds.to_list(), news.to_list(), strict=True):
+            while new is not None and taken.setdefault(new, old) != old:
+                new = f"{new}'"  # noqa: PLW2901
+            texts.append(new)
+        levels.append(pl.Series(texts, dtype=pl.String))
+    if all(old.equals(new) for old, new in zip(after.labels, levels, strict=True)):
+        return after
+    named = (labels.gather(codes) for labels, codes in zip(levels, after.codes, strict=True))
+    return replace(after, levels=tuple(named), labels=tuple(levels))
+
+
+def _with_hierarchy(prepared: Prepared, name: str, hierarchy: Hierarchy) -> Prepared:
+    """What the verifier gets to see is listed value by value."""
+    known = hierarchy.levels[0].is_not_null()
+    listed = Listed(Hierarchy.of([x.filter(known) for x in hierarchy.levels], hierarchy.source))
+    columns = prepared.explicit.columns
+    columns = {**columns, name: columns[name].model_copy(update={"hierarchy": listed})}
+    explicit = prepared.explicit.model_copy(update={"columns": columns})
+    hierarchies = {**prepared.hierarchies, name: hierarchy}
+    return replace(prepared, explicit=explicit, hierarchies=hierarchies)
+
+
+def _with_labels(problems: Problems, at: int, before: Hierarchy, after: Hierarchy) -> Problems:
+    searched, recoded = problems
+    names = [_names(*level) for level in zip(before.labels, after.labels, strict=True)]
+    column = _named(searched.encoded.columns[at], names)
+    relabeled = _with_column(searched, at, column)
+    if recoded is searched:
+        return relabeled, relabeled
+    # Cells of several levels stand side by side: of two labels the wider one holds both.
+    every = {old: new for level in names for old, new in level.items()}
+    own = recoded.encoded.columns[at]
+    return relabeled, _with_column(recoded, at, _named(own, [every] * len(own.labels)))
+
+
+def _names(before: pl.Series, after: pl.Series) -> dict[str, str]:
+    pairs = zip(before.to_list(), after.to_list(), strict=True)
+    return {old: new for old, new in pairs if old is not None}
+
+
+def _named(column: EncodedColumn, names: list[dict[str, str]]) -> EncodedColumn:
+    pairs = zip(column.labels, names, strict=True)
+    return replace(column, labels=tuple(_replaced(labels, new) for labels, new in pairs))
+
+
+def _replaced(labels: pl.Series, names: dict[str, str]) -> pl.Series:
+    texts = (None if text is None else names.get(text, text) for text in labels.to_list())
+    return pl.Series(labels.name, list(texts), dtype=pl.String)
+
+
+def _with_column(problem: Problem, at: int, column: EncodedColumn) -> Problem:
+    columns = list(problem.encoded.columns)
+    columns[at] = column
+    return replace(problem, encoded=replace(problem.encoded, columns=tuple(columns)))

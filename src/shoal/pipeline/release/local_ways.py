@@ -1,0 +1,120 @@
+"""The classes of a locally recoded release, as new records can follow them.
+
+Where passes placed the records, the class of an earlier pass comes first: that is where the record
+would have been. Where each class has levels of its own, the one that loses least comes first.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import polars as pl
+from polars.selectors import by_name
+
+from shoal.engine.arrays import Codes, Counts, Floats
+from shoal.engine.parts import levels_of
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.learning.labeling import Labeling
+from shoal.learning.local_form import LocalForm
+from shoal.pipeline.spine import Anonymized
+
+ROOT = "*"
+
+
+def local_form(
+    done: Anonymized, names: Sequence[str], labeling: Callable[[str, int], Labeling]
+) -> LocalForm:
+    """How new records come into the form of a locally recoded release.
+
+    Args:
+        done: The anonymized table.
+        names: Columns whose levels depend on the class.
+        labeling: How values of a column are labeled at a level.
+    """
+    found = _classes(done, names)
+    levels = np.stack([found[f"level {name}"].to_numpy() for name in names], axis=1)
+    labelings = {
+        name: {level: labeling(name, level) for level in np.unique(levels[:, at]).tolist()}
+        for at, name in enumerate(names)
+    }
+    roots = {name: root_of(done, name) for name in names}
+    shown, records = found.select(by_name(names)), found["records"].to_numpy().astype(np.int64)
+    return LocalForm(labelings, levels.astype(np.int32), shown, records, roots)
+
+
+def in_memory(done: Anonymized, names: Sequence[str]) -> LocalForm:
+    """The same for records of the table itself, whose values all have labels."""
+
+    def labeling(name: str, level: int) -> Labeling:
+        hierarchy, column = done.hierarchies[name], done.study.columns[name]
+        table = dict(zip(hierarchy.levels[0], hierarchy.levels[level], strict=True))
+        return Labeling(
+            name,
+            "table",
+            column.type_settings,
+            table=table,
+            root=root_of(done, name),
+            unseen="root",
+        )
+
+    return local_form(done, names, labeling)
+
+
+def root_of(done: Anonymized, name: str) -> str:
+    """The label that stands for everything."""
+    hierarchy: Hierarchy = done.hierarchies[name]
+    return str(hierarchy.labels[-1][0]) if hierarchy.has_root and hierarchy.height else ROOT
+
+
+def levels_of_tuples(done: Anonymized) -> Codes:
+    """The levels of each tuple of the recoded table."""
+    assert done.recoded is not None  # noqa: S101  (asked by the callers)
+    return levels_of(done.problem.encoded, done.recoded)
+
+
+def levels_of_classes(done: Anonymized) -> Codes:
+    """The levels of each tuple of which records are released."""
+    return levels_of_tuples(done)[kept_records(done) > 0]
+
+
+def _classes(done: Anonymized, names: Sequence[str]) -> pl.DataFrame:
+    """What released classes show of some columns, and their levels, in order."""
+    recoded = done.recoded
+    assert recoded is not None  # noqa: S101  (asked by the callers)
+    columns = [done.study.generalized.index(name) for name in names]
+    levels, records = levels_of_tuples(done)[:, columns], kept_records(done)
+    of_level = [f"level {name}" for name in names]
+    shown = {
+        name: recoded.columns[at].labels[0].cast(pl.String).gather(recoded.codes(at, 0))
+        for name, at in zip(names, columns, strict=True)
+    }
+    found = pl.DataFrame(shown).with_columns(
+        *(pl.Series(name, levels[:, at]) for at, name in enumerate(of_level)),
+        pl.Series("records", records),
+        pl.Series("place", _places(done, columns, levels)),
+    )
+    together = (pl.col("records").sum(), pl.col("place").min())
+    found = found.filter(pl.col("records") > 0).group_by([*of_level, *names]).agg(*together)
+    return found.sort(["place", *of_level, *names], nulls_last=True)
+
+
+def _places(done: Anonymized, columns: Sequence[int], levels: Codes) -> Floats:
+    """Where each tuple stands in the order of classes: by its pass, or by what it loses."""
+    passes = [tuple(found[at] for at in columns) for found in done.outcome.passes]
+    if passes:
+        place = {found: at for at, found in reversed(list(enumerate(passes)))}
+        return np.array([place.get(tuple(row), len(passes)) for row in levels.tolist()], np.float64)
+    recoded = done.recoded
+    assert recoded is not None  # noqa: S101  (asked by the callers)
+    lost = np.zeros(len(levels))
+    for at in columns:
+        column = recoded.columns[at]
+        lost += column.weight * column.covers[0][recoded.codes(at, 0)] / max(1, column.domain)
+    return lost
+
+
+def kept_records(done: Anonymized) -> Counts:
+    """How many records of each tuple of the recoded table are released."""
+    recoded = done.recoded
+    assert recoded is not None  # noqa: S101  (asked by the callers)
+    places = recoded.tuple_of_record[~done.outcome.suppressed]
+    return np.bincount(places, minlength=len(recoded.counts)).astype(np.int64)

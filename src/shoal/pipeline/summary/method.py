@@ -1,0 +1,85 @@
+"""What a method did, as part of the summary: its steps, the blank cells, and what they hide."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Counts
+from shoal.engine.transform import transform
+from shoal.pipeline.spine import Anonymized
+from shoal.report.summary import plain, risk
+from shoal.study.keys.plugins import methods, plugin_settings
+from shoal.study.method_rules import smallest_asked
+
+WILDCARD = "A blank cell matches every value."
+
+
+def with_method(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+    """The summary of a run with what its method did; risks are counted as the method counts."""
+    method = done.study.method
+    if done.treated is None or method is None:
+        return summary
+    k = smallest_asked(method) or 5
+    levels = dict(zip(done.study.generalized, done.treated.levels, strict=True))
+    found: dict[str, Any] = {
+        "name": methods().name_of(method),
+        "settings": plugin_settings(methods(), method),
+        "levels": None if method.own_cells else levels,
+        "steps": list(done.treated.steps),
+        **done.treated.figures,
+    }
+    before, after = done.problem.encoded.counts, done.outcome.class_sizes
+    risks = {"before": risk(before, k), "after": risk(after, k)}
+    if method.blanks_cells:
+        from shoal.methods.subcombinations import smallest_bins  # noqa: PLC0415  (loads methods)
+
+        bins = smallest_bins(_texts(done))
+        found |= _blanks(done) | {
+            "smallest_bin": int(bins.min(initial=done.problem.encoded.records)),
+            "matching": WILDCARD,
+            "risk_if_blank_is_a_value": risk(after, k),
+        }
+        risks["after"] = wildcard_risk(bins, k)
+    warnings = [*summary["warnings"], *_seen_through(found)]
+    return {**summary, "method": plain(found), "risk": plain(risks), "warnings": warnings}
+
+
+def _seen_through(found: Mapping[str, Any]) -> Iterator[str]:
+    """Records that are safe only because a blank of others may be anything."""
+    alone = found.get("risk_if_blank_is_a_value", {}).get("uniques")
+    if alone:
+        yield (
+            f"{alone:,} records look like no other unless blank cells, among them those that were"
+            " missing in the input, are taken as any value. The method counts them so; somebody"
+            " who knows the values of a person may not be misled."
+        )
+
+
+def wildcard_risk(bins: Counts, k: int) -> dict[str, float | int]:
+    """The risk where each record has a bin of its own size (spec/privacy.md §8.4)."""
+    if not bins.size:
+        return risk(bins, k)
+    return {
+        "highest": 1 / int(bins.min()),
+        "average": float(np.mean(1 / bins)),
+        "lowest": 1 / int(bins.max()),
+        "uniques": int(np.count_nonzero(bins == 1)),
+        "at_risk": np.count_nonzero(bins < k) / len(bins),
+    }
+
+
+def _blanks(done: Anonymized) -> dict[str, Any]:
+    blank = None if done.treated is None else done.treated.blank
+    cells = [0] * len(done.study.generalized) if blank is None else blank.sum(axis=0).tolist()
+    columns = dict(zip(done.study.generalized, cells, strict=True))
+    return {"blank_cells": sum(cells), "blank_cells_by_column": columns}
+
+
+def _texts(done: Anonymized) -> pl.DataFrame:
+    """What the release shows of the quasi-identifiers."""
+    recoded, outcome = done.recoded, done.outcome
+    assert recoded is not None  # noqa: S101  (asked by the caller)
+    texts = transform(recoded, outcome.levels, outcome.suppressed)
+    return pl.DataFrame([column.cast(pl.String) for column in texts.values()])

@@ -1,0 +1,72 @@
+"""The game in the summary: what publisher and adversary get by the input and by the release."""
+
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Counts
+from shoal.engine.classes import classes_of
+from shoal.engine.encoded import EncodedTable
+from shoal.engine.grouping import group
+from shoal.engine.lattice import Levels
+from shoal.pipeline.spine import Anonymized
+from shoal.plugin import parameters
+from shoal.privacy.game import Game, hides_among
+from shoal.privacy.population import needs_population
+from shoal.risk.payouts import Payouts, payouts
+from shoal.study.keys.game import plays
+
+
+def with_payouts(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+    """The summary with what both players get, where a study is about that."""
+    stakes = _stakes(done) if done.treated is None else None
+    return summary if stakes is None else {**summary, "game": _game(stakes, done)}
+
+
+def _game(stakes: Game, done: Anonymized) -> dict[str, Any]:
+    encoded, wide = done.problem.encoded, _asks_population(done)
+    before = _of(stakes, encoded, (0,) * len(encoded.columns), encoded.counts, wide=wide)
+    shown = done.recoded or encoded
+    # Where classes have levels of their own, level 1 is what somebody sees.
+    levels = (1,) * len(shown.columns) if done.recoded else done.outcome.levels
+    after = _of(stakes, shown, levels, _kept(shown, done), wide=wide)
+    return {
+        "stakes": parameters(stakes),
+        "attacker": "journalist" if wide else "prosecutor",
+        "maximum": stakes.publisher_benefit * encoded.records,
+        "before": before.plain(),
+        "after": after.plain(),
+    }
+
+
+def _stakes(done: Anonymized) -> Game | None:
+    """The stakes of the models that play, or of the study."""
+    models = (*done.problem.privacy, done.problem.quality)
+    playing = [getattr(model, "game", None) or Game() for model in models if plays(model)]
+    return next(iter(playing), done.study.game)
+
+
+def _asks_population(done: Anonymized) -> bool:
+    models = (*done.problem.privacy, done.problem.quality)
+    asks = any(plays(model) and needs_population(model) for model in models)
+    return asks and done.problem.encoded.population is not None
+
+
+def _of(
+    stakes: Game, encoded: EncodedTable, levels: Levels, counts: Counts, *, wide: bool
+) -> Payouts:
+    """What both get if so many records of each tuple are released at these levels."""
+    grouping = group(encoded, levels)
+    classes = classes_of(encoded, grouping)
+    records = np.bincount(grouping.class_of_tuple, counts, len(grouping.sizes)).astype(np.int64)
+    among = hides_among(classes, in_population=wide)
+    if not wide and encoded.people is None:
+        among = records  # whoever is suppressed hides nobody
+    return payouts(stakes, records, among, classes.information_lost)
+
+
+def _kept(encoded: EncodedTable, done: Anonymized) -> Counts:
+    """Released records per tuple; all of a tuple or none are."""
+    suppressed = np.zeros(encoded.counts.size, np.bool_)
+    suppressed[encoded.tuple_of_record] = done.outcome.suppressed
+    return np.where(suppressed, 0, encoded.counts)

@@ -1,0 +1,83 @@
+"""What a summary says about people: who was counted, and how many people the classes hold.
+
+It is the steward's: how many people a class holds tells about the input, not about the release.
+"""
+
+from typing import Any
+
+import polars as pl
+
+from shoal.data.column_names import numbers_people
+from shoal.data.table import Table, exact_column
+from shoal.pipeline.prepare.people import counted, repeated_in
+from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.summary.pseudonyms import classes_of_records
+from shoal.privacy.game import EVERY_SIZE
+from shoal.privacy.model import minimum_size
+from shoal.study.method_rules import smallest_asked
+
+
+def with_people(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+    """The summary with who was counted."""
+    return {**summary, "people": _people(done)}
+
+
+def _people(done: Anonymized) -> dict[str, Any]:
+    who, name = _counted(done)
+    found: dict[str, Any] = {"counted": who, "column": name, "repeats": False}
+    found |= {"classes_below_k": None, "smallest": None}
+    if done.study.person is False:
+        found["asked"] = "records"
+    if name is None:
+        return found
+    people = _in_classes(done, name)
+    least = _least(done)
+    return found | {
+        "repeats": _repeats(done.table, name),
+        "classes_below_k": None if least is None else int((people < least).sum()),
+        "smallest": people.min(),
+    }
+
+
+def _counted(done: Anonymized) -> tuple[str, str | None]:
+    """What was counted, and the column that tells people apart."""
+    study = done.study
+    if study.person_column is not None:
+        return "people", study.person_column
+    if study.person is False:
+        repeated = repeated_in(done.table, study.roles)
+        return "records", None if repeated is None else repeated.name
+    names = done.table.names if done.table.counts is None else ()
+    alone = [
+        name
+        for name in names
+        if numbers_people(name) and _is_alone(exact_column(done.table.frame, name))
+    ]
+    return ("people", alone[0]) if alone else ("unknown", None)
+
+
+def _repeats(table: Table, name: str) -> bool:
+    """Whether some value stands in more than one record."""
+    values, known = counted(exact_column(table.frame, name))
+    if table.counts is not None:
+        known = int(table.counts[exact_column(table.frame, name).is_not_null().to_numpy()].sum())
+    return values < known
+
+
+def _is_alone(values: pl.Series) -> bool:
+    """Whether every record has a value that no other record has."""
+    return values.n_unique() == len(values) > 0
+
+
+def _in_classes(done: Anonymized, name: str) -> pl.Series:
+    """How many people each released class holds."""
+    records = pl.DataFrame({"class": classes_of_records(done), "who": done.table.frame[name]})
+    kept = records.filter(~pl.Series(done.outcome.suppressed))
+    return kept.group_by("class").agg(pl.col("who").n_unique())["who"]
+
+
+def _least(done: Anonymized) -> int | None:
+    """How many must look alike, as the study promises; None where it promises no number."""
+    asked = [minimum_size(one) for one in done.problem.privacy]
+    least = max([*asked, smallest_asked(done.study.method)])
+    return least if 1 < least < EVERY_SIZE else None

@@ -1,0 +1,66 @@
+"""What a summary says about pseudonyms: how many, and what they tie together.
+
+A class hides a person among others by one record. Whoever sees which records belong together sees
+a combination of classes, and that may be nobody else's. No promise covers it, so it is counted.
+"""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Codes
+from shoal.pipeline.spine import Anonymized
+from shoal.study.keys.plugins import pseudonym_methods
+
+
+def with_pseudonyms(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+    """The summary with what is known about each column of pseudonyms; nothing where none is."""
+    study = done.study
+    names = [name for name in study.replaced if study.columns[name].shift is None]
+    if not names:
+        return summary
+    found = {name: _about(done, name) for name in names}
+    warnings = [
+        f"Column {name!r}: {about['alone']:,} of {about['in_several_records']:,} pseudonyms with"
+        " several records have a combination of classes that no other has."
+        for name, about in found.items()
+        if about["alone"]
+    ]
+    return {**summary, "pseudonyms": found, "warnings": [*summary["warnings"], *warnings]}
+
+
+def _about(done: Anonymized, name: str) -> dict[str, Any]:
+    method = done.study.columns[name].replacing
+    texts = done.table.texts(name, done.study.columns[name].options.type)
+    records = pl.DataFrame({"who": method.normalized(texts), "class": classes_of_records(done)})
+    shown = records.filter(~pl.Series(done.outcome.suppressed)).drop_nulls("who")
+    people = shown.group_by("who").agg(pl.len().alias("records"), pl.col("class").sort())
+    several = people.filter(pl.col("records") > 1)
+    found = {
+        "method": pseudonym_methods().name_of(method),
+        "values": people.height,
+        "in_several_records": several.height,
+        "alone": int(
+            several["class"]
+            .list.eval(pl.element().cast(pl.String))
+            .list.join(" ")
+            .is_unique()
+            .sum()
+        ),
+    }
+    from shoal.identifiers.keyed_hash import KeyedHash, collision_bound  # noqa: PLC0415  (rare)
+
+    if isinstance(method, KeyedHash):
+        found["collision_bound"] = collision_bound(people.height, method.length)
+    return found
+
+
+def classes_of_records(done: Anonymized) -> Codes:
+    """The class of each record, as a number."""
+    encoded = done.problem.encoded if done.recoded is None else done.recoded
+    levels = enumerate(done.outcome.levels)
+    codes = pl.DataFrame({str(at): encoded.codes(at, level) for at, level in levels})
+    numbers = codes.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy()
+    classes: Codes = numbers.astype(np.int32)[encoded.tuple_of_record]
+    return classes

@@ -1,0 +1,60 @@
+"""What local recoding did, as part of the summary: how many cells stand at which level."""
+
+from typing import Any
+
+import numpy as np
+
+from shoal.engine.arrays import Bools, Codes
+from shoal.pipeline.spine import Anonymized
+from shoal.report.summary import plain
+from shoal.study.keys.plugins import plugin_settings
+from shoal.study.keys.recoding import recodings
+
+
+def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+    """The summary of a run with the levels of its classes, where these have their own."""
+    if not done.study.is_local or done.recoded is None:
+        return summary
+    from shoal.pipeline.release.local_ways import (  # noqa: PLC0415  (for local recoding only)
+        kept_records,
+        levels_of_tuples,
+    )
+
+    levels, records = levels_of_tuples(done), kept_records(done)
+    there = records > 0
+    by_level = {
+        column.name: np.bincount(levels[:, at], records, column.height + 1).astype(np.int64)
+        for at, column in enumerate(done.problem.encoded.columns)
+    }
+    settings = plugin_settings(recodings(), done.study.recoding)
+    found = {
+        **settings,
+        **_series(done),
+        "level_vectors": len(np.unique(levels[there], axis=0)),
+        "passes": None if done.study.continues else len(done.outcome.passes) or None,
+        "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
+    }
+    blurred = int(records[_at_the_top(done, levels)].sum())
+    return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
+
+
+def _series(done: Anonymized) -> dict[str, Any]:
+    """What the next release of a series must know."""
+    if done.study.continues is None:
+        return {}
+    names = [column.name for column in done.problem.encoded.columns]
+    ladder = {"columns": names, "rungs": [list(rung) for rung in done.outcome.passes]}
+    return {"continues": done.study.continues, "ladder": ladder}
+
+
+def _at_the_top(done: Anonymized, levels: Codes) -> Bools:
+    """Which tuples of the recoded table are at the top of every column."""
+    recoded = done.recoded
+    assert recoded is not None  # noqa: S101  (asked by the caller)
+    top = np.ones(len(levels), np.bool_)
+    for at, (before, after) in enumerate(
+        zip(done.problem.encoded.columns, recoded.columns, strict=True)
+    ):
+        whole = after.covers[0][recoded.codes(at, 0)] == before.domain
+        top &= whole | (levels[:, at] == before.height)
+    return top

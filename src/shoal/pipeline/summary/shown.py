@@ -1,0 +1,79 @@
+"""What the release of a run shows by itself, wherever its records lie."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from shoal.pipeline.release.graph import ReleasedGraph
+from shoal.report.released import FrameGroups, Released, Roles, Sizes, released, shown_in
+from shoal.scale.large_table import LargeTable
+from shoal.study.study import Study
+
+
+def shown_in_frame(
+    study: Study,
+    frame: pl.DataFrame,
+    graph: ReleasedGraph | None = None,
+    *,
+    blanks: bool | None = None,
+) -> Released:
+    """What a release in memory shows.
+
+    Args:
+        study: The study.
+        frame: The release as its recipients get it.
+        graph: Its graph.
+        blanks: Whether suppressed records are there, blank; by default as the study says.
+    """
+    keys, is_blank = study.given(), study.output.suppressed != "left-out"
+    known = _left_blank(study, Roles.of(keys, frame.columns))
+    groups = FrameGroups(frame, known, is_blank if blanks is None else blanks)
+    return released(keys, frame.columns, groups, None if graph is None else _counts(graph))
+
+
+def shown_in_table(study: Study, table: LargeTable) -> Released:
+    """What a release shows that is counted where it lies."""
+    keys, names = study.given(), table.schema.columns
+    known = _left_blank(study, Roles.of(keys, names))
+    groups = TableGroups(table, known, study.output.suppressed != "left-out")
+    return released(keys, names, groups)
+
+
+@dataclass(frozen=True, eq=False)
+class TableGroups:
+    """The records of a release that are counted where they lie.
+
+    Attributes:
+        table: The release.
+        known: Its quasi-identifiers.
+        blanks: Whether suppressed records are there, blank: they are in no class.
+    """
+
+    table: LargeTable
+    known: Sequence[str]
+    blanks: bool
+
+    def sizes(self, columns: Sequence[str]) -> Sizes:
+        """How many groups of records that look alike in some columns have which size."""
+        return self.table.sizes(columns, self._filled(columns))
+
+    def fewest(self, columns: Sequence[str], value: str) -> int | None:
+        """The fewest different values, missing ones left out, in a group; None without records."""
+        return self.table.fewest(columns, value, self._filled(columns))
+
+    def _filled(self, columns: Sequence[str]) -> list[str]:
+        return shown_in(columns, self.known, self.table.schema.columns) if self.blanks else []
+
+
+def _left_blank(study: Study, roles: Roles) -> list[str]:
+    """The columns in which suppressed records are blank while others show values; none if all are.
+
+    A released record may lack every quasi-identifier, and is a record all the same.
+    """
+    return roles.known if study.output.suppressed == "keep-values" else []
+
+
+def _counts(graph: ReleasedGraph) -> dict[str, int]:
+    """Nodes and clusters, as the files of a graph show them."""
+    return {"nodes": int(graph.told.sizes.sum()), "clusters": len(graph.told.sizes)}

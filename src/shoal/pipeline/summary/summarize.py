@@ -1,0 +1,167 @@
+"""From an anonymized table and its verdict to the report."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from shoal.data.table import exact_column
+from shoal.engine.arrays import Counts
+from shoal.pipeline.prepare.check import removed_columns, warnings_about
+from shoal.pipeline.prepare.explain import unsolved_estimates
+from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.stopwatch import Stopwatch, peak_memory_mb
+from shoal.pipeline.summary.columns import with_columns
+from shoal.pipeline.summary.method import with_method
+from shoal.pipeline.summary.payouts import with_payouts
+from shoal.pipeline.summary.people import with_people
+from shoal.pipeline.summary.pseudonyms import with_pseudonyms
+from shoal.pipeline.summary.recoding import with_recoding
+from shoal.pipeline.summary.worth import worth
+from shoal.report.distributions import CountedColumn, Distribution
+from shoal.report.headline import headline
+from shoal.report.released import Released
+from shoal.report.summary import Run, plain, report, summarize
+from shoal.study.encodings import assumed_encodings
+from shoal.verify import Verdict
+
+if TYPE_CHECKING:
+    from shoal.pipeline.learning.sides import Sides
+
+
+def evaluate(
+    done: Anonymized,
+    keys: Mapping[str, Any],
+    verdict: Verdict,
+    clock: Stopwatch,
+    sha256: str | None = None,
+    sides: "Sides | None" = None,
+    passed: Mapping[str, CountedColumn] | None = None,
+    *,
+    shown: Released,
+) -> dict[str, Any]:
+    """The report of a run.
+
+    Args:
+        done: The anonymized table.
+        keys: The study as it was carried out.
+        verdict: What the independent check found.
+        clock: Where the time went.
+        sha256: Fingerprint of the input file.
+        sides: The records as models see them, where the study asks for models.
+        passed: Released columns that were counted elsewhere.
+        shown: What the release shows by itself.
+    """
+    with clock.stage("evaluate"):
+        known = passed or {}
+        columns = [known.get(name) or _counted(done, name) for name in done.study.released]
+        quality = worth(done)
+        add_learning = _learning(done, sides)
+    run = Run(
+        sha256=sha256,
+        privacy=verdict.privacy,
+        quality=quality,
+        removed_columns=removed_columns(done.study, done.table),
+        warnings=[
+            *warnings_about(done.study, done.table),
+            *assumed_encodings(done.study.given(), keys),
+            *_warnings(done),
+            *verdict.warnings,
+        ],
+        seconds=clock.seconds,
+        cpu_seconds=clock.cpu_seconds,
+        peak_memory_mb=peak_memory_mb(),
+    )
+    summary = with_method(summarize(done.problem, done.outcome, run, done.recoded), done)
+    summary = with_pseudonyms(with_payouts(with_recoding(summary, done), done), done)
+    summary = with_people(summary, done)
+    if done.chosen is not None:
+        summary["input"]["outside_subset"] = _outside(done)
+    summary = with_columns(summary, done, columns, shown)
+    summary |= {"uniqueness": plain(shown.uniqueness), "reproducible": done.study.reproducible}
+    summary["headline"] = headline(summary).plain()  # the last: it looks at all of the above
+    sizes = done.problem.encoded.counts, done.outcome.class_sizes
+    found = report(summary, keys, columns, sizes, quality)
+    return add_learning(found)
+
+
+def _learning(
+    done: Anonymized, sides: "Sides | None"
+) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Judges models, where the study asks for them; gives what adds them to a report."""
+    if sides is None:
+        return lambda report: report
+    from shoal.pipeline.learning.learned import attempted, with_learning  # noqa: PLC0415  (rare)
+
+    learning = attempted(done.study, sides)
+    return lambda report: with_learning(report, learning)
+
+
+def _outside(done: Anonymized) -> int:
+    """How many records of the table are not in the research subset."""
+    return 0 if done.chosen is None else int((~done.chosen).sum())
+
+
+def _warnings(done: Anonymized) -> list[str]:
+    found = [*done.notes]
+    if done.chosen is not None:
+        inside = done.problem.encoded.records
+        who = "drawn records are" if done.study.private is not None else "research subset is"
+        found.append(
+            f"Only the {who} released: {inside:,} of {len(done.chosen):,} records;"
+            " all figures are about it."
+        )
+    if done.table.records and done.outcome.suppressed.all():
+        found.append("Every record was suppressed; the release tells nothing.")
+    found += unsolved_estimates(done.problem, done.problem.lattice.minimum)
+    if done.outcome.canceled:
+        found.append("The search was stopped; this is the best release it had found by then.")
+    return found
+
+
+def _counted(done: Anonymized, name: str) -> CountedColumn:
+    column = done.study.columns[name]
+    if name in done.study.shown_by_record:
+        return _by_record(done, name)
+    if column.generalized:
+        at = done.study.generalized.index(name)
+        before, after = _generalized(done, at)
+        height = done.problem.encoded.columns[at].height
+        return CountedColumn(name, column.role, column.type, height, before, after)
+    kept = pl.Series(~done.outcome.suppressed)
+    before, after = (
+        Distribution.of(side.texts(name, column.options.type), side.counts)
+        for side in (done.table, done.table.chosen(kept))
+    )
+    return CountedColumn(name, column.role, column.type, None, before, after)
+
+
+def _by_record(done: Anonymized, name: str) -> CountedColumn:
+    """Values of a column whose released ones no level tells."""
+    column, kept = done.study.columns[name], pl.Series(~done.outcome.suppressed)
+    height = None
+    if column.generalized:
+        height = done.problem.encoded.columns[done.study.generalized.index(name)].height
+    before = Distribution.of(done.table.texts(name, column.options.type))
+    after = Distribution.of(exact_column(done.frame, name).filter(kept).cast(pl.String))
+    return CountedColumn(name, column.role, column.type, height, before, after)
+
+
+def _generalized(done: Anonymized, at: int) -> tuple[Distribution, Distribution]:
+    """Values of a quasi-identifier, counted on distinct tuples."""
+    encoded, level = done.problem.encoded, done.outcome.levels[at]
+    suppressed = np.zeros(encoded.counts.size, np.bool_)
+    suppressed[encoded.tuple_of_record] = done.outcome.suppressed
+    return (
+        _distribution(done, at, 0, encoded.counts),
+        _distribution(done, at, level, np.where(suppressed, 0, encoded.counts)),
+    )
+
+
+def _distribution(done: Anonymized, at: int, level: int, counts: Counts) -> Distribution:
+    encoded = done.problem.encoded
+    labels = encoded.columns[at].labels[level]
+    records = np.zeros(len(labels), np.int64)
+    np.add.at(records, encoded.codes(at, level), counts)
+    return Distribution.counted(labels, pl.Series(records))

@@ -1,0 +1,1 @@
+"""What a server keeps, its users, its jobs and its actions."""

@@ -1,0 +1,59 @@
+"""Arguments of an action, checked before it becomes a job: their form, and that ids are known."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, get_args
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from shoal.ledger.workspace import Workspace
+from shoal.server.actions.registry import Stored, named
+from shoal.server.stored import job_rows as rows
+from shoal.server.stored import run_rows as runs
+from shoal.server.stored import study_rows as studies
+from shoal.server.stored import table_rows as tables
+from shoal.server.stored.ids import absent
+from shoal.study.keys.section import study_error
+
+_KNOWN: dict[str, Callable[[Workspace, str, str], object]] = {
+    "table": tables.table,
+    "hierarchy": tables.table,
+    "study": studies.study,
+    "run": runs.run,
+    "job": rows.one,
+}
+
+
+def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments as plain JSON; everything wrong with their form is told at once.
+
+    Args:
+        workspace: The workspace, with the owner.
+        name: The action.
+        given: Its arguments; NotFound for ids of things that the owner does not have.
+    """
+    action = named(name)
+    try:
+        made = action.arguments.model_validate(dict(given))
+    except ValidationError as error:
+        raise study_error(error) from None
+    for field, about in action.arguments.model_fields.items():
+        for mark in _marks(about):
+            value = getattr(made, field)
+            if value is not None:
+                _refuse_absent(workspace, mark.kind, value)
+    return made.model_dump(mode="json", exclude_unset=True)
+
+
+def _marks(about: FieldInfo) -> Iterator[Stored]:
+    """What an argument stands for, also where it need not be given (`RunId | None`)."""
+    inside = [getattr(kind, "__metadata__", ()) for kind in get_args(about.annotation)]
+    for mark in (*about.metadata, *(one for each in inside for one in each)):
+        if isinstance(mark, Stored):
+            yield mark
+
+
+def _refuse_absent(workspace: Workspace, kind: str, id: str) -> None:
+    found = _KNOWN[kind](workspace, workspace.owner, id)
+    if kind in {"table", "hierarchy"} and getattr(found, "kind", kind) != kind:
+        raise absent(kind)

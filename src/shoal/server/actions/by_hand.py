@@ -1,0 +1,68 @@
+"""The action `steps`: going through a table by hand, as in µ-Argus (paper 003)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from shoal.server.actions.call import Call, Made
+from shoal.server.actions.registry import StudyId, action
+from shoal.server.stored import study
+
+if TYPE_CHECKING:
+    from shoal.methods.steps import Session
+
+Steps = Annotated[tuple[dict[str, Any], ...], Field(max_length=1000)]
+Method = Annotated[dict[str, Any], Field(max_length=20)]
+
+
+@action()
+def steps(
+    call: Call,
+    *,
+    study: StudyId,
+    method: Method | None = None,
+    steps: Steps = (),
+    undone: Steps = (),
+) -> Made:
+    """Show what steps done by hand lead to: what is still rare, what is blank, what is left.
+
+    The method of the study says what counts as rare, unless another is given.
+    """
+    from shoal.service.by_hand import session_of  # noqa: PLC0415  (loads the engine)
+
+    body = _with_method(call, study, method)
+    session = session_of(call.study_file(body), kept={"steps": steps, "undone": undone})
+    return Made({**session.plain(), "effect": session.effect.plain(), "columns": _levels(session)})
+
+
+def _with_method(call: Call, id: str, method: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The keys of the study; a method stands instead of promises and search."""
+    body = dict(study(call.workspace, call.owner, id).body)
+    if method is None:
+        return body
+    # Nothing is released here, so nobody has to be asked whether records count.
+    return with_method(body, method) | {"person": False}
+
+
+def with_method(body: Mapping[str, Any], method: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a study with a method, without what it stands instead of: it counts records."""
+    rest = {key: value for key, value in body.items() if key not in INSTEAD}
+    if rest.get("person"):
+        del rest["person"]
+    return rest | {"method": dict(method)}
+
+
+INSTEAD = {"privacy", "quality", "search", "recoding", "suppression_limit"}
+
+
+def _levels(session: "Session") -> list[dict[str, Any]]:
+    """Each column with the level it stands at, and those that it could stand at."""
+    lattice, encoded = session.problem.lattice, session.problem.encoded
+    bounds = zip(
+        encoded.columns, session.state.levels, lattice.minimum, lattice.maximum, strict=True
+    )
+    return [
+        {"name": column.name, "level": int(level), "lowest": int(low), "highest": int(high)}
+        for column, level, low, high in bounds
+    ]

@@ -1,0 +1,83 @@
+"""Actions that make tables: from databases that the server knows, and by reading a file anew."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from shoal.server.actions.call import Call, Made
+from shoal.server.actions.registry import TableId, action
+from shoal.server.connections import connection as known
+from shoal.server.connections import connections as all_known
+from shoal.server.stored.reading import read_here
+from shoal.server.stored.table_rows import keep_table
+from shoal.server.stored.table_rows import table as find_table
+from shoal.server.users import name_of
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Short = Annotated[str, Field(max_length=100)]
+Query = Annotated[str, Field(min_length=1, max_length=20_000)]
+
+
+@action(quick=True)
+def connections(call: Call) -> Made:
+    """List the databases that this server may read for you: their names and kinds."""
+    found = all_known(name_of(call.workspace, call.owner))
+    return Made([{"name": name, "kind": one.kind} for name, one in found.items()])
+
+
+@action()
+def fetch(
+    call: Call,
+    *,
+    connection: Name,
+    table: Name | None = None,
+    query: Query | None = None,
+    name: Name | None = None,
+) -> Made:
+    """Take a table from a database that the server knows by name, and keep it."""
+    from shoal.server.fetch import fetch_into, query_of  # noqa: PLC0415  (loads Polars)
+
+    path = call.folder / "fetched.parquet"
+    asked, most = query_of(table, query), call.limits.query_records
+    there = known(name_of(call.workspace, call.owner), connection)
+    fetch_into(path, there, asked, call.watch, most)
+    return _kept(call, path, str(name or table or connection))
+
+
+@action()
+def reread(
+    call: Call,
+    *,
+    table: TableId,
+    separator: Short | None = None,
+    quote: Short | None = None,
+    encoding: Short | None = None,
+    decimal: Short | None = None,
+    skip: Annotated[int, Field(ge=0)] | None = None,
+    comment: Short | None = None,
+    sheet: Annotated[int, Field(ge=1)] | Short | None = None,
+    name: Name | None = None,
+) -> Made:
+    """Read a stored file by other rules, and keep what is found as a table of its own."""
+    from shoal.server.reread import reread_into  # noqa: PLC0415  (loads Polars)
+
+    given = {
+        "separator": separator, "quote": quote, "encoding": encoding, "decimal": decimal,
+        "skip": skip, "comment": comment, "sheet": sheet,
+    }  # fmt: skip
+    rules = {key: value for key, value in given.items() if value is not None}
+    path = call.folder / "read.parquet"
+    reread_into(path, call.table(table), rules, call.watch)
+    before = find_table(call.workspace, call.owner, table)
+    return _kept(call, path, name or Path(before.name).stem)
+
+
+def _kept(call: Call, path: Path, name: str) -> Made:
+    with path.open("rb") as file:
+        chunks = iter(lambda: file.read(1 << 20), b"")
+        # This process is one that may die, and the file is ours.
+        kept = keep_table(
+            call.workspace, call.owner, f"{name}.parquet", chunks, call.limits, reader=read_here
+        )
+    return Made({"table": kept.id, "records": kept.records, "columns": list(kept.columns)})

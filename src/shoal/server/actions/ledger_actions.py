@@ -1,0 +1,80 @@
+"""Actions about the ledger: what was released, to whom, and what was spent."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from shoal.ledger import ledger as entries_of
+from shoal.ledger.account import accounts
+from shoal.ledger.ledger import Entry
+from shoal.ledger.workspace import ledger_of
+from shoal.server.actions.call import Call, Made
+from shoal.server.actions.registry import action
+
+Release = Annotated[str, Field(pattern=r"^r[0-9a-f]{1,32}$")]
+
+
+@action(quick=True)
+def ledger(call: Call) -> Made:
+    """List what was released to whom."""
+    return Made([_short(one) for one in entries_of.entries(ledger_of(call.workspace))])
+
+
+@action(quick=True)
+def ledger_show(call: Call, *, release: Release) -> Made:
+    """Show one release: recipe, promises, columns, fingerprints."""
+    one = entries_of.entry(ledger_of(call.workspace), release)
+    hidden = {"draft"}
+    facts = {key: value for key, value in one.facts.items() if key not in hidden}
+    return Made({**_short(one), **facts})
+
+
+@action(quick=True)
+def ledger_withdraw(call: Call, *, release: Release) -> Made:
+    """Say that nobody has a release (any more): later ones are not compared with it."""
+    return Made(_short(entries_of.withdraw(ledger_of(call.workspace), release)))
+
+
+@action(quick=True)
+def ledger_account(call: Call) -> Made:
+    """Show what differentially private releases have spent on each input."""
+    return Made(
+        [
+            {
+                "input": name,
+                "epsilon": str(spent.epsilon),
+                "delta": str(spent.delta),
+                "releases": spent.runs,
+            }
+            for name, spent in accounts(ledger_of(call.workspace)).items()
+        ]
+    )
+
+
+@action(quick=True)  # a job would remember the person
+def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) -> Made:
+    """Find the releases that hold a person; the person's identifier is not kept."""
+    from shoal.ledger.forget import holdings  # noqa: PLC0415  (loads Polars)
+
+    found = holdings(ledger_of(call.workspace), person)
+    return Made(
+        [{"release": one.release.id, "records": one.records, "shown": one.shown} for one in found]
+    )
+
+
+def _short(one: Entry) -> dict[str, Any]:
+    """A release in a few words; where it lies concerns nobody."""
+    return {
+        "id": one.id,
+        "state": one.state,
+        "given": one.facts.get("given", []),
+        "time": one.time,
+        "recipient": one.facts["recipient"],
+        "input_sha256": one.input,
+        "input_records": one.facts["input"]["records"],
+        "release_sha256": one.facts["release"]["sha256"],
+        "release_records": one.facts["release"]["records"],
+        "columns": one.facts["release"]["columns"],
+        "levels": one.facts["levels"],
+        "privacy": one.facts["privacy"],
+    }

@@ -1,0 +1,54 @@
+"""Actions about runs that were made: verify, certificate, look up pseudonyms."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+from pydantic import Field
+
+from shoal.server.actions.call import Call, Made
+from shoal.server.actions.registry import RunId, action
+
+Pseudonyms = Annotated[tuple[str, ...], Field(min_length=1, max_length=10_000)]
+
+
+@action()
+def verify(call: Call, *, run: RunId) -> Made:
+    """Check a release again, with code that shares nothing with the search."""
+    from shoal.service import verbs  # noqa: PLC0415  (loads the engine)
+
+    verdict = verbs.verify_run(call.run(run))
+    findings = [asdict(finding) for finding in verdict.findings]
+    return Made({"holds": verdict.holds, "complete": verdict.complete, "findings": findings})
+
+
+@action()
+def certificate(call: Call, *, run: RunId) -> Made:
+    """Write the certificate of a run again: what may be shared about its release."""
+    from shoal.pipeline.folder.certificate import certificate as written  # noqa: PLC0415
+
+    return Made({"run": run, "files": [path.name for path in written(call.run(run))]})
+
+
+@action()
+def align(call: Call, *, run: RunId) -> Made:
+    """Put a table and its release side by side, record by record; for the steward alone."""
+    from shoal.service.aligned import align as aligned  # noqa: PLC0415  (the engine)
+
+    return Made(aligned(call.run(run), call.files, watch=call.watch), files=True)
+
+
+@action(quick=True)  # a job would remember the people
+def reidentify(
+    call: Call,
+    *,
+    run: RunId,
+    column: str,
+    pseudonyms: Pseudonyms,
+    reason: Annotated[str, Field(min_length=1, max_length=1000)],
+) -> Made:
+    """Look up the people behind pseudonyms; needs the key, and goes on record."""
+    from shoal.service.reidentify import reidentify as looked_up  # noqa: PLC0415
+
+    person = call.workspace.owner
+    found = looked_up(call.run(run), column, pseudonyms, reason=reason, person=person)
+    return Made({"found": found})

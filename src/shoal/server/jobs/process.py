@@ -1,0 +1,125 @@
+"""A worker process as its server sees it: messages go in, messages come out, it may die any time.
+
+Messages are lines of JSON. The worker is a fresh interpreter, neither a fork nor dependent on how
+its server was started, and it ends when its input does: a server that is killed takes it along.
+"""
+
+import contextlib
+import json
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.drafts import private_folder
+from shoal.server.stored.ids import new_id
+
+SCRATCH = "scratch"
+PROGRAM = (sys.executable, "-P", "-m", "shoal.server.jobs.worker")
+# A worker needs no other setting, and no secret, of ours.
+KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS", "SHOAL_LEDGER")
+PATIENCE = 5.0  # seconds until a worker that was told to end is killed
+
+
+class WorkerProcess:
+    """One worker with its own folder for temporary files, which goes when it ends."""
+
+    def __init__(self, workspace: Workspace, memory: int) -> None:
+        self.folder = private_folder(workspace, SCRATCH) / new_id()
+        self.folder.mkdir(mode=0o700)
+        self.messages: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.answers: dict[int, queue.Queue[dict[str, Any]]] = {}
+        self._writing = threading.Lock()
+        self._process = subprocess.Popen(  # noqa: S603  (our own program; the path is ours)
+            [*PROGRAM, str(workspace.folder), str(memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None if os.environ.get("SHOAL_DEBUG") == "1" else subprocess.DEVNULL,
+            env=_environment(self.folder),
+            start_new_session=True,  # Ctrl-C at the server's terminal is the server's
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs."""
+        return self._process.poll() is None
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Tell the worker something; one that is dead does not hear it."""
+        line = json.dumps(message).encode() + b"\n"
+        with self._writing, contextlib.suppress(OSError, ValueError):
+            if self._process.stdin is not None:
+                self._process.stdin.write(line)
+                self._process.stdin.flush()
+
+    def next(self, seconds: float) -> dict[str, Any] | None:
+        """The next message; None if there is none within this time, or ever."""
+        try:
+            return self.messages.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+        """The answer to a question, beside whatever else the worker does; None: it has none."""
+        number, box = id(message), queue.Queue[dict[str, Any]](1)
+        self.answers[number] = box
+        try:
+            self.send({**message, "number": number})
+            return box.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        finally:
+            self.answers.pop(number, None)
+
+    def end(self) -> None:
+        """Let it end by itself, or else kill it, and remove its folder."""
+        self._hang_up()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill it at once, and remove its folder."""
+        self._process.kill()
+        self._process.wait()
+        self._hang_up()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _hang_up(self) -> None:
+        with self._writing, contextlib.suppress(OSError, ValueError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+
+    def _listen(self) -> None:
+        """Sort what comes: answers to those who asked, everything else in order."""
+        with contextlib.ExitStack() as until_its_end:
+            if self._process.stdout is not None:
+                self._sort(until_its_end.enter_context(self._process.stdout))
+
+    def _sort(self, lines: IO[bytes]) -> None:
+        for line in lines:
+            with contextlib.suppress(ValueError, queue.Full):
+                message = json.loads(line)
+                box = self.answers.get(message.get("answer", -1))
+                if box is not None:
+                    box.put_nowait(message)
+                elif "answer" not in message:
+                    self.messages.put(message)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    ours = {key: value for key, value in os.environ.items() if not key.startswith("SHOAL_")}
+    kept = {key: os.environ[key] for key in KEPT if key in os.environ}
+    return {**ours, **kept, "TMPDIR": str(folder)}

@@ -1,0 +1,149 @@
+"""The program of a worker process: takes one job at a time, tells how far it is, and ends with it.
+
+What a job has made becomes visible in one transaction with its result; until then nobody sees it,
+and after an error it is thrown away. Questions about what earlier jobs have swept are answered
+beside the job that is going on.
+"""
+
+import contextlib
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from shoal.data.memory import bind_memory
+from shoal.errors import Canceled, ShoalError
+from shoal.ledger.workspace import Workspace, everywhere
+from shoal.pipeline.states.stopwatch import peak_memory_mb
+from shoal.progress import Progress
+from shoal.server.actions.call import Call, Made
+from shoal.server.jobs.problems import problem_of, without_paths
+from shoal.server.stored import job_rows as rows
+from shoal.server.stored.job_files import cleared, files_of
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.refusals import TooLarge
+from shoal.server.stored.run_rows import discard, folder_of, insert_run
+
+BETWEEN = 0.1  # seconds between two signs of life; a search gives far more
+
+
+class Worker:
+    """One process that works."""
+
+    def __init__(self, folder: Path, output: BinaryIO) -> None:
+        self.folder = folder
+        self._output, self._writing = output, threading.Lock()
+        self._orders: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._questions: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._canceled = threading.Event()
+        self._told, self._stage = 0.0, ""
+
+    def work(self) -> None:
+        """Take job after job."""
+        from shoal.server.actions import perform  # noqa: PLC0415  (before the first job comes)
+        from shoal.service import runs  # noqa: F401, PLC0415
+
+        threading.Thread(target=self._answer_questions, daemon=True).start()
+        self._say({"ready": True})
+        while True:
+            order = self._orders.get()
+            self._say(self._done(order, perform))
+
+    def listen(self, lines: BinaryIO) -> None:
+        """Hear what the server says; when it is gone, so is this process, at once."""
+        for line in lines:
+            message = json.loads(line)
+            if "cancel" in message:
+                self._canceled.set()
+            elif "question" in message:
+                self._questions.put(message)
+            else:
+                self._canceled.clear()
+                self._orders.put(message)
+        os._exit(0)
+
+    def _done(self, order: dict[str, Any], perform: Any) -> dict[str, Any]:  # noqa: ANN401
+        workspace = Workspace(self.folder, order["owner"])
+        scratch = Path(os.environ["TMPDIR"]) / "job"
+        try:
+            with cleared(scratch), everywhere(workspace):
+                limits = Limits(**order.get("limits", {}))
+                call = Call(workspace, order["id"], scratch, self._watch, limits)
+                made = perform(call, order["action"], order["arguments"])
+                self._refuse_canceled()
+                self._keep(call, made, limits.result_bytes)
+        except BaseException as error:
+            with contextlib.suppress(Exception):
+                discard(workspace, folder_of(workspace, order["id"]))
+            state = "canceled" if isinstance(error, Canceled) else "failed"
+            told = {"over": state, "problem": problem_of(error, self.folder)}
+        else:
+            told = {"over": "done"}
+        return {**told, "peak_mb": peak_memory_mb()}
+
+    def _keep(self, call: Call, made: Made, most: int) -> None:
+        """Everything that a job has made, or nothing of it."""
+        found = json.dumps(made.result, ensure_ascii=False, allow_nan=False)
+        result = without_paths(found, self.folder)
+        if len(result) > most:
+            raise TooLarge(f"The result has more than the {most:,} characters that are allowed.")
+        with call.workspace.changing() as connection:
+            if made.run is not None:
+                insert_run(connection, made.run)
+            if not rows.finish(connection, call.id, result):
+                raise Canceled("The job was stopped. Nothing was kept.")
+            if made.files:
+                files_of(call.workspace, call.id).parent.mkdir(mode=0o700, exist_ok=True)
+                call.files.rename(files_of(call.workspace, call.id))
+
+    def _watch(self, sign: Progress) -> None:
+        self._refuse_canceled()
+        now = time.monotonic()
+        if now - self._told >= BETWEEN or sign.stage != self._stage:
+            self._told, self._stage = now, sign.stage
+            told = {"stage": sign.stage, "done": sign.done, "total": sign.total}
+            self._say({"progress": told})
+
+    def _refuse_canceled(self) -> None:
+        if self._canceled.is_set():
+            raise Canceled("The job was canceled. Nothing was kept.")
+
+    def _answer_questions(self) -> None:
+        from shoal.server.actions.swept import answered  # noqa: PLC0415  (loads the engine)
+
+        while True:
+            message = self._questions.get()
+            said: dict[str, Any] = {"answer": message["number"]}
+            try:
+                said["result"] = answered(message["session"], message["question"])
+            except Exception as error:
+                said["problem"] = problem_of(error, self.folder)
+                said["absent"] = isinstance(error, KeyError)
+            self._say(said)
+
+    def _say(self, message: dict[str, Any]) -> None:
+        line = json.dumps(message).encode() + b"\n"
+        with self._writing:
+            self._output.write(line)
+            self._output.flush()
+
+
+def main(folder: str, memory: str) -> None:
+    """Work until the server is gone, with so many bytes of memory."""
+    bind_memory(int(memory))
+    # Whatever prints must not be taken for a message.
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    worker = Worker(Path(folder), output)
+    lines = os.fdopen(os.dup(0), "rb")
+    threading.Thread(target=worker.listen, args=[lines], daemon=True).start()
+    with contextlib.suppress(BrokenPipeError, ShoalError):
+        worker.work()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

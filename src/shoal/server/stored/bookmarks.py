@@ -1,0 +1,87 @@
+"""Candidates of a study that its owner wants to find again, each with a comment."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from shoal.ledger.account import now
+from shoal.ledger.workspace import Workspace
+from shoal.pipeline.folder.file_system import locked
+from shoal.server.stored.drafts import private_folder
+from shoal.server.stored.refusals import QuotaExceeded, TooLarge
+from shoal.server.stored.study_rows import study as stored_study
+
+MOST, LONGEST = 200, 500
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """One candidate.
+
+    Attributes:
+        levels: The level of each column.
+        comment: What its owner wrote about it.
+        figures: What was known of it then: loss, suppressed records.
+        created: When, in UTC.
+    """
+
+    levels: dict[str, int]
+    comment: str
+    figures: dict[str, Any]
+    created: str
+
+
+def bookmarks(workspace: Workspace, owner: str, study: str) -> list[Bookmark]:
+    """All of a study, the oldest first."""
+    return _read(_file(workspace, owner, study))
+
+
+def keep_bookmark(
+    workspace: Workspace,
+    owner: str,
+    study: str,
+    levels: Mapping[str, int],
+    comment: str,
+    figures: Mapping[str, Any],
+) -> list[Bookmark]:
+    """Keep one more; one of the same levels is replaced."""
+    if len(comment) > LONGEST:
+        raise TooLarge(f"The comment has more than {LONGEST} characters. Write a shorter one.")
+    path = _file(workspace, owner, study)
+    with locked(path.parent):
+        kept = [one for one in _read(path) if one.levels != dict(levels)]
+        if len(kept) >= MOST:
+            raise QuotaExceeded(f"{MOST} candidates are bookmarked already. Remove some.")
+        kept.append(Bookmark(dict(levels), comment, dict(figures), now()))
+        _write(path, kept)
+    return kept
+
+
+def forget_bookmark(
+    workspace: Workspace, owner: str, study: str, levels: Mapping[str, int]
+) -> list[Bookmark]:
+    """Remove one."""
+    path = _file(workspace, owner, study)
+    with locked(path.parent):
+        kept = [one for one in _read(path) if one.levels != dict(levels)]
+        _write(path, kept)
+    return kept
+
+
+def _file(workspace: Workspace, owner: str, study: str) -> Path:
+    known = stored_study(workspace, owner, study)  # NotFound unless it is the owner's
+    return private_folder(workspace, "bookmarks") / f"{known.id}.json"
+
+
+def _read(path: Path) -> list[Bookmark]:
+    if not path.exists():
+        return []
+    return [Bookmark(**one) for one in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def _write(path: Path, kept: list[Bookmark]) -> None:
+    draft = path.with_suffix(".new")
+    draft.write_text(json.dumps([asdict(one) for one in kept]), encoding="utf-8")
+    draft.replace(path)

@@ -1,0 +1,108 @@
+"""The values of one column of a study's table, and what its hierarchy makes of them, at once.
+
+For people who edit a hierarchy and want to see it: nothing but the column is read, from the cells
+that lie beside a table, and every value is looked at once with the number of its records.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from polars.selectors import by_name
+
+from shoal.data.checks import checked
+from shoal.data.files import read, resolved
+from shoal.data.source import Source
+from shoal.data.table import Table, exact_column
+from shoal.errors import DataError, did_you_mean
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.references import placed
+from shoal.server.stored.table_facts import CELLS
+from shoal.server.stored.table_rows import path_of, table
+from shoal.study.keys.columns import Column
+from shoal.study.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnValues:
+    """A column as a study reads it.
+
+    Attributes:
+        column: What the study says of it.
+        study: The study, its stored things by their paths.
+        values: Its distinct values, ascending; missing ones are left out.
+        counts: The records of each.
+        missing: Records without a value.
+        name: Its name.
+    """
+
+    column: Column
+    study: Study
+    values: pl.Series
+    counts: NDArray[np.int64]
+    missing: int
+    name: str = ""
+
+    @property
+    def records(self) -> int:
+        """All records."""
+        return int(self.counts.sum()) + self.missing
+
+    def frequent(self, many: int) -> list[str]:
+        """The values that most records have; the first ones of equally frequent ones."""
+        order = np.argsort(-self.counts, kind="stable")[:many]
+        return [str(self.values[int(at)]) for at in order]
+
+
+def column_values(
+    workspace: Workspace, owner: str, body: Mapping[str, Any], name: str
+) -> ColumnValues:
+    """The distinct values of a column; DataError where they are not what the study says.
+
+    Args:
+        workspace: Where the table is kept.
+        owner: Whose it is.
+        body: The keys of the study.
+        name: The column.
+    """
+    study = Study.of(placed(workspace, owner, body))
+    column, data = study.columns[name], body["data"]
+    raw = _cells(workspace, owner, data, name)
+    counted = raw.alias("value").value_counts(name="records of it", sort=False)
+    lines = Table(
+        counted["value"].to_frame(name), counts=counted["records of it"].to_numpy().astype(np.int64)
+    )
+    decimal = str(data.get("decimal") or ".")
+    texts = checked(lines, {name: column.options}, decimal).texts(name, column.options.type)
+    found = pl.DataFrame({"value": texts, "records": lines.counts})
+    found = found.group_by("value").agg(pl.col("records").sum()).sort("value")
+    known = found.drop_nulls("value")
+    return ColumnValues(
+        column,
+        study,
+        known["value"].alias(""),
+        known["records"].to_numpy().astype(np.int64),
+        int(found.filter(pl.col("value").is_null())["records"].sum()),
+        name,
+    )
+
+
+def _cells(workspace: Workspace, owner: str, data: Mapping[str, Any], name: str) -> pl.Series:
+    """The column; where the study says how the file is written, the file itself is read."""
+    file = path_of(workspace, table(workspace, owner, data["table"]))
+    cells = file.parent / CELLS
+    dialect = {key: data[key] for key in data if key not in {"table", "decimal"}}
+    if cells.exists() and not dialect:
+        frame = pl.scan_ipc(cells)
+        names = frame.collect_schema().names()
+        if name in names:
+            return exact_column(frame.select(by_name(name)).collect(), name)
+    else:
+        whole = read(resolved(Source.of({**dialect, "path": file}))).frame
+        names = whole.columns
+        if name in names:
+            return exact_column(whole, name)
+    raise DataError(f"The data has no column {name!r}.{did_you_mean(name, names)}")

@@ -1,0 +1,109 @@
+"""What an upload is: its format by its first bytes, and that it does not unpack into too much.
+
+The name that came with it decides only between kinds of text. Packed formats are unpacked here
+once, piece by piece and without keeping anything, so that a small file cannot become a huge one
+later, whatever its own headers say.
+"""
+
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from shoal.data.text_file import GZIP, ZSTANDARD, decompressed, reading
+from shoal.errors import DataError
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.refusals import TooLarge
+
+PIECE = 1 << 20
+_ZIP, _PARQUET, _ARROW, _OLD_EXCEL = b"PK\x03\x04", b"PAR1", b"ARROW1", b"\xd0\xcf\x11\xe0"
+_IN_WORKBOOKS = {
+    "xl/workbook.xml": ".xlsx",
+    "xl/workbook.bin": ".xlsb",
+    "content.xml": ".ods",
+}
+_TEXTS = {".json": ".json", ".ndjson": ".ndjson", ".jsonl": ".jsonl"}
+
+
+@dataclass(frozen=True)
+class Content:
+    """What was found in a file."""
+
+    format: str
+    suffix: str
+    records: int
+    columns: tuple[str, ...]
+
+
+def suffix_of(path: Path, name: str, kind: str) -> str:
+    """The end of the name under which a file is kept, from which its format is told."""
+    with path.open("rb") as file:
+        first = file.read(8)
+    if kind == "hierarchy":
+        return ".csv"
+    if first.startswith(_ZIP):
+        return _workbook_suffix(path)
+    known = {_PARQUET: ".parquet", _ARROW: ".arrow", _OLD_EXCEL: ".xls"}
+    for magic, suffix in known.items():
+        if first.startswith(magic):
+            return suffix
+    packed = {GZIP: ".gz", ZSTANDARD: ".zst"}
+    end = next((suffix for magic, suffix in packed.items() if first.startswith(magic)), "")
+    plain = name.lower().removesuffix(".gz").removesuffix(".zst")
+    text = next((_TEXTS[one] for one in _TEXTS if plain.endswith(one)), ".csv")
+    return f"{text}{end}"
+
+
+def refuse_bomb(path: Path, suffix: str, limits: Limits) -> None:
+    """Whether a file unpacks into more than is allowed; what cannot be unpacked is refused, too."""
+    if suffix in _IN_WORKBOOKS.values():
+        _refuse_more(_members(path), limits)
+    elif suffix.endswith((".gz", ".zst")):
+        with reading(path), path.open("rb") as file:
+            _refuse_more(_pieces(decompressed(file).read), limits)
+
+
+def _workbook_suffix(path: Path) -> str:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise DataError("The file is packed but incomplete or damaged. Send it again.") from None
+    found = [suffix for member, suffix in _IN_WORKBOOKS.items() if member in names]
+    if not found:
+        raise DataError(
+            "The file is a zip archive. Unpack it and send the table: CSV, Parquet, Arrow or Excel."
+        )
+    return found[0]
+
+
+def _members(path: Path) -> Iterator[int]:
+    """The sizes of all pieces of all files in an archive, as they really are."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for member in archive.infolist():
+                with archive.open(member) as file:
+                    yield from _pieces(_reader(file))  # type: ignore[arg-type]
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError, OSError):
+        raise DataError("The file is packed but incomplete or damaged. Send it again.") from None
+
+
+def _reader(file: BinaryIO) -> Callable[[int], bytes]:
+    return file.read
+
+
+def _pieces(read: Callable[[int], bytes]) -> Iterator[int]:
+    while piece := read(PIECE):
+        yield len(piece)
+
+
+def _refuse_more(sizes: Iterator[int], limits: Limits) -> None:
+    total = 0
+    for size in sizes:
+        total += size
+        if total > limits.unpacked_bytes:
+            raise TooLarge(
+                f"The file unpacks into more than the {limits.unpacked_bytes:,} bytes that are"
+                " allowed."
+            )

@@ -1,0 +1,40 @@
+"""Folders of a workspace that only its owner may look into, and drafts inside them."""
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from shoal.ledger.workspace import Workspace
+from shoal.pipeline.folder.file_system import locked, sync, try_lock
+
+DRAFT = ".draft-"
+
+
+def private_folder(workspace: Workspace, name: str) -> Path:
+    """A folder of the workspace; made where it is missing."""
+    workspace.make()
+    folder = workspace.folder / name
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def draft_in(home: Path, id: str) -> Iterator[Path]:
+    """A folder that nobody sees yet; gone when the block ends, unless it was renamed by then."""
+    draft = home / f"{DRAFT}{id}"
+    draft.mkdir(mode=0o700)
+    try:
+        with locked(draft):
+            yield draft
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+        sync(home)
+
+
+def sweep_drafts(home: Path) -> int:
+    """Remove what killed processes left; the number of drafts removed."""
+    left = [draft for draft in home.glob(f"{DRAFT}*") if draft.is_dir() and try_lock(draft)]
+    for draft in left:
+        shutil.rmtree(draft, ignore_errors=True)
+    return len(left)

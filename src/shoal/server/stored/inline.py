@@ -1,0 +1,62 @@
+"""Hierarchies written into a study line by line become stored ones, so that runs can name them."""
+
+import csv
+import hashlib
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from shoal.errors import StudyError
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.reading import read_here
+from shoal.server.stored.table_rows import HIERARCHY, keep_table, tables
+
+
+def without_lines(
+    workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
+) -> dict[str, Any]:
+    """The study, each hierarchy that it lists by the id under which it is kept now."""
+    columns = body.get("columns")
+    if not isinstance(columns, Mapping):
+        return dict(body)
+    kept = {name: _kept(workspace, owner, name, column, limits) for name, column in columns.items()}
+    return {**body, "columns": kept}
+
+
+def _kept(workspace: Workspace, owner: str, name: str, column: object, limits: Limits) -> object:
+    given = column.get("hierarchy") if isinstance(column, Mapping) else None
+    if not isinstance(column, Mapping) or not isinstance(given, Mapping) or "lines" not in given:
+        return column
+    if set(given) != {"lines"}:
+        raise StudyError(f"columns.{name}.hierarchy: `lines` stands alone.")
+    text = _text(given["lines"], name)
+    found = keep_hierarchy(workspace, owner, str(name), text, limits)
+    return {**column, "hierarchy": {"table": found}}
+
+
+def keep_hierarchy(
+    workspace: Workspace, owner: str, name: str, text: str, limits: Limits | None = None
+) -> str:
+    """The id of a hierarchy in the form that ARX reads; equal ones are kept once."""
+    content = text.encode()
+    digest = hashlib.sha256(content).hexdigest()
+    for one in tables(workspace, owner, HIERARCHY):
+        if one.sha256 == digest:
+            return one.id
+    return keep_table(
+        workspace, owner, f"{name}.csv", [content], limits, kind=HIERARCHY, reader=read_here
+    ).id
+
+
+def _text(lines: object, name: str) -> str:
+    fine = isinstance(lines, list) and all(
+        isinstance(line, list) and all(isinstance(label, str) for label in line) for line in lines
+    )
+    if not isinstance(lines, list) or not lines or not fine:
+        raise StudyError(
+            f"columns.{name}.hierarchy: expected lines of texts: [[value, label, …, top], …]."
+        )
+    text = io.StringIO()
+    csv.writer(text, delimiter=";", lineterminator="\n").writerows(lines)
+    return text.getvalue()

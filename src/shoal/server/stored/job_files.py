@@ -1,0 +1,55 @@
+"""Files that jobs write besides their result: models, mappings, pages, hierarchies."""
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored import job_rows as rows
+from shoal.server.stored.aside import move_aside
+from shoal.server.stored.ids import checked_id
+from shoal.server.stored.job import DONE, JOB
+from shoal.server.stored.refusals import NotFound
+
+
+def files_of(workspace: Workspace, id: str) -> Path:
+    """The folder of a job's files; it is there if the job has written any."""
+    return workspace.folder / "jobs" / checked_id(id, JOB)
+
+
+def file_names(workspace: Workspace, owner: str, id: str) -> list[str]:
+    """The names of the files of a job."""
+    folder = files_of(workspace, rows.one(workspace, owner, id).id)
+    return sorted(found.name for found in folder.iterdir()) if folder.is_dir() else []
+
+
+def job_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
+    """A file of a job; the name is only compared with those that are there."""
+    folder = files_of(workspace, rows.one(workspace, owner, id).id)
+    for found in folder.iterdir() if folder.is_dir() else ():
+        if found.name == name:
+            return found
+    raise NotFound("The job has no such file.")
+
+
+def discard_files(workspace: Workspace) -> None:
+    """Remove files of jobs that failed; files of which no job is known are moved aside."""
+    home = workspace.folder / "jobs"
+    for found in [*home.iterdir()] if home.is_dir() else []:
+        state = rows.state_of(workspace, found.name)
+        if state is None:
+            move_aside(workspace, found)
+        elif state != DONE:
+            shutil.rmtree(found, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def cleared(folder: Path) -> Iterator[Path]:
+    """An empty private folder, gone when the block ends."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

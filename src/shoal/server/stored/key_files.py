@@ -1,0 +1,63 @@
+"""Keys of pseudonyms and shifted dates: drawn here, known by an id, never shown to anybody."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from shoal.identifiers.key_file import key_in
+from shoal.ledger.account import now
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.drafts import private_folder
+from shoal.server.stored.ids import absent, checked_id, new_id
+from shoal.server.stored.names import shown_name
+
+KEY = "key"
+
+
+@dataclass(frozen=True)
+class StoredKey:
+    """A key, without its secret."""
+
+    id: str
+    owner: str
+    name: str
+    created: str
+
+
+def make_key(workspace: Workspace, owner: str, name: str) -> StoredKey:
+    """Draw a key; nobody but this workspace ever has it."""
+    made = StoredKey(new_id(), owner, shown_name(name), now())
+    private_folder(workspace, "keys")
+    key_in(_path(workspace, made.id), create=True)
+    with workspace.changing() as connection:
+        row = (made.id, owner, made.name, made.created)
+        connection.execute("INSERT INTO keys (id, owner, name, created) VALUES (?, ?, ?, ?)", row)
+    return made
+
+
+def keys(workspace: Workspace, owner: str) -> list[StoredKey]:
+    """All keys of an owner, the oldest first."""
+    if not workspace.exists:
+        return []
+    with workspace.reading() as connection:
+        query = "SELECT id, owner, name, created FROM keys WHERE owner = ? ORDER BY created, id"
+        return [StoredKey(*row) for row in connection.execute(query, [owner])]
+
+
+def forget_key(workspace: Workspace, owner: str, id: str) -> None:
+    """Destroy a key: nobody finds the people behind its pseudonyms any more."""
+    path = key_path(workspace, owner, id)
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM keys WHERE id = ?", [id])
+        path.unlink(missing_ok=True)  # a key without a row would stay for good
+
+
+def key_path(workspace: Workspace, owner: str, id: object) -> Path:
+    """The file of a key; NotFound unless it is the owner's."""
+    known = checked_id(id, KEY)
+    if not any(one.id == known for one in keys(workspace, owner)):
+        raise absent(KEY)
+    return _path(workspace, known)
+
+
+def _path(workspace: Workspace, id: str) -> Path:
+    return workspace.folder / "keys" / f"{id}.key"

@@ -1,0 +1,96 @@
+"""Pages of a stored table, for people who scroll and filter: no table is read again for them.
+
+When a table is looked at first, its cells are written beside it as an Arrow file. A page of it is
+read from there without loading the rest, however many records there are.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from polars.selectors import by_name
+
+from shoal.data.conditions import records_with
+from shoal.data.query import fields_of, parse_query
+from shoal.data.table import Table
+from shoal.errors import StudyError
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.refusals import NotFound
+from shoal.server.stored.table_facts import CELLS
+from shoal.server.stored.table_rows import path_of, table
+
+MOST = 1000  # records of one page
+LONGEST = 2000  # characters of a filter
+REMEMBERED = 8  # filters; 4 bytes for each record that one has chosen
+
+
+def page(
+    workspace: Workspace,
+    owner: str,
+    id: str,
+    *,
+    first: int = 0,
+    count: int = 100,
+    query: str | None = None,
+) -> dict[str, Any]:
+    """Some records of a table, as texts; for its steward only.
+
+    Args:
+        workspace: Where it is kept.
+        owner: Whose it is.
+        id: Its name.
+        first: How many records come before the page.
+        count: How many records it has at most.
+        query: A condition on columns, as in a study: `age >= 18 and sex = Female`.
+    """
+    file = path_of(workspace, table(workspace, owner, id)).parent / CELLS
+    cells = _cells(file)
+    if not 0 <= count <= MOST or first < 0:
+        raise StudyError(f"A page has at most {MOST:,} records, and begins at 0 or later.")
+    if query is None:
+        records = cells.select(pl.len()).collect().item()
+        lines = cells.slice(first, count).collect()
+        numbers = pl.Series(range(first, first + lines.height), dtype=pl.UInt32)
+    else:
+        chosen = _numbers(file, query)
+        records = len(chosen)
+        numbers = chosen.slice(first, count)
+        lines = _gathered(cells, numbers)
+    return {
+        "columns": lines.columns,
+        "records": records,
+        "first": first,
+        "numbers": [at + 1 for at in numbers],
+        "lines": [list(line) for line in lines.cast(pl.String).iter_rows()],
+    }
+
+
+def _gathered(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
+    """Records by their numbers, which rise; nothing before the first or after the last is read."""
+    if not len(numbers):
+        return cells.head(0).collect()
+    begin, end = int(numbers[0]), int(numbers[-1]) + 1
+    within = cells.slice(begin, end - begin)
+    return within.select(pl.all().gather(numbers - begin)).collect()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _numbers(file: Path, query: str) -> pl.Series:
+    """The chosen records; who scrolls asks for them page by page, and a table never changes."""
+    return _chosen(_cells(file), query).arg_true()
+
+
+def _chosen(cells: pl.LazyFrame, query: str) -> pl.Series:
+    """One flag per record; only the columns of the condition are read."""
+    if len(query) > LONGEST:
+        raise StudyError(f"A filter has at most {LONGEST:,} characters.")
+    condition, known = parse_query(query), cells.collect_schema().names()
+    asked = [name for name in known if name in set(fields_of(condition))]
+    return records_with(Table(cells.select(by_name(asked or known[:1])).collect()), condition, {})
+
+
+def _cells(path: Path) -> pl.LazyFrame:
+    if not path.exists():
+        raise NotFound("The cells of this table are not there. Hierarchies have none.")
+    return pl.scan_ipc(path)

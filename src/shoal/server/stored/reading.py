@@ -1,0 +1,81 @@
+"""Reading an upload for the first time, in a process of its own with little memory and time.
+
+Whatever a file does to its reader, the service goes on. Run as a program, this module reads one
+file after another, as it is told on its input, and writes what it found; both are lines of JSON.
+"""
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from shoal.data.memory import bind_memory
+from shoal.errors import DataError, ShoalError
+from shoal.pipeline.states.stopwatch import peak_memory_mb
+from shoal.server.stored.contents import Content
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.readers import OUT_OF_TIME, Readers
+from shoal.server.stored.refusals import TooLarge
+
+UNREADABLE = "The file cannot be read as a table. Expected CSV, Parquet, Arrow, Excel or FHIR."
+MEMORY = "The file takes more memory to be read than is allowed."
+BEHIND = 10  # how far readers stand behind those who answer people
+READERS = Readers()
+
+
+def read_apart(path: Path, kind: str, limits: Limits, owner: str = "") -> Content:
+    """What is in a file, found out by a process of its own."""
+    order = {"path": str(path), "kind": kind, "cells": limits.cells}
+    with READERS.reader(owner) as reader:
+        found = reader.read({**order, "memory": limits.memory_of_reader}, limits.read_seconds)
+    if found is OUT_OF_TIME:
+        raise TooLarge(f"The file could not be read within {limits.read_seconds:.0f} seconds.")
+    if found is None:  # it was killed, for lack of memory most likely
+        raise TooLarge(MEMORY)
+    if "problems" in found:
+        raise (TooLarge if found["large"] else DataError)(*found["problems"])
+    return Content(**{**found["content"], "columns": tuple(found["content"]["columns"])})
+
+
+def read_here(path: Path, kind: str, limits: Limits) -> Content:
+    """What is in a file, found out by this process."""
+    from shoal.server.stored.table_facts import facts_of  # noqa: PLC0415  (loads Polars)
+
+    return facts_of(path, kind, limits.cells)
+
+
+def main() -> None:
+    """Read file after file, until the server is gone or something was too much."""
+    import shoal.server.stored.table_facts  # noqa: F401, PLC0415  (before the first file comes)
+
+    with contextlib.suppress(OSError, AttributeError):  # Windows has no such order
+        os.nice(BEHIND)
+    # Whatever prints must not be taken for an answer.
+    output = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        found = _answer(json.loads(line))
+        print(json.dumps({**found, "peak_mb": peak_memory_mb()}), file=output, flush=True)
+        if found.get("last"):
+            return
+
+
+def _answer(order: Mapping[str, Any]) -> dict[str, Any]:
+    bind_memory(order["memory"])
+    limits = Limits(cells=order["cells"])
+    try:
+        return {"content": asdict(read_here(Path(order["path"]), order["kind"], limits))}
+    except ShoalError as error:
+        return {"problems": error.problems, "large": isinstance(error, TooLarge)}
+    except MemoryError:
+        return {"problems": [MEMORY], "large": True, "last": True}
+    except BaseException:  # a panic of a reader is no exception; what it says may quote a value
+        return {"problems": [UNREADABLE], "large": False, "last": True}
+
+
+if __name__ == "__main__":
+    main()

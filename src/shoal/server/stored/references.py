@@ -1,0 +1,210 @@
+"""A study of a remote person: wherever a file could be named, it names a stored thing instead.
+
+    data: {table: ID}                 and the keys of a dialect: separator, encoding, sheet, …
+    columns.*.hierarchy               {builder: …}, {table: ID} or {lines: [[value, label, …], …]}
+    columns.*.pseudonym.key           the ID of a key, and so in `shift`
+    subset.records, population.table  {table: ID}
+    recipient                         {name, profiles: {…}}, the profiles themselves
+
+Every key of a study is listed here with what becomes of it; one that is not listed is refused, so
+a key that is added later reaches no file before somebody has thought about it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shoal.errors import StudyError
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.ids import is_id
+from shoal.server.stored.key_files import key_path
+from shoal.server.stored.table_rows import HIERARCHY, TABLE, path_of, table
+from shoal.study.study import Study
+
+DIALECT = {
+    *("format", "separator", "quote", "encoding", "decimal", "skip", "comment", "sheet"),
+    *("resource", "time_zone"),
+}
+# What names a file or another computer, in whatever plugin or section it stands.
+PLACES = {
+    *("path", "file", "files", "folder", "directory", "url", "credentials", "mapping", "edges"),
+    *("key", "profiles", "records", "table", "master", "temporary", "data"),
+}
+FILES = "files of the service's computer cannot be named here"
+
+
+@dataclass(frozen=True)
+class Owned:
+    """Whose stored things a study may name."""
+
+    workspace: Workspace
+    owner: str
+
+    def table(self, given: object, place: str, more: set[str] = DIALECT) -> dict[str, Any]:
+        """The `data` of a stored table."""
+        known = self._reference(given, place, more)
+        stored = table(self.workspace, self.owner, known.pop("table"))
+        if stored.kind != TABLE:
+            raise StudyError(f"{place}: this id is a hierarchy's; expected a table.")
+        return {**known, "path": str(path_of(self.workspace, stored))}
+
+    def hierarchy(self, given: object, place: str) -> object:
+        """The builder of a hierarchy; a stored one is a file of ours."""
+        if isinstance(given, Mapping) and "table" in given:
+            known = self._reference(given, place, {"separator", "quote", "encoding"})
+            stored = table(self.workspace, self.owner, known.pop("table"))
+            if stored.kind != HIERARCHY:
+                raise StudyError(f"{place}: this id is a table's; expected a hierarchy.")
+            return {**known, "builder": "file", "path": str(path_of(self.workspace, stored))}
+        return without_places(given, place)
+
+    def with_key(self, given: object, place: str) -> object:
+        """A pseudonym method or a shift, its key one of ours."""
+        if not isinstance(given, Mapping):
+            return given
+        if given.get("mapping") is not None or given.get("create_key"):
+            raise StudyError(
+                f"{place}: `mapping` and `create_key` are not available here; {FILES}. Make a key"
+                " first, and give its id as `key`."
+            )
+        rest = without_places({key: given[key] for key in given if key != "key"}, place)
+        key = given.get("key")
+        path = {} if key is None else {"key": str(key_path(self.workspace, self.owner, key))}
+        return {**dict(rest), **path}  # type: ignore[call-overload]
+
+    def _reference(self, given: object, place: str, more: set[str]) -> dict[str, Any]:
+        if not isinstance(given, Mapping) or not is_id(given.get("table")):
+            raise StudyError(f"{place}: expected {{table: ID}}, the id of a stored table; {FILES}.")
+        other = sorted(str(key) for key in given if key != "table" and key not in more)
+        if other:
+            raise StudyError(f"{place}: `{other[0]}` is not available here; {FILES}.")
+        return dict(given)
+
+
+def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a study, each stored thing by the path of its file."""
+    owned, found = Owned(workspace, owner), {}
+    problems: list[str] = []
+    for key, given in body.items():
+        try:
+            found[key] = _KEYS.get(str(key), _unknown)(owned, given, str(key))
+        except StudyError as error:
+            problems += error.problems
+            kind = type(error)
+    if problems:
+        raise (kind if len(problems) == 1 else StudyError)(*problems)
+    return found
+
+
+def without_places(given: object, place: str) -> object:
+    """Settings as they are, if none of them names a file or another computer."""
+    known = given.items() if isinstance(given, Mapping) else ()
+    for key, value in known:
+        if key in PLACES:
+            raise StudyError(f"{place}: `{key}` is not available here; {FILES}.")
+        if isinstance(value, list | tuple):
+            without_places(value, f"{place}.{key}")
+    for value in given if isinstance(given, list | tuple) else ():
+        without_places(value, place)
+    return given
+
+
+def _columns(owned: Owned, given: object, place: str) -> object:
+    if not isinstance(given, Mapping):
+        return given
+    return {name: _column(owned, one, f"{place}.{name}") for name, one in given.items()}
+
+
+def _column(owned: Owned, given: object, place: str) -> object:
+    if not isinstance(given, Mapping):
+        return given
+    known: dict[str, Callable[[object, str], object]] = {
+        "hierarchy": _text_is_no_path(owned.hierarchy),
+        "pseudonym": owned.with_key,
+        "shift": owned.with_key,
+    }
+    return {
+        key: known.get(key, without_places)(value, f"{place}.{key}") for key, value in given.items()
+    }
+
+
+def _text_is_no_path(
+    read: Callable[[object, str], object],
+) -> Callable[[object, str], object]:
+    def checked(given: object, place: str) -> object:
+        if isinstance(given, str):
+            raise StudyError(f"{place}: expected {{builder: …}} or {{table: ID}}; {FILES}.")
+        return read(given, place)
+
+    return checked
+
+
+def _plain(_: Owned, given: object, place: str) -> object:
+    return without_places(given, place)
+
+
+def _data(owned: Owned, given: object, place: str) -> object:
+    return None if given is None else owned.table(given, place)
+
+
+def _inside(name: str) -> Callable[[Owned, object, str], object]:
+    """A section in which one key names a table."""
+
+    def read(owned: Owned, given: object, place: str) -> object:
+        if not isinstance(given, Mapping):
+            return given
+        rest = {key: value for key, value in given.items() if key != name}
+        without_places(rest, place)
+        if given.get(name) is None:
+            return rest
+        return {**rest, name: owned.table(given[name], f"{place}.{name}")}
+
+    return read
+
+
+def _recipient(_: Owned, given: object, place: str) -> object:
+    if given is None:
+        return None
+    if not isinstance(given, Mapping) or not isinstance(given.get("profiles"), Mapping):
+        raise StudyError(f"{place}: expected {{name, profiles: {{…}}}}; {FILES}.")
+    return dict(given)  # names of groups and columns: nothing in it is opened
+
+
+def _engine(_: Owned, given: object, place: str) -> object:
+    if given not in ("memory", "duckdb"):
+        raise StudyError(f"{place}: expected `memory` or `duckdb`, and no settings of it.")
+    return given
+
+
+def _unknown(_: Owned, given: object, place: str) -> object:
+    """A key that no study has is explained where studies are read; others must be listed here."""
+    if place in Study.model_fields:
+        raise StudyError(f"{place}: is not available in a service yet.")
+    return given
+
+
+_KEYS: dict[str, Callable[[Owned, object, str], object]] = {
+    "data": _data,
+    "columns": _columns,
+    "subset": _inside("records"),
+    "population": _inside("table"),
+    "recipient": _recipient,
+    "engine": _engine,
+    "method": _inside("edges"),
+    **dict.fromkeys(
+        (
+            *("privacy", "quality", "suppression_limit", "search", "seed", "recoding", "person"),
+            "continues",  # a name in the ledger; a folder is not looked for where others are served
+            *(
+                "undecided",
+                "game",
+                "evaluate",
+                "output",
+                "reproducible",
+                "acknowledge",
+                "review_months",
+            ),
+        ),
+        _plain,
+    ),
+}

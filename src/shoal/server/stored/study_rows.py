@@ -1,0 +1,163 @@
+"""Stored studies: checked when they are kept, and without any path in them."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from shoal.errors import StudyError
+from shoal.ledger.account import now
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.ids import absent, checked_id, new_id
+from shoal.server.stored.inline import without_lines
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.names import shown_name
+from shoal.server.stored.references import placed
+from shoal.server.stored.refusals import QuotaExceeded, TooLarge
+from shoal.study.study import Study
+
+STUDY = "study"
+_SELECT = "SELECT id, owner, name, table_id, body, created, changed FROM studies"
+
+
+@dataclass(frozen=True)
+class StoredStudy:
+    """A study as its owner wrote it, with ids where files would be named.
+
+    Attributes:
+        id: Its name.
+        owner: Whose it is.
+        name: What its owner calls it.
+        table: The id of its table; None where it names none.
+        body: Its keys.
+        created: When it was kept first, in UTC.
+        changed: When it was kept last.
+    """
+
+    id: str
+    owner: str
+    name: str
+    table: str | None
+    body: Mapping[str, Any]
+    created: str
+    changed: str
+
+
+def keep_study(
+    workspace: Workspace,
+    owner: str,
+    body: Mapping[str, Any],
+    name: str = "",
+    limits: Limits | None = None,
+) -> StoredStudy:
+    """Keep a study, if it is well formed and names nothing but the owner's stored things."""
+    limits, time = limits or Limits(), now()
+    if len(studies(workspace, owner)) >= limits.owner_studies:
+        raise QuotaExceeded(f"{limits.owner_studies:,} studies are kept already. Forget some.")
+    kept = _checked(workspace, owner, body, limits)
+    made = StoredStudy(new_id(), owner, shown_name(name or "study"), _table(kept), kept, time, time)
+    with workspace.changing() as connection:
+        connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(made))
+    return made
+
+
+def change_study(
+    workspace: Workspace,
+    owner: str,
+    id: str,
+    body: Mapping[str, Any],
+    name: str | None = None,
+    limits: Limits | None = None,
+) -> StoredStudy:
+    """Put other keys in place of those of a study; runs keep the ones they were made with."""
+    found = study(workspace, owner, id)
+    kept = _checked(workspace, owner, body, limits or Limits())
+    title = found.name if name is None else shown_name(name)
+    made = replace(found, name=title, table=_table(kept), body=kept, changed=now())
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
+        connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(made))
+        left = _jobs_about(connection, found) if found.table not in {None, made.table} else []
+        connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in left])
+        for job in left:
+            shutil.rmtree(workspace.folder / "jobs" / job, ignore_errors=True)
+    return made
+
+
+def rename_study(workspace: Workspace, owner: str, id: str, name: str) -> StoredStudy:
+    """Call a study something else, whatever has become of its table."""
+    made = replace(study(workspace, owner, id), name=shown_name(name))
+    with workspace.changing() as connection:
+        connection.execute("UPDATE studies SET name = ? WHERE id = ?", [made.name, made.id])
+    return made
+
+
+def studies(workspace: Workspace, owner: str) -> list[StoredStudy]:
+    """All studies of an owner, the oldest first."""
+    if not workspace.exists:
+        return []
+    with workspace.reading() as connection:
+        query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
+        return [_made(row) for row in connection.execute(query, [owner])]
+
+
+def study(workspace: Workspace, owner: str, id: str) -> StoredStudy:
+    """One study; NotFound unless it is the owner's."""
+    id = checked_id(id, STUDY)
+    if workspace.exists:
+        with workspace.reading() as connection:
+            query = f"{_SELECT} WHERE id = ? AND owner = ?"
+            if row := connection.execute(query, [id, owner]).fetchone():
+                return _made(row)
+    raise absent(STUDY)
+
+
+def forget_study(workspace: Workspace, owner: str, id: str) -> None:
+    """Remove a study; its runs stay."""
+    found = study(workspace, owner, id)
+    with workspace.changing() as connection:
+        connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
+        (workspace.folder / "bookmarks" / f"{found.id}.json").unlink(missing_ok=True)
+
+
+def _jobs_about(connection: sqlite3.Connection, found: StoredStudy) -> list[str]:
+    """Jobs that looked at the table of a study, which forgetting that table would not find later.
+
+    Those about a run are found by the run.
+    """
+    query = "SELECT id, arguments FROM jobs WHERE owner = ? AND state NOT IN ('waiting', 'running')"
+    jobs = connection.execute(query, [found.owner]).fetchall()
+    given = {id: json.loads(arguments) for id, arguments in jobs}
+    return [id for id, one in given.items() if one.get("study") == found.id and not one.get("run")]
+
+
+def _checked(
+    workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
+) -> dict[str, Any]:
+    """The study without inline hierarchies, after everything wrong with it was told."""
+    try:
+        size = len(json.dumps(body, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        raise StudyError("The study is no JSON. Expected an object with keys and values.") from None
+    if size > limits.study_bytes:
+        raise TooLarge(f"The study has more than {limits.study_bytes:,} characters.")
+    kept = without_lines(workspace, owner, body, limits)
+    Study.of(placed(workspace, owner, kept))
+    return kept
+
+
+def _table(body: Mapping[str, Any]) -> str | None:
+    data = body.get("data")
+    return data["table"] if data else None
+
+
+def _row(one: StoredStudy) -> tuple[object, ...]:
+    body = json.dumps(one.body)
+    return one.id, one.owner, one.name, one.table, body, one.created, one.changed
+
+
+def _made(row: tuple[Any, ...]) -> StoredStudy:
+    id, owner, name, table, body, created, changed = row
+    return StoredStudy(id, owner, name, table, json.loads(body), created, changed)

@@ -1,0 +1,64 @@
+"""The columns and records of a file, looked at before anybody relies on it."""
+
+from pathlib import Path
+
+import polars as pl
+
+from shoal.data.files import read, resolved
+from shoal.data.source import Source
+from shoal.errors import DataError, StudyError
+from shoal.hierarchies.file import File
+from shoal.server.stored.contents import Content
+from shoal.server.stored.encodings import remember_encoding
+from shoal.server.stored.refusals import TooLarge, room_for_it
+
+CELLS = "cells.arrow"
+
+
+def facts_of(path: Path, kind: str, cells: int) -> Content:
+    """What a table or a hierarchy has; DataError where it is none."""
+    return _hierarchy(path) if kind == "hierarchy" else _table(path, cells)
+
+
+def _table(path: Path, cells: int) -> Content:
+    source = Source.of(path)
+    _refuse_many_cells(path, cells)
+    try:
+        found = resolved(source)
+    except StudyError:  # several sheets: the study will have to choose, the first one counts here
+        found = resolved(Source.of({"path": path, "sheet": 1}))
+    table = read(found)
+    if table.records * len(table.names) > cells:
+        raise _many(cells)
+    # Beside the file, so that people can scroll through it (`shoal.server.stored.pages`).
+    with room_for_it():
+        table.frame.write_ipc(path.with_name(CELLS), compression="uncompressed")
+    path.with_name(CELLS).chmod(0o600)
+    remember_encoding(path, found.encoding)
+    return Content(str(found.format), "".join(path.suffixes), table.records, tuple(table.names))
+
+
+def _hierarchy(path: Path) -> Content:
+    file = File(path=path).resolved()
+    made = file.build(pl.Series([], dtype=pl.String))
+    remember_encoding(path, file.encoding)
+    levels = tuple(f"level {at}" for at in range(made.height + 1))
+    return Content("csv", ".csv", len(made.codes[0]), levels)
+
+
+def _refuse_many_cells(path: Path, cells: int) -> None:
+    """Columnar files repeat a value at no cost; they say beforehand how many cells they have."""
+    try:
+        if path.suffix not in {".parquet", ".arrow"}:
+            return
+        frame = pl.scan_parquet(path) if path.suffix == ".parquet" else pl.scan_ipc(path)
+        width = len(frame.collect_schema())
+        records = frame.select(pl.len()).collect().item()
+    except (pl.exceptions.PolarsError, OSError):
+        raise DataError("The file is incomplete or damaged. Send it again.") from None
+    if width * records > cells:
+        raise _many(cells)
+
+
+def _many(cells: int) -> TooLarge:
+    return TooLarge(f"The table has more than the {cells:,} cells that are allowed.")

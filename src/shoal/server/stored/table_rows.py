@@ -1,0 +1,240 @@
+"""Stored tables and hierarchies: uploaded once, looked at, and from then on known by an id.
+
+    tables/ID/table.csv       the bytes as they were given; the name is ours, never the sender's
+
+An upload is written into `tables/.draft-…` and renamed when everything about it is known and
+within its limits, so whoever is killed leaves a draft and no table.
+"""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from shoal.ledger.account import now
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.contents import Content, refuse_bomb, suffix_of
+from shoal.server.stored.drafts import draft_in, private_folder
+from shoal.server.stored.encodings import ReadAs, in_utf8, read_as
+from shoal.server.stored.ids import absent, checked_id, new_id
+from shoal.server.stored.limits import Limits
+from shoal.server.stored.names import shown_name
+from shoal.server.stored.reading import read_apart
+from shoal.server.stored.receiving import Received, received
+from shoal.server.stored.refusals import InUse, QuotaExceeded, room_for_it
+
+TABLE, HIERARCHY = "table", "hierarchy"
+TEXT = ".csv"
+Reader = Callable[[Path, str, Limits], Content]
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """What is known of an upload.
+
+    Attributes:
+        id: Its name.
+        owner: Whose it is.
+        name: What its owner calls it; shown to people, used for nothing else.
+        kind: table or hierarchy.
+        format: csv, parquet, arrow, excel or fhir.
+        file: The name of its file.
+        bytes: The size of its file.
+        sha256: The fingerprint of its file.
+        records: How many records it has; of a hierarchy, how many values.
+        columns: The names of its columns; of a hierarchy, of its levels.
+        created: When it was given, in UTC.
+    """
+
+    id: str
+    owner: str
+    name: str
+    kind: str
+    format: str
+    file: str
+    bytes: int
+    sha256: str
+    records: int
+    columns: tuple[str, ...]
+    created: str
+
+
+def keep_table(
+    workspace: Workspace,
+    owner: str,
+    name: str,
+    chunks: Iterable[bytes],
+    limits: Limits | None = None,
+    *,
+    kind: str = TABLE,
+    encoding: str | None = None,
+    reader: Reader | None = None,
+) -> StoredTable:
+    """Keep an upload, if it is within the limits and can be read; otherwise nothing is written.
+
+    Args:
+        workspace: Where it is kept.
+        owner: Whose it will be.
+        name: What its owner calls it; its end helps to tell the format of a text.
+        chunks: Its bytes, piece by piece.
+        limits: What is allowed.
+        kind: `table` or `hierarchy`.
+        encoding: How the letters of a text are stored; found out by looking if not given.
+        reader: What looks at the file; by default a process of its own.
+    """
+    limits, id, name = limits or Limits(), new_id(), shown_name(name)
+    read = reader or partial(read_apart, owner=owner)
+    _refuse_many(workspace, owner, limits)
+    with room_for_it():
+        home = private_folder(workspace, "tables")
+    with room_for_it(), draft_in(home, id) as draft:
+        given = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
+        suffix = suffix_of(given.path, name, kind)
+        refuse_bomb(given.path, suffix, limits)
+        if encoding is not None and suffix.startswith(TEXT):
+            given, suffix = in_utf8(given, encoding), TEXT
+        file = given.path.rename(draft / f"{kind}{suffix}")
+        table = _table(id, owner, name, kind, given, read(file, kind, limits))
+        with workspace.changing() as connection:
+            _refuse_full(connection, owner, limits, more=table.bytes)
+            _insert(connection, table)
+            draft.rename(home / id)  # the row counts only when this has worked
+    return table
+
+
+def tables(workspace: Workspace, owner: str, kind: str = TABLE) -> list[StoredTable]:
+    """All that an owner keeps of one kind, the oldest first."""
+    if not workspace.exists:
+        return []
+    with workspace.reading() as connection:
+        query = f"{_SELECT} WHERE owner = ? AND kind = ? ORDER BY created, id"
+        return [_made(row) for row in connection.execute(query, [owner, kind])]
+
+
+def table(workspace: Workspace, owner: str, id: str) -> StoredTable:
+    """One table or hierarchy; NotFound unless it is the owner's."""
+    id = checked_id(id, TABLE)
+    if workspace.exists:
+        with workspace.reading() as connection:
+            row = connection.execute(f"{_SELECT} WHERE id = ? AND owner = ?", [id, owner])
+            if found := row.fetchone():
+                return _made(found)
+    raise absent(TABLE)
+
+
+def path_of(workspace: Workspace, stored: StoredTable) -> Path:
+    """The file of a table."""
+    return workspace.folder / "tables" / stored.id / stored.file
+
+
+def table_read_as(workspace: Workspace, owner: str, id: str) -> ReadAs:
+    """How the letters of a table or hierarchy were read, and what was assumed about them."""
+    found = table(workspace, owner, id)
+    return read_as(path_of(workspace, found), found.name)
+
+
+def forget_table(workspace: Workspace, owner: str, id: str) -> None:
+    """Remove a table for good, and what jobs found out about it.
+
+    Studies stay: they hold no value of the data, and serve the next table. Runs stay, too: others
+    may have their releases, and the ledger has to know what these show.
+    """
+    found = table(workspace, owner, id)
+    with workspace.changing() as connection:
+        _refuse_busy(connection, found)
+        jobs = _jobs_about(connection, found)
+        connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in jobs])
+        connection.execute("DELETE FROM tables WHERE id = ?", [found.id])
+        # Before the rows are gone for good: what is forgotten must not stay as a stranger's.
+        for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
+            shutil.rmtree(workspace.folder / folder, ignore_errors=True)
+
+
+_SELECT = f"SELECT {', '.join(field.name for field in fields(StoredTable))} FROM tables"  # noqa: S608
+
+
+def _table(
+    id: str, owner: str, name: str, kind: str, given: Received, content: Content
+) -> StoredTable:
+    return StoredTable(
+        id, owner, name, kind, content.format, f"{kind}{content.suffix}", given.bytes, given.sha256,
+        content.records, content.columns, now(),
+    )  # fmt: skip
+
+
+def _insert(connection: sqlite3.Connection, one: StoredTable) -> None:
+    row = {**asdict(one), "columns": json.dumps(one.columns)}
+    marks = ", ".join(f":{name}" for name in row)
+    connection.execute(f"INSERT INTO tables ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
+
+
+def _made(row: tuple[Any, ...]) -> StoredTable:
+    names = [field.name for field in fields(StoredTable)]
+    found = dict(zip(names, row, strict=True))
+    return StoredTable(**{**found, "columns": tuple(json.loads(found["columns"]))})
+
+
+def _refuse_many(workspace: Workspace, owner: str, limits: Limits) -> None:
+    if workspace.exists:
+        with workspace.reading() as connection:
+            _refuse_full(connection, owner, limits)
+
+
+def _refuse_full(connection: sqlite3.Connection, owner: str, limits: Limits, more: int = 0) -> None:
+    query = "SELECT count(*), coalesce(sum(bytes), 0) FROM tables WHERE owner = ?"
+    count, total = connection.execute(query, [owner]).fetchone()
+    if count >= limits.owner_tables:
+        raise QuotaExceeded(
+            f"{count:,} tables are kept already, and no more are allowed. Forget some first."
+        )
+    if total + more > limits.owner_bytes:
+        raise QuotaExceeded(
+            f"All tables together may have {limits.owner_bytes:,} bytes. Forget some first."
+        )
+
+
+def _left(workspace: Workspace, owner: str, limits: Limits) -> int:
+    """How many bytes the owner may still keep."""
+    if not workspace.exists:
+        return limits.owner_bytes
+    with workspace.reading() as connection:
+        query = "SELECT coalesce(sum(bytes), 0) FROM tables WHERE owner = ?"
+        (total,) = connection.execute(query, [owner]).fetchone()
+    return max(0, limits.owner_bytes - int(total))
+
+
+def _refuse_busy(connection: sqlite3.Connection, found: StoredTable) -> None:
+    """A job that is going on may read the table at any moment, through a study, too."""
+    query = "SELECT 1 FROM jobs WHERE owner = ? AND state IN ('waiting', 'running')"
+    if connection.execute(query, [found.owner]).fetchone() is not None:
+        raise InUse("A job is going on that may need this table. Wait for it, or cancel it.")
+
+
+def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]:
+    """The jobs whose arguments name a table, one of its studies or one of its runs.
+
+    The job that fetched it counts, too: its query may name a value.
+
+    Jobs about a study or run that was forgotten count as well: nobody knows any more of which table
+    they have copies, and this was perhaps it.
+    """
+    query = "SELECT id FROM studies WHERE table_id = ? UNION SELECT id FROM runs WHERE table_id = ?"
+    about = [found.id, *(id for (id,) in connection.execute(query, [found.id, found.id]))]
+    known = {id for (id,) in connection.execute("SELECT id FROM studies UNION SELECT id FROM runs")}
+    query = "SELECT id, arguments, action = 'fetch' AND instr(result, ?) FROM jobs WHERE owner = ?"
+    jobs = connection.execute(query, [found.id, found.owner]).fetchall()
+    return [
+        id
+        for id, arguments, fetched in jobs
+        if fetched or any(name in arguments for name in about) or not _subjects(arguments) <= known
+    ]
+
+
+def _subjects(arguments: str) -> set[str]:
+    """The studies and runs that a job names."""
+    given = json.loads(arguments)
+    return {given[key] for key in ("study", "run", "other") if isinstance(given.get(key), str)}

@@ -1,0 +1,183 @@
+"""A table and its release side by side: which record became which, for the steward alone.
+
+The written release is shuffled and leaves suppressed records out. Here it is made again from the
+run's levels, record by record; it must be the written one, cell for cell, whatever the order.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from polars.selectors import by_name
+
+from shoal.data.files import read, resolved, write
+from shoal.data.source import Source
+from shoal.engine.arrays import Counts
+from shoal.errors import DataError, StudyError
+from shoal.pipeline.release.frame import written_frame
+from shoal.pipeline.release.replacing import with_replaced
+from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.service.aligned_files import (
+    BY_CLASS,
+    BY_TABLE,
+    OUTSIDE,
+    RELEASED,
+    SUPPRESSED,
+)
+from shoal.service.rerun import run_again
+from shoal.study.study import Study, read_study
+
+OTHER = (
+    "The records of the release cannot be matched with those of the table: made again from the"
+    " study, the release is not the one that was written. Columns that are drawn anew with every"
+    " run, such as random pseudonyms, do that, and changed hierarchies."
+)
+
+
+def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> dict[str, Any]:
+    """Write a run's table and release side by side, in two orders; gives what is in the files.
+
+    Args:
+        run: The run folder.
+        folder: Where the files go; they show the table, so it is the steward's.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    study = read_study(run / "study.yaml")
+    refuse_unknowable(study)
+    done = run_again(study, run, Stopwatch(), watch)
+    watch(Progress("write", 0, 1))
+    shown = _written_again(done, folder / f"again.{study.output.format}")
+    refuse_other(shown, _read(_release(run)))
+    frame = side_by_side(done, shown)
+    _write(frame, folder / BY_TABLE)
+    _write(frame.sort("class", "state", "number", nulls_last=True), folder / BY_CLASS)
+    return {
+        "columns": list(done.whole.names),
+        "released_columns": shown.columns,
+        "quasi_identifiers": _keys(study, shown),
+        "records": frame.height,
+        "suppressed": int((frame["state"] == SUPPRESSED).sum()),
+        "outside": int((frame["state"] == OUTSIDE).sum()),
+        "classes": int(frame["class"].max() or 0),  # type: ignore[arg-type]
+    }
+
+
+def refuse_unknowable(study: Study) -> None:
+    """Releases of which nobody knows which record became which."""
+    if not study.engine.in_memory:
+        raise StudyError("This run was made out of memory. Its records are not put side by side.")
+    if study.private is not None:
+        raise StudyError(
+            "Differential privacy draws records by chance, and which were drawn is kept nowhere."
+        )
+    if study.is_sampled and not study.reproducible:
+        raise StudyError("The records were drawn by chance, and which were drawn is kept nowhere.")
+
+
+def refuse_other(again: pl.DataFrame, written: pl.DataFrame) -> None:
+    """Both must hold the same records, each equally often."""
+    same = again.columns == written.columns and again.height == written.height
+    if not same or not _in_one_order(again).equals(_in_one_order(written)):
+        raise DataError(OTHER)
+
+
+def side_by_side(done: Anonymized, shown: pl.DataFrame) -> pl.DataFrame:
+    """One line per record of the table: its place, what became of it, its class, and its cells.
+
+    Args:
+        done: The release, made again.
+        shown: Its written cells in the order of the table, without those that were left out.
+    """
+    before, place, state = done.whole.frame, *_places(done)
+    kept = place[state == RELEASED]
+    classes = _classes(shown[pl.Series(kept)], _keys(done.study, shown))
+    where = pl.Series(place)
+    whole = where.set(where < 0, None)
+    at = _spread(state)
+    return pl.DataFrame(
+        [
+            pl.Series("number", np.arange(1, before.height + 1), dtype=pl.UInt32),
+            pl.Series("state", state, dtype=pl.UInt8),
+            *(classes[name].gather(at).alias(name) for name in ("class", "size")),
+            *(cells.cast(pl.String).alias(f"b{i}") for i, cells in enumerate(before)),
+            *(cells.gather(whole).alias(f"a{i}") for i, cells in enumerate(shown)),
+        ]
+    )
+
+
+def _places(done: Anonymized) -> tuple[Counts, Counts]:
+    """Where each record of the table is among the written ones (-1: nowhere), and its state."""
+    records = done.whole.frame.height
+    chosen = np.arange(records) if done.chosen is None else done.chosen.arg_true().to_numpy()
+    gone = done.outcome.suppressed
+    left_out = done.study.output.suppressed == "left-out"
+    place, state = np.full(records, -1, np.int64), np.full(records, OUTSIDE, np.int64)
+    state[chosen] = np.where(gone, SUPPRESSED, RELEASED)
+    written = chosen[~gone] if left_out else chosen
+    place[written] = np.arange(written.size)
+    return place, state
+
+
+def _spread(state: Counts) -> pl.Series:
+    """Where each record is among the released ones; null for those that are not."""
+    released = state == RELEASED
+    return pl.select(
+        pl.when(pl.Series(released)).then(pl.Series(np.cumsum(released) - 1))
+    ).to_series()
+
+
+def _classes(shown: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
+    """The number and size of each record's class: records that look alike."""
+    if not keys:
+        found = {"class": [1] * shown.height, "size": [shown.height] * shown.height}
+        return pl.DataFrame(found, schema={"class": pl.UInt32, "size": pl.UInt32})
+    # Numbers in the order of the values, so that similar classes stand together.
+    by_keys = by_name(keys)
+    numbered = shown.group_by(by_keys).len("size").sort(by_keys, nulls_last=True)
+    numbered = numbered.with_row_index("class", offset=1)
+    return shown.select(by_keys).join(
+        numbered, on=by_keys, how="left", nulls_equal=True, maintain_order="left"
+    )
+
+
+def _keys(study: Study, shown: pl.DataFrame) -> list[str]:
+    return [name for name in study.quasi_identifiers if name in shown.columns]
+
+
+def _written_again(done: Anonymized, path: Path) -> pl.DataFrame:
+    """The cells of the release as they are written, in the order of the table."""
+    output = done.study.output
+    ordered = done.study.model_copy(update={"output": output.model_copy(update={"shuffle": False})})
+    shown = with_replaced(ordered, done.table, done.frame)
+    frame = written_frame(ordered, done.problem, done.outcome, shown)
+    write(frame, path, output.format, neutralize_formulas=output.neutralize_formulas)
+    try:
+        return _read(path)
+    finally:
+        path.unlink()
+
+
+def _read(path: Path) -> pl.DataFrame:
+    """A release, every cell as a text; blank ones are null."""
+    frame = read(resolved(Source.of(path))).frame.cast(pl.String)
+    return frame.with_columns(pl.all().replace("", None))
+
+
+def _release(run: Path) -> Path:
+    found = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
+    if not found:
+        raise DataError("The release of this run is not there any more.")
+    return found[0]
+
+
+def _in_one_order(frame: pl.DataFrame) -> pl.DataFrame:
+    """The records sorted by a number that equal ones share; which one does not matter."""
+    return frame[frame.hash_rows().arg_sort()]
+
+
+def _write(frame: pl.DataFrame, path: Path) -> None:
+    frame.write_ipc(path, compression="uncompressed")
+    path.chmod(0o600)

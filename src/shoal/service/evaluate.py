@@ -1,0 +1,72 @@
+"""The verb `evaluate`: models trained on a release, judged on the original (spec/utility.md §5)."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from shoal.data.files import read
+from shoal.errors import DataError
+from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.strict_sides import asked_sides
+from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.summary import STEWARD
+from shoal.service.rerun import run_again
+from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.predicted import asked_of, nothing_to_predict, targets_of
+from shoal.study.study import Study
+from shoal.version import __version__
+
+FORMAT = 1
+
+
+def evaluate(
+    study: StudyLike, run: Path | None = None, *, watch: Watch = ignore_progress
+) -> dict[str, Any]:
+    """How well models predict that learned from a release; all scores as plain values.
+
+    Args:
+        study: The study; its key `evaluate` says what is predicted.
+        run: The folder of a run whose release is judged; None searches the release again.
+        watch: Called now and then; raises Canceled to stop.
+    """
+    asked, clock = as_study(study), Stopwatch()
+    if not targets_of(asked):
+        raise nothing_to_predict()
+    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    with clock.stage("evaluate"):
+        found = learned(done.study, asked_sides(done), watch)
+    return {
+        "format": FORMAT,
+        "note": STEWARD,
+        "shoal_version": __version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "run": None if run is None else str(run),
+        "settings": asked_of(asked).model_dump(mode="json"),
+        "learning": found,
+        "seconds": clock.seconds,
+        "cpu_seconds": clock.cpu_seconds,
+    }
+
+
+def write_html(report: Mapping[str, Any], path: Path) -> None:
+    """Write an evaluation as a page of its own."""
+    from shoal.report.learning_page import render_learning  # noqa: PLC0415  (only if asked for)
+
+    try:
+        path.write_text(render_learning(report), encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_down(path, "evaluate")
+
+
+def released_of(study: Study, clock: Stopwatch, watch: Watch) -> Anonymized:
+    """The release of a study, found again."""
+    watch(Progress("read", 0, 1))
+    source = source_of(study)
+    with clock.stage("read"):
+        table = read(source)
+    return anonymize(study, table, clock, watch, source.decimal or ".")

@@ -1,0 +1,70 @@
+"""A run folder whose draft was given: the same files under other names, certified as given."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from shoal.pipeline.folder.certificate import certify
+from shoal.pipeline.folder.files import write_summary
+from shoal.pipeline.folder.folder import writing
+from shoal.pipeline.folder.seal import Seal
+from shoal.report.certificate import standing
+from shoal.study.text import parse
+from shoal.verify.run_folder import ADDED, SUMMARY, RunFolder
+
+DRAFT, RELEASE, STUDY = "draft", "release", "study.yaml"
+_ANEW = (SUMMARY, ADDED, "certificate.")
+
+
+def is_draft(run: Path) -> bool:
+    """Whether a run folder holds a draft."""
+    return any(run.glob(f"{DRAFT}.*"))
+
+
+def published(run: Path, to: str | None) -> None:
+    """Replace the folder of a draft by that of a release, in one step."""
+    before = RunFolder.of(run)
+    with writing(run, force=True, known=True) as folder:
+        for path in run.iterdir():
+            if not path.name.startswith(_ANEW):
+                _taken_over(path, folder / given_name(path.name))
+        old = before.summary["seal"]
+        fresh = Seal.of(folder, parse((folder / STUDY).read_text("utf-8"), STUDY))
+        seal = replace(fresh, checks=old["checks"], writers=old["writers"])
+        facts = _given_facts(before.facts, to) | {"seal": seal.of_certificate}
+        files = seal.files | certify(folder, facts)
+        write_summary(folder, {**before.summary, "files": files, "seal": seal.of_summary})
+
+
+def _given_facts(facts: Mapping[str, Any], to: str | None) -> dict[str, Any]:
+    release = dict(facts["release"])
+    release["file"] = given_name(release["file"])
+    if "beside" in release:
+        release["beside"] = {given_name(name): one for name, one in release["beside"].items()}
+    given = {"date": datetime.now(UTC).date().isoformat(), "to": to}
+    return {**facts, **standing(given), "release": release}
+
+
+def given_name(name: str) -> str:
+    """What a file of a draft is called once it is given."""
+    draft = name.startswith((f"{DRAFT}.", f"{DRAFT}_"))
+    return RELEASE + name.removeprefix(DRAFT) if draft else name
+
+
+def _taken_over(path: Path, place: Path) -> None:
+    """A file or folder under its new name; linked where the disk can, as nothing changes in it."""
+    if path.is_dir():
+        shutil.copytree(path, place, copy_function=_link)
+    else:
+        _link(path, place)
+
+
+def _link(path: os.PathLike[str] | str, place: os.PathLike[str] | str) -> None:
+    try:
+        os.link(path, place)
+    except OSError:
+        shutil.copy2(path, place)

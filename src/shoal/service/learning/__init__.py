@@ -1,1 +1,0 @@
-"""Models that learn from a release, judged on the original (spec/utility.md §5)."""

@@ -1,1 +1,0 @@
-"""Differentially private releases: what they may ask for, choose and spend."""

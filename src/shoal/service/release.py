@@ -1,0 +1,116 @@
+"""A release in memory: the table as the caller knows it, and everything known about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shoal.engine.arrays import Bools
+from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.report.certificate import certificate
+from shoal.report.page import render
+from shoal.report.released import Released
+from shoal.report.words import gist
+
+if TYPE_CHECKING:
+    from shoal.pipeline.release.graph import ReleasedGraph
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Release:
+    """An anonymized table; records are in the order of the input.
+
+    Attributes:
+        table: The released columns, the same kind of table as was given.
+        suppressed: Which records are suppressed; their cells are blank.
+        graph: The super-nodes and super-edges, `nodes` and `edges`, where the study has edges.
+    """
+
+    table: Any
+    suppressed: Bools
+    _report: dict[str, Any]
+    _study: dict[str, Any]
+    _shown: Released
+    graph: "ReleasedGraph | None" = None
+    _given: Mapping[str, str | None] | None = None
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The content of `summary.json`."""
+        summary: dict[str, Any] = self._report["summary"]
+        return summary
+
+    @property
+    def learning(self) -> dict[str, Any]:
+        """What models learned from it, curves included; empty unless the study evaluates."""
+        learning: dict[str, Any] = self._report.get("learning", {})
+        return learning
+
+    def report(self, path: Path | str) -> Path:
+        """Write the report as one HTML page; it is the data steward's."""
+        path = Path(path)
+        path.write_text(render(self._report), encoding="utf-8")
+        return path
+
+    def certificate(self, path: Path | str, release: Path | str | None = None) -> Path:
+        """Write the certificate, which may be shared, as .pdf, .html or .json.
+
+        Args:
+            path: The file to write.
+            release: The file in which the table was saved; the certificate names its fingerprint.
+        """
+        from shoal.pipeline.folder.certificate import write_certificate  # noqa: PLC0415  (seldom needed)
+
+        file = None if release is None else Path(release)
+        about = {"file": None if file is None else file.name, "sha256": fingerprint(file)}
+        created = self._report["created"]
+        facts = certificate(self._study, self._shown, about, created, self._given)
+        return write_certificate(facts, Path(path))
+
+    def give(
+        self,
+        to: str | None = None,
+        note: str | None = None,
+        acknowledge: Mapping[str, str] | None = None,
+    ) -> "Release":
+        """Let somebody have it, unless it tells too much together with what was given before.
+
+        The ledger of the workspace that was named to `anonymize` remembers it. Gives the release
+        whose certificate says so.
+
+        Args:
+            to: Who gets it.
+            note: What the ledger keeps beside it.
+            acknowledge: Why nobody can hold both, by the name of an earlier release.
+        """
+        from shoal.ledger.known import give_known  # noqa: PLC0415  (seldom needed)
+
+        return replace(self, _given=give_known(self.summary, to, note, acknowledge))
+
+    def __repr__(self) -> str:
+        return f"<Release: {' '.join(gist(self.summary, 'blank'))}>"
+
+    def _repr_html_(self) -> str:
+        """The levels and losses at a glance, for notebooks; shows no value of the data."""
+        summary = self.summary
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{level}</td><td>{_share(summary, name)}</td></tr>"
+            for name, level in _levels(summary).items()
+        )
+        told = " ".join(gist(summary, "blank"))
+        head = "<tr><th>column</th><th>level</th><th>loss</th></tr>"
+        return f"<p><b>Release.</b> {escape(told)}</p><table>{head}{rows}</table>"
+
+
+def _levels(summary: dict[str, Any]) -> dict[str, object]:
+    """The level of each column, or that classes have their own; blank cells stand beside them."""
+    if "method" in summary:
+        found: dict[str, object] = summary["method"]["levels"]
+        return found
+    return summary["levels"] or dict.fromkeys(summary["quasi_identifiers"], "its own per class")
+
+
+def _share(summary: dict[str, Any], name: str) -> str:
+    loss = summary["loss_by_column"].get(name)
+    return "" if loss is None else f"{loss:.1%}"

@@ -1,1 +1,0 @@
-"""What is released: a frame or a graph, its aggregated and replaced columns."""

@@ -1,0 +1,104 @@
+"""A run that was written, in memory again: its release is found by its levels, not searched."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from shoal.data.files import read
+from shoal.data.table import Table
+from shoal.errors import DataError, StudyError
+from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.spine import Anonymized, anonymize, applied, problem_of
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.progress import Progress, Watch
+from shoal.report.summary import plain
+from shoal.search.outcome import outcome_of
+from shoal.service.verbs import source_of
+from shoal.study.keys.columns import Column
+from shoal.study.study import Study, read_study
+
+
+def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Anonymized:
+    """The release of a run, with what another study asks to evaluate.
+
+    Args:
+        asked: The study whose key `evaluate` counts.
+        run: The run folder.
+        clock: Where the time goes.
+        watch: Called now and then.
+    """
+    summary = _summary(run)
+    study = read_study(run / "study.yaml")
+    study = study.model_copy(update={"evaluate": asked.evaluate, "columns": _marked(study, asked)})
+    if study.is_sampled and not study.reproducible:
+        raise StudyError(
+            f"{run} is a random sample, and which records were drawn is not kept. Evaluate the"
+            " study without --run; it draws again."
+        )
+    watch(Progress("read", 0, 1))
+    source = source_of(study)
+    with clock.stage("read"):
+        table, sha256 = read(source), fingerprint(source.path)
+    if sha256 != summary["input"]["sha256"]:
+        raise DataError(f"The input has changed since {run} was written. Run the study again.")
+    # Where levels differ from class to class, or a method decides, it is all done again.
+    if summary["levels"] is None or study.method is not None:
+        done = anonymize(study, table, clock, watch, source.decimal or ".")
+    else:
+        done = at_levels(study, table, summary["levels"], clock, source.decimal or ".")
+    _refuse_other_release(done, summary, run)
+    return done
+
+
+def at_levels(
+    study: Study, table: Table, levels: Mapping[str, int | None], clock: Stopwatch, decimal: str
+) -> Anonymized:
+    """The release with certain levels."""
+    with clock.stage("encode"):
+        prepared = prepare(study, table, decimal)
+        problem = problem_of(study, prepared)
+    with clock.stage("transform"):
+        vector = tuple(levels[name] or 0 for name in study.generalized)
+        candidate = problem.candidate(vector)
+        outcome = outcome_of(problem, candidate, checked=1, optimal=False, bound=0.0)
+        return applied(study, prepared, (problem, problem), outcome)
+
+
+def _marked(study: Study, asked: Study) -> dict[str, Column]:
+    """The columns of a run, with the targets that the other study marks."""
+    return {
+        name: column.model_copy(update={"target": asked.columns[name].target})
+        if name in asked.columns
+        else column
+        for name, column in study.columns.items()
+    }
+
+
+def _summary(run: Path) -> dict[str, Any]:
+    try:
+        summary = json.loads((run / "summary.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        raise StudyError(
+            f"{run} is not a run folder. Expected one with summary.json and study.yaml, as"
+            " `shoal run --out` writes it."
+        ) from None
+    found: dict[str, Any] = summary
+    return found
+
+
+def _refuse_other_release(done: Anonymized, summary: Mapping[str, Any], run: Path) -> None:
+    """What was found again must be what was written."""
+    found = done.outcome
+    same = np.count_nonzero(found.suppressed) == summary["suppressed_records"]
+    if done.study.is_local:  # no levels tell which release it was
+        told = summary["classes"]["count"], summary["loss"]
+        same = same and (len(found.class_sizes), plain(found.loss)) == told
+    if not same:
+        raise DataError(
+            f"The release of {run} could not be found again from its study: hierarchies or the"
+            " version of Shoal have changed. Run the study again."
+        )

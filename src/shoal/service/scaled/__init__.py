@@ -1,1 +1,0 @@
-"""Runs on tables that do not fit into memory; `pipeline` is the picture here, too."""

@@ -1,1 +1,0 @@
-"""Studies that continue a release: what the ledger knows of it becomes part of the question."""

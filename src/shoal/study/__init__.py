@@ -1,0 +1,1 @@
+"""The study file: keys, rules across keys, schema. Opens no table."""

@@ -1,0 +1,49 @@
+"""The key `game` of a study: what publisher and adversary play for (design.md §5)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
+
+from shoal.errors import StudyError
+from shoal.registry import complaints
+from shoal.study.keys.section import from_shoal, kind, wrong
+
+if TYPE_CHECKING:
+    from shoal.study.study import Study
+
+Plugin = TypeVar("Plugin")
+
+
+def _read(given: object) -> object:
+    """The stakes; looked up when a study is read, so that this module imports no engine."""
+    from shoal.privacy.game import Game  # noqa: PLC0415
+
+    if isinstance(given, Game) or given is None:
+        return given
+    if not isinstance(given, Mapping):
+        raise wrong(f"expected {{publisher_benefit: …}}, found {kind(given)}")
+    try:
+        return Game(**given)
+    except (ValidationError, TypeError) as error:
+        raise from_shoal(StudyError(*complaints("the game", Game, error))) from None
+
+
+def _write(game: object) -> object:
+    return None if game is None else TypeAdapter(type(game)).dump_python(game, mode="json")
+
+
+GameKey = Annotated[Any, BeforeValidator(_read), PlainSerializer(_write)]
+
+
+def played(plugin: Plugin, study: "Study") -> Plugin:
+    """A model that knows the stakes of the study, where it depends on them and has none."""
+    if study.game is None or not plays(plugin) or getattr(plugin, "game", None) is not None:
+        return plugin
+    return replace(plugin, game=study.game)  # type: ignore[type-var]
+
+
+def plays(plugin: object) -> bool:
+    """Whether a model depends on the stakes."""
+    return "game" in getattr(plugin, "__dataclass_fields__", {})

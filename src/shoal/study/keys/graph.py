@@ -1,0 +1,95 @@
+"""The keys `edges` and `node` of a method: the graph whose nodes are the records."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from shoal.data.dialect import SEPARATORS, is_comment
+from shoal.data.files import read, resolved
+from shoal.data.source import Source, format_of
+from shoal.data.table import Table, exact_column
+from shoal.data.text_file import head
+from shoal.errors import DataError, StudyError, did_you_mean
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from shoal.methods.graph.edge_lists import Connected
+    from shoal.study.study import Study
+
+COMMENT = "#"  # what lines of public lists of edges begin with that are none
+
+
+def edges_of(study: "Study") -> str | Mapping[str, Any] | None:
+    """The list of edges that a study names; None where it anonymizes a table alone."""
+    found: str | Mapping[str, Any] | None = getattr(study.method, "edges", None)
+    return found
+
+
+def graph_problems(study: "Study") -> Iterator[str]:
+    """What keys about a graph must have to do with one another."""
+    edges, node = edges_of(study), getattr(study.method, "node", None)
+    if edges is None and node is None:
+        return
+    if edges is None or node is None:
+        given, lacking = ("edges", "node") if node is None else ("node", "edges")
+        yield f"method.{given}: it needs `{lacking}`: a list of edges, and the column of their ids."
+        return
+    identifiers = study.with_role("identifier")
+    if node not in identifiers:
+        hint = did_you_mean(node, identifiers) if identifiers else ""
+        yield (
+            f"method.node: {node!r} is not a column with `role: identifier`, which it must be"
+            f" because edges name records by it.{hint}"
+        )
+    if not study.method.alpha and not study.method.beta:  # type: ignore[union-attr]
+        yield "method: neither values nor structure count. Give `alpha` or `beta` above 0."
+    if study.subset is not None:
+        yield "subset: a graph is released as a whole. Leave it out, or leave `edges` out."
+    if study.evaluate is not None and study.evaluate.anonymize == "each-fold":
+        yield "evaluate.anonymize: parts of a graph are no graph. Leave `each-fold` or `edges` out."
+    try:
+        Source.of(edges, study.folder)
+    except StudyError as error:
+        yield from (f"method.edges: {problem}" for problem in error.problems)
+
+
+def connected_of(study: "Study", table: Table) -> "Connected | None":
+    """The graph of a study's records; None where it has none."""
+    if edges_of(study) is None:
+        return None
+    from shoal.methods.graph.edge_lists import connected  # noqa: PLC0415  (only for graphs)
+
+    try:
+        listed = read(edge_source(study)).frame
+    except DataError as error:
+        raise DataError(*(f"method.edges: {problem}" for problem in error.problems)) from None
+    return connected(exact_column(table.frame, study.method.node), listed)  # type: ignore[union-attr]
+
+
+def edge_source(study: "Study") -> Source:
+    """The list of edges with everything explicit that is found out by looking at it.
+
+    Besides the files that tables come in, lists in plain text are read: two ids per line with a
+    blank between them, whatever the name of the file.
+    """
+    source = Source.of(edges_of(study) or "", study.folder)
+    path = source.path
+    if path is None:
+        return source
+    if source.format is None and format_of(path) is None and path.is_file():
+        source = replace(source, format="csv")
+    if (source.format or format_of(path)) == "csv" and path.is_file():
+        source = _plain_text(source, path)
+    return resolved(source)
+
+
+def _plain_text(source: Source, path: "Path") -> Source:
+    """The source with comments and blanks between cells, where the list has them."""
+    lines = head(path).decode("utf-8", errors="ignore").splitlines()
+    if source.comment is None and lines and is_comment(lines[0], COMMENT):
+        source = replace(source, comment=COMMENT)
+    first = next((line for line in lines if line and not is_comment(line, COMMENT)), "")
+    if source.separator is None and " " in first and not any(mark in first for mark in SEPARATORS):
+        source = replace(source, separator=" ")
+    return source

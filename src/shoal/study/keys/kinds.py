@@ -1,0 +1,81 @@
+"""Kinds of study keys: one of several words, lists of texts, and keys whose feature comes later."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import BeforeValidator, ValidationInfo
+
+from shoal.errors import did_you_mean
+from shoal.study.keys.section import kind, later, wrong
+
+
+def one_of(*available: str, planned: tuple[str, ...] = ()) -> BeforeValidator:
+    """A word out of a list; planned words are refused as not yet available."""
+
+    def check(given: object) -> object:
+        if given in available:
+            return given
+        choices = f"Available: {', '.join(available)}."
+        if given in planned:
+            raise later(f"{given!r} is not yet available. {choices}")
+        if not isinstance(given, str):
+            raise wrong(f"expected one of {', '.join(available)}, found {kind(given)}")
+        raise wrong(f"there is no {given!r}.{did_you_mean(given, [*available, *planned])}")
+
+    return BeforeValidator(check)
+
+
+def planned(instead: str) -> BeforeValidator:
+    """A key of the contract whose feature comes later; says what to use until then."""
+
+    def refuse(_: object, info: ValidationInfo) -> None:
+        raise later(f"the key {info.field_name!r} is not yet available. {instead}")
+
+    return BeforeValidator(refuse)
+
+
+def a_list(what: str) -> BeforeValidator:
+    """A list; said in our words if it is something else."""
+
+    def check(given: object) -> object:
+        if not isinstance(given, list | tuple):
+            raise wrong(f"expected a list of {what}, found {kind(given)}")
+        return given
+
+    return BeforeValidator(check)
+
+
+def a_section(what: str) -> BeforeValidator:
+    """Keys with values, at least one; said in our words if it is something else."""
+
+    def check(given: object) -> object:
+        if not isinstance(given, Mapping) or not given:
+            raise wrong(f"expected {what}, found {kind(given) if given else 'nothing'}")
+        return given
+
+    return BeforeValidator(check)
+
+
+def text(given: object) -> str:
+    """A text; whole numbers are taken as they stand, all else was changed by YAML already."""
+    if isinstance(given, str):
+        return given
+    if isinstance(given, int) and not isinstance(given, bool):
+        return str(given)
+    raise wrong(f"expected a text, found {kind(given)}; put it in quotes")
+
+
+def _one_or_many(given: object) -> object:
+    """A list, where a single text stands for a list of one."""
+    return given if isinstance(given, list | tuple) else [given]
+
+
+def no_repeats(given: tuple[str, ...]) -> tuple[str, ...]:
+    """The list itself, if nothing stands in it twice."""
+    if len(set(given)) < len(given):
+        raise wrong(f"{len(given) - len(set(given))} entries stand in the list more than once")
+    return given
+
+
+Text = Annotated[str, BeforeValidator(text)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(_one_or_many)]

@@ -1,0 +1,145 @@
+"""What a study with a method must not ask for besides, and what a person should know about it."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from shoal.errors import NoReleaseError, did_you_mean
+from shoal.study.keys.graph import graph_problems
+
+if TYPE_CHECKING:
+    from shoal.search.problem import Problem
+    from shoal.study.study import Study
+
+# The smallest study that there is: what it says about other keys are their defaults.
+_PLAIN = {
+    "columns": {"any": {"role": "quasi-identifier"}},
+    "privacy": [{"model": "k-anonymity", "k": 2}],
+}
+
+
+def method_problems(study: "Study") -> Iterator[str]:
+    """Keys that contradict the method."""
+    if study.method is None:
+        if study.recipient is not None:
+            yield (
+                "recipient: a profile sets bin sizes and linked columns of a method. Give a"
+                " `method`, for example `{name: datafly, bin_size: 5}`."
+            )
+        return
+    yield from _instead_of(study)
+    yield from _together_with(study)
+    yield from _unknown_columns(study)
+    yield from graph_problems(study)
+
+
+def _instead_of(study: "Study") -> Iterator[str]:
+    """A method replaces promises and search."""
+    if study.privacy:
+        yield "method: it stands instead of `privacy`, whose promises no method keeps. Give one."
+    if study.search != type(study).model_validate(_PLAIN).search:
+        yield "method: it stands instead of `search`. Give one of them."
+    if study.is_local:
+        yield "method: it stands instead of `recoding: local`. Give one of them."
+
+
+def _together_with(study: "Study") -> Iterator[str]:
+    """Keys that no method looks at; to ignore them would mislead."""
+    if study.person_column is not None:
+        yield "person: methods count records, not people. Leave it out, or use `privacy`."
+    if study.population is not None:
+        yield "population: no method looks at it. Leave it out, or use `privacy`."
+    for name in study.aggregated:
+        yield f"columns.{name}.aggregate: no method forms classes to aggregate. Leave it out."
+    if study.output.suppressed == "keep-values":
+        yield "output.suppressed: with a `method`, use `left-out` or `blank`."
+    if getattr(study.method, "own_cells", False):
+        yield from _no_levels(study)
+
+
+def _no_levels(study: "Study") -> Iterator[str]:
+    """Where each record has cells of its own, no level holds for a column."""
+    for name in study.generalized:
+        for key in ("min_level", "max_level"):
+            if getattr(study.columns[name], key) is not None:
+                yield f"columns.{name}.{key}: this method goes as high as it must. Leave it out."
+
+
+def _unknown_columns(study: "Study") -> Iterator[str]:
+    """Columns that a method names must be quasi-identifiers."""
+    known = study.generalized
+    for name in named_columns(study.method):
+        if name not in known:
+            yield (
+                f"method: {name!r} is not a column with `role: quasi-identifier`."
+                f"{did_you_mean(name, known)}"
+            )
+
+
+def named_columns(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
+    """The columns that a method's parameters name, each once."""
+    linked = [name for one in getattr(method, "linked", None) or () for name in one.columns]
+    listed = [getattr(method, name, None) or () for name in ("identifying", "importance")]
+    yield from dict.fromkeys([*linked, *(name for names in listed for name in names)])
+
+
+def method_warnings(study: "Study") -> Iterator[str]:
+    """What a method leaves unprotected."""
+    if study.method is None:
+        return
+    yield from _dropped(study)
+    yield from _not_identifying(study)
+    linked = getattr(study.method, "linked", None)
+    if linked is None:
+        return
+    inside = set(named_columns(study.method))
+    free = [name for name in study.generalized if name not in inside]
+    if free:
+        yield (
+            f"{len(free)} quasi-identifiers are in no linked set: {', '.join(map(repr, free))}."
+            " They are released as they are; classes and risk count them all the same."
+        )
+    if len(linked) > 1:
+        yield (
+            f"{len(linked)} sets of columns are protected one by one; nothing is promised about"
+            " columns of different sets together."
+        )
+
+
+def _not_identifying(study: "Study") -> Iterator[str]:
+    """Quasi-identifiers that µ-Argus does not look at."""
+    rated = getattr(study.method, "identifying", None)
+    free = [name for name in study.generalized if rated is not None and not rated.get(name)]
+    if free:
+        yield (
+            f"{len(free)} quasi-identifiers are not called identifying:"
+            f" {', '.join(map(repr, free))}. Nothing is checked about them."
+        )
+
+
+def _dropped(study: "Study") -> Iterator[str]:
+    """What the profile of the recipient takes out of the study."""
+    recipient = study.recipient
+    if recipient is None or not isinstance(recipient.profiles, dict):
+        return
+    names = recipient.profiles[recipient.name].drop
+    if names:
+        listed = ", ".join(map(repr, names))
+        yield f"The profile {recipient.name!r} drops {len(names)} columns: {listed}."
+
+
+def smallest_asked(method: Any) -> int:  # noqa: ANN401  (any method)
+    """How many records a method wants to look alike; 0 where it does not say."""
+    return int(getattr(method, "bin_size", None) or getattr(method, "k", None) or 0)
+
+
+def refuse_hopeless_method(study: "Study", problem: "Problem") -> None:
+    """Bins or clusters that the table cannot have."""
+    sizes = [one.bin_size or 0 for one in getattr(study.method, "linked", None) or ()]
+    largest = max([smallest_asked(study.method), *sizes])
+    if largest > problem.encoded.records:
+        clusters = getattr(study.method, "k", None) is not None
+        bins, size = ("clusters", "`k`") if clusters else ("bins", "the bin size")
+        raise NoReleaseError(
+            f"The data has {problem.encoded.records:,} records, but the method asks for {bins} of"
+            f" at least {largest:,}. Collect more records, or lower {size}."
+        )

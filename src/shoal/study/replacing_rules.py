@@ -1,0 +1,41 @@
+"""What keys about pseudonyms and shifted dates must have to do with the rest of a study."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from shoal.study.keys.plugins import privacy_models
+
+if TYPE_CHECKING:
+    from shoal.study.study import Study
+
+
+def replacing_key_problems(study: "Study") -> Iterator[str]:
+    """Every contradiction about columns that are replaced."""
+    yield from _not_covered(study)
+    promised = {getattr(promise, "column", None) for promise in study.privacy}
+    for name, column in study.columns.items():
+        if column.shift is None:
+            continue
+        if study.person_column is None:
+            yield (
+                f"columns.{name}.shift: all dates of a person are shifted alike, so the study must"
+                " say whose record each record is. Give `person`, the column that tells."
+            )
+        if name in promised:
+            yield (
+                f"columns.{name}.shift: a promise is about this column; shifted dates are not the"
+                " values that it would count. Take out one of the two."
+            )
+        if column.target:
+            yield f"columns.{name}: a shifted date cannot be a `target`."
+
+
+def _not_covered(study: "Study") -> Iterator[str]:
+    """Differential privacy is about everything that is released, and covers no pseudonyms."""
+    models = privacy_models()
+    if any(models.name_of(promise) == "differential-privacy" for promise in study.privacy):
+        for name in study.replaced:
+            yield (
+                f"columns.{name}: differential privacy does not cover pseudonyms and shifted dates:"
+                " they depend on every single person. Drop the column."
+            )
