@@ -17,7 +17,7 @@ from shoal.methods.clustering.space import Space
 from shoal.methods.clustering.splitting import parts_of
 from shoal.methods.sangreea import table_clusters
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
 from shoal.progress import ignore_progress
 from shoal.study.study import Study
 

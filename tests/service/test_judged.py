@@ -6,7 +6,7 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
 from shoal.search.frontier.answers import frontier_of
 from shoal.service.judged import judged
 from shoal.study.study import Study

@@ -6,9 +6,10 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.targets import target_texts
 from shoal.study.study import Study
-from shoal.study.targets import quality_of, target_texts
+from shoal.study.targets import quality_of
 
 RECORDS = {"age": ["34", "45", "66"], "sex": ["m", "f", "m"], "dis": ["flu", None, "hiv"]}
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import polars as pl
 
+from shoal.data.input_identity import content_identity
 from shoal.errors import StudyError
 from shoal.ledger.account import Spent, SpentBefore, balance, spend
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.roster import known_cells, roster_of
 from shoal.ledger.rosters import PackedRoster
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.input_identity import content_identity
 from shoal.study.study import Study
 
 AGAIN = "spend-again:differential-privacy"

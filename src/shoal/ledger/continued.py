@@ -20,7 +20,7 @@ from shoal.ledger.roster import known_cells, plain_name, roster_of
 from shoal.ledger.rungs import first_rung, ladder_of
 from shoal.ledger.trace import SHOWN, UNTRACED
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
-from shoal.pipeline.prepare.prepare import Prepared
+from shoal.pipeline.states.prepared import Prepared
 from shoal.privacy.model import minimum_size
 from shoal.search.problem import Problem
 from shoal.search.series.earlier import Earlier, Told

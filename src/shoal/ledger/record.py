@@ -15,6 +15,8 @@ from typing import Any
 
 import polars as pl
 
+from shoal.data.file_system import locked
+from shoal.data.input_identity import fingerprint, input_identity
 from shoal.errors import ShoalError
 from shoal.ledger import ledger
 from shoal.ledger.account import now
@@ -34,11 +36,9 @@ from shoal.ledger.trace import (
     trace_of,
 )
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
-from shoal.pipeline.folder.file_system import locked
-from shoal.pipeline.folder.input_identity import fingerprint, input_identity
-from shoal.pipeline.release.replacing import refuse_keys_inside
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.privacy.model import minimum_size
+from shoal.study.replacing_rules import refuse_keys_inside
 from shoal.study.study import Study
 from shoal.version import __version__
 

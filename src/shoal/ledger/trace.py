@@ -26,7 +26,7 @@ from shoal.data.table import exact_column
 from shoal.engine.parts import levels_of
 from shoal.ledger.fingerprints import Fingerprints, mixed
 from shoal.ledger.roster import plain_name, recognizable
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.study.study import Study
 
 OUTSIDE, SUPPRESSED, SHOWN = 0, 1, 2

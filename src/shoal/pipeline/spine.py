@@ -7,83 +7,30 @@
 frame goes before it is verified.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any
-
-import polars as pl
-from polars.selectors import by_name
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from shoal.data.table import Table
-from shoal.engine.encode import encode
-from shoal.engine.encoded import EncodedTable
 from shoal.engine.transform import transform
-from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.hierarchies.order import values_in_order
 from shoal.pipeline.prepare.explain import searched
-from shoal.pipeline.prepare.population import refuse_outsiders
-from shoal.pipeline.prepare.prepare import Prepared, prepare, trees_of
-from shoal.pipeline.prepare.ranges import with_numbers
-from shoal.pipeline.prepare.same_values import compared_values, people_of, refuse_contradictions
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.prepare.problem import problem_of
 from shoal.pipeline.release.aggregated import aggregates_of
 from shoal.pipeline.release.frame import released_frame
 from shoal.pipeline.release.labels import with_released_labels
+from shoal.pipeline.states.prepared import Prepared
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.method import refuse_hopeless_method
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.local_tables import recoded_locally
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
 from shoal.search.strategy import seeded
-from shoal.study.across_keys import measured_by_hierarchy
-from shoal.study.method_rules import refuse_hopeless_method
 from shoal.study.study import Study
-from shoal.study.targets import joint_texts, quality_of, refuse_unfit, target_texts
 
 if TYPE_CHECKING:
     from shoal.methods.registry import Treated
-
-
-@dataclass(frozen=True, eq=False)
-class Anonymized:
-    """A study's answer for a table, in the order of its records.
-
-    Attributes:
-        study: What was asked.
-        explicit: The study with the hierarchies that were made automatically.
-        table: The input, declared missing values as null; only the research subset, if any.
-        problem: What was searched.
-        outcome: What was found.
-        frame: The released columns; suppressed records have blank quasi-identifiers.
-        hierarchies: The hierarchy of each quasi-identifier that forms classes.
-        whole: The input with the records outside the research subset.
-        chosen: Which of its records are in the research subset; None where there is none.
-        recoded: The table with levels of their own for each class, where recoding is local, or
-            with cells of their own for each record, where a method blanks or makes some.
-        treated: What the method decided, where the study has one.
-        notes: What the steward should know about what was read.
-    """
-
-    study: Study
-    explicit: Study
-    table: Table
-    problem: Problem
-    outcome: Outcome
-    frame: pl.DataFrame
-    hierarchies: Mapping[str, Hierarchy]
-    whole: Table
-    chosen: pl.Series | None
-    recoded: EncodedTable | None = None
-    treated: "Treated | None" = None
-    notes: tuple[str, ...] = ()
-
-    def without_cells(self) -> "Anonymized":
-        """What the report needs: quasi-identifiers are counted on tuples, not on records."""
-        by_record = self.study.shown_by_record
-        counted = [name for name in self.study.generalized if name not in by_record]
-        table = replace(self.table, frame=self.table.frame.drop(by_name(counted)))
-        shown = [name for name in by_record if name in self.frame.columns]
-        return replace(self, table=table, frame=self.frame.select(by_name(shown)), whole=table)
 
 
 def anonymize(
@@ -156,55 +103,3 @@ def answered(
 
         recoding = continued(study, prepared, problem)
     return (*recoded_locally(recoding, problem, strategy, watch), None)
-
-
-def problem_of(study: Study, prepared: Prepared) -> Problem:
-    """The question that a study asks about a table."""
-    encoded = encode(
-        prepared.texts,
-        prepared.hierarchies,
-        **_sensitive(study, prepared),
-        person=_people(study, prepared),
-        **_population(prepared),
-        targets=target_texts(study, prepared),
-        joint=joint_texts(study, prepared),
-        counts=prepared.table.counts,
-        weights={name: study.columns[name].weight for name in study.quasi_identifiers},
-    )
-    encoded = with_numbers(study, encoded)
-    refuse_unfit(study, encoded)
-    refuse_outsiders(study, encoded)
-    # Differential privacy suppresses whatever it must; nobody may learn that it was too much.
-    limit = study.suppression_limit if study.private is None else Decimal(1)
-    return Problem(encoded, prepared.lattice, prepared.privacy, quality_of(study), limit)
-
-
-def _population(prepared: Prepared) -> dict[str, Any]:
-    """The population, where a promise counts it."""
-    wide = prepared.population
-    return {} if wide is None else {"population": wide.texts, "population_person": wide.person}
-
-
-def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
-    """Columns outside the key that matter: their values, in order, and their hierarchies."""
-    types = {name: column.options.type for name, column in study.columns.items()}
-    asked = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
-    values = {name: compared_values(prepared.table, name, types[name]) for name in asked}
-    outside = {name: prepared.aggregated[name] for name in study.outside_the_key}
-    trees = trees_of(
-        prepared.explicit, {name: values[name] for name in measured_by_hierarchy(study)}
-    )
-    refuse_contradictions(study, prepared.table, trees)
-    return {
-        "sensitive": values,
-        "aggregated": outside,
-        "orders": {
-            name: values_in_order(given, types[name]) for name, given in (values | outside).items()
-        },
-        "trees": trees,
-    }
-
-
-def _people(study: Study, prepared: Prepared) -> pl.Series | None:
-    """Whose record each record is, where the study counts people."""
-    return people_of(study, prepared.table)

@@ -15,9 +15,9 @@ from shoal.data.files import read, resolved, write
 from shoal.data.source import Source
 from shoal.engine.arrays import Counts
 from shoal.errors import DataError, StudyError
+from shoal.pipeline.prepare.replacing import with_replaced
 from shoal.pipeline.release.frame import written_frame
-from shoal.pipeline.release.replacing import with_replaced
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.aligned_files import (

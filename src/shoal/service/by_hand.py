@@ -13,8 +13,9 @@ from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.methods.steps import Session
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
 

@@ -10,12 +10,14 @@ from shoal.errors import DataError
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.strict_sides import asked_sides
-from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD
 from shoal.service.rerun import run_again
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.predicted import asked_of, nothing_to_predict, targets_of
 from shoal.study.study import Study
 from shoal.version import __version__

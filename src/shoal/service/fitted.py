@@ -13,7 +13,7 @@ from shoal.pipeline.release.labelings import Labelings, labelings_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.service.runs import approved
-from shoal.service.verbs import StudyLike, as_study
+from shoal.study.given import StudyLike, as_study
 
 
 @dataclass(frozen=True, eq=False)

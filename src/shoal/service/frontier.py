@@ -9,7 +9,8 @@ from shoal.data.table import Table
 from shoal.errors import NotYetAvailable, StudyError
 from shoal.pipeline.folder.folder import disk_explained, writing
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.stopwatch import Stopwatch, peak_memory_mb
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
@@ -17,7 +18,7 @@ from shoal.report.frontier import Asked, frontier_report
 from shoal.report.frontier_page import plain_svg, render
 from shoal.search.frontier.answers import MAXIMUM_K, Frontier, frontier_of
 from shoal.search.frontier.pareto import pareto
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
 

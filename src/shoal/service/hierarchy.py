@@ -18,9 +18,9 @@ from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.file import File
 from shoal.hierarchies.repair import Repaired, missing_values, repaired
 from shoal.pipeline.folder.added import write_down
-from shoal.pipeline.prepare.automatic import file_names
+from shoal.pipeline.folder.hierarchies import file_names
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.service.verbs import source_of
+from shoal.pipeline.prepare.source import source_of
 from shoal.study.study import read_study
 
 

@@ -6,8 +6,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shoal.data.input_identity import fingerprint
 from shoal.engine.arrays import Bools
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.report.certificate import certificate
 from shoal.report.page import render
 from shoal.report.released import Released

@@ -8,16 +8,18 @@ from typing import Any
 import numpy as np
 
 from shoal.data.files import read
+from shoal.data.input_identity import fingerprint
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import Anonymized, anonymize, applied, problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.spine import anonymize, applied
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
 from shoal.search.outcome import outcome_of
-from shoal.service.verbs import source_of
 from shoal.study.keys.columns import Column
 from shoal.study.study import Study, read_study
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from shoal.data.files import read, resolved
+from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, VerificationError
@@ -16,12 +17,13 @@ from shoal.ledger.workspace import Workspace, everywhere, ledger_of, workspace_o
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.folder.files import write_run_files
 from shoal.pipeline.folder.folder import EXAMPLE, disk_explained, writing
-from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.pipeline.folder.hierarchies import stored
 from shoal.pipeline.folder.place import refuse_bad_release_place, release_written
 from shoal.pipeline.places.in_memory import verify_in_memory
-from shoal.pipeline.prepare.automatic import stored
 from shoal.pipeline.prepare.check import check_table, warnings_about
 from shoal.pipeline.prepare.prepare import hierarchy_file_problems, together
+from shoal.pipeline.prepare.replacing import with_replaced
+from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.release.formulas import formula_warnings
 from shoal.pipeline.release.frame import (
     blanked,
@@ -31,9 +33,8 @@ from shoal.pipeline.release.frame import (
     written_frame,
 )
 from shoal.pipeline.release.graph import graph_written, known_clusters, released_graph
-from shoal.pipeline.release.replacing import with_replaced
-from shoal.pipeline.spine import Anonymized
 from shoal.pipeline.spine import anonymize as anonymize_table
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.summary.graph import with_graph
 from shoal.pipeline.summary.shown import shown_in_frame
@@ -41,7 +42,6 @@ from shoal.pipeline.summary.summarize import evaluate
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.spare import free_spare_space
 from shoal.service.release import Release
-from shoal.service.verbs import source_of
 from shoal.study.encodings import assumed_encodings
 from shoal.study.study import Study, read_study
 from shoal.verify import Verdict

@@ -18,7 +18,7 @@ from shoal.pipeline.places.large_rules import LOOKED_AT
 from shoal.pipeline.prepare.decisions import open_decisions
 from shoal.pipeline.prepare.orders import missing_pivots, missing_types
 from shoal.pipeline.prepare.people import repeated_in
-from shoal.service.verbs import source_of
+from shoal.pipeline.prepare.source import source_of
 from shoal.study import text as study_text
 from shoal.study.study import Study, text_of
 

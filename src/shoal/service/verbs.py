@@ -5,24 +5,19 @@ import; `runs` holds what they do.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoal.data.files import resolved
-from shoal.data.source import Source
 from shoal.errors import StudyError
+from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
-from shoal.study.recipient import for_recipient
-from shoal.study.study import Study, read_study
+from shoal.study.given import StudyLike, as_study
 
 if TYPE_CHECKING:
     from shoal.service.give import Given
     from shoal.service.release import Release
     from shoal.verify import Verdict
-
-StudyLike = Study | Mapping[str, Any] | Path | str
 
 
 def run(
@@ -120,24 +115,6 @@ def give(
     from shoal.service import give as giving  # noqa: PLC0415  (loads the engine)
 
     return giving.give(Path(run), to=to, note=note, acknowledge=acknowledge)
-
-
-def as_study(study: StudyLike) -> Study:
-    """A study in whatever form it was given, with what the profile of its recipient says."""
-    if isinstance(study, Study):
-        return for_recipient(study)
-    return for_recipient(Study.of(study) if isinstance(study, Mapping) else read_study(study))
-
-
-def source_of(study: Study, data: Path | None = None) -> Source:
-    """The file of a study, with everything explicit that is found out by looking at it."""
-    if study.data is not None:
-        source = study.data.source(study.folder)
-        file = {"path": data, "url": None, "query": None, "credentials": None}
-        return resolved(source if data is None else replace(source, **file))  # type: ignore[arg-type]
-    if data is None:
-        raise StudyError("data: is needed, but it is not there. Give the path of the table.")
-    return resolved(Source.of(data))
 
 
 def _release_in(run: Path) -> Path:

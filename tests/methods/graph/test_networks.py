@@ -14,7 +14,7 @@ from shoal.methods.graph.kept import structure_kept
 from shoal.methods.graph.random_changes import with_random_edges
 from shoal.methods.graph.structure import SuperGraph
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
 from shoal.service import verbs
 from shoal.study.study import Study
 

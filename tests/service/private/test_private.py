@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from shoal.data.input_identity import content_identity
 from shoal.errors import StudyError
 from shoal.ledger.account import accounts, balance
 from shoal.ledger.workspace import Workspace, everywhere, workspace_of
-from shoal.pipeline.folder.input_identity import content_identity
 from shoal.pipeline.prepare.subset import drawn_exactly
 from shoal.service import runs, verbs
 from shoal.service.evaluate import evaluate

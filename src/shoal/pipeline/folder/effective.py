@@ -8,9 +8,10 @@ from shoal.data.database_url import placed
 from shoal.data.files import resolved
 from shoal.data.source import Source
 from shoal.hierarchies.file import File
-from shoal.pipeline.prepare.prepare import builder_of
+from shoal.pipeline.prepare.graph import edge_source
+from shoal.study.graph import edges_of
+from shoal.study.hierarchy import builder_of
 from shoal.study.keys.columns import Column
-from shoal.study.keys.graph import edge_source, edges_of
 from shoal.study.study import Study
 
 UTF8 = {"utf-8", "utf-8-sig"}

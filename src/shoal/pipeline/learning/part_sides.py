@@ -18,7 +18,8 @@ from shoal.learning.features import Feature, Features, feature_of
 from shoal.learning.local_form import released_texts
 from shoal.pipeline.learning.sides import Part, Sides, scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
-from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.study.predicted import asked_of, features_of, targets_of
 from shoal.study.study import Study

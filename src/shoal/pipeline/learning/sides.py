@@ -22,7 +22,7 @@ from shoal.learning.features import UNSEEN, Feature, Features, feature_of
 from shoal.learning.scaling import Expression, parsed
 from shoal.pipeline.release.aggregated import aggregates_of, keeps_type
 from shoal.pipeline.release.local_ways import in_memory
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.study.predicted import NUMERIC, asked_of, features_of, targets_of
 from shoal.study.study import Study
 

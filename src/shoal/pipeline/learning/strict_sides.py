@@ -9,7 +9,7 @@ from shoal.learning.evaluation import Validation
 from shoal.learning.membership import halves
 from shoal.pipeline.learning.part_sides import part_of, places_of
 from shoal.pipeline.learning.sides import Part, Sides, sides_of
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.study.predicted import asked_of
 from shoal.study.study import Study
 

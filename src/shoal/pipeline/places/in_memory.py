@@ -8,14 +8,14 @@ import polars as pl
 
 from shoal.engine.arrays import Bools
 from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.prepare.automatic import stored
+from shoal.pipeline.folder.hierarchies import stored
 from shoal.pipeline.release.graph import (
     ReleasedGraph,
     graph_written,
     known_clusters,
     released_graph,
 )
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.verify import Verdict, verify_frames
 
 

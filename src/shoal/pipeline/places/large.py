@@ -20,7 +20,8 @@ from shoal.data.streamed import Write, writing_frames
 from shoal.data.table import Table
 from shoal.pipeline.places.large_rules import counted_columns, refuse_guarded, refuse_unscaled
 from shoal.pipeline.release.frame import blanked, in_texts, refuse_kept_values, released_frame
-from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.distributions import SHOWN, CountedColumn, Distribution

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.ledger.record import Recorder
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.folder.files import write_run_files
-from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.pipeline.folder.hierarchies import stored
 from shoal.pipeline.places.large import large_table, passed_columns, searched, write_release
 from shoal.pipeline.places.large_rules import (
     counted_columns,
@@ -16,7 +17,6 @@ from shoal.pipeline.places.large_rules import (
     refuse_guarded,
     refuse_unscaled,
 )
-from shoal.pipeline.prepare.automatic import stored
 from shoal.pipeline.prepare.check import check_table, warnings_about
 from shoal.pipeline.release.formulas import formula_warnings
 from shoal.pipeline.states.stopwatch import Stopwatch

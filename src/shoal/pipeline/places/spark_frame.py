@@ -9,10 +9,10 @@ from pyspark.sql import DataFrame
 
 from shoal.errors import StudyError
 from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.hierarchies import stored
 from shoal.pipeline.places.large import passed_columns, searched
 from shoal.pipeline.places.scaled_run import Approve
 from shoal.pipeline.places.spark_release import released_frame
-from shoal.pipeline.prepare.automatic import stored
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.summary.shown import shown_in_table
 from shoal.pipeline.summary.summarize import evaluate

@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 from shoal.data.checks import checked
 from shoal.data.table import Table
 from shoal.data.types import DecimalType, OrderedType, StringType
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.scale.large_table import LargeTable
 from shoal.scale.recoding import Recoding
 from shoal.scale.spark_release import (

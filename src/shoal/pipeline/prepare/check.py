@@ -10,13 +10,14 @@ from shoal.hierarchies.builder import depends_on
 from shoal.pipeline.prepare.automatic import automatic_columns
 from shoal.pipeline.prepare.explain import refuse_hopeless
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.release.replacing import repeated
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.replacing import repeated
+from shoal.pipeline.ways.method import refuse_hopeless_method
 from shoal.privacy.population import needs_population, needs_population_size
 from shoal.search.local_tables import about_classes
 from shoal.search.recoding import refuse as refuse_local
 from shoal.study.keys.game import plays
-from shoal.study.method_rules import method_warnings, refuse_hopeless_method
+from shoal.study.method_rules import method_warnings
 from shoal.study.private_rules import private_warnings
 from shoal.study.study import Study
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from shoal.data.table import Table
 from shoal.errors import UndecidedError
 from shoal.pipeline.prepare.people import Repeated, repeated_in
-from shoal.study.keys.graph import edges_of
+from shoal.study.graph import edges_of
 from shoal.study.study import Study
 
 ROLES = "`identifier`, `quasi-identifier` (with a `hierarchy`), `sensitive` or `insensitive`"

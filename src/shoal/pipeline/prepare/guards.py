@@ -17,7 +17,7 @@ from shoal.data.suspicion import (
 )
 from shoal.data.table import Table
 from shoal.errors import ShoalError, StudyError
-from shoal.pipeline.release.replacing import repeated
+from shoal.pipeline.prepare.replacing import repeated
 from shoal.study.study import Study
 
 PASSED = {"sensitive", "insensitive"}

@@ -15,8 +15,8 @@ from shoal.errors import DataError, StudyError, did_you_mean, first_of
 from shoal.pipeline.prepare.same_values import people_of
 from shoal.privacy.model import Promise
 from shoal.privacy.population import needs_population, needs_population_size, within
-from shoal.study.keys.game import played
 from shoal.study.study import Study
+from shoal.study.targets import played
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,6 @@
 """From a study and its table to what the engine needs; everything wrong with both at once."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import polars as pl
@@ -19,69 +17,37 @@ from shoal.errors import (
     did_you_mean,
     first_of,
 )
-from shoal.hierarchies import Builder, Hierarchy, builders, built, typed
+from shoal.hierarchies import Hierarchy, built, typed
 from shoal.hierarchies.spelled import spelled
 from shoal.pipeline.prepare.automatic import with_hierarchies, without_meaning
 from shoal.pipeline.prepare.births import future_births
 from shoal.pipeline.prepare.decisions import open_decisions
-from shoal.pipeline.prepare.extras import require_extras
-from shoal.pipeline.prepare.guards import guarded
-from shoal.pipeline.prepare.orders import missing_problems, order_problems
-from shoal.pipeline.prepare.population import Everybody, everybody, promises_of, sample_size
-from shoal.pipeline.prepare.same_values import spelling_notes
-from shoal.pipeline.prepare.subset import research_subset
-from shoal.pipeline.release.replacing import replacing_problems
-from shoal.privacy.game import EVERY_SIZE
-from shoal.privacy.model import Promise, minimum_size
-from shoal.study.across_keys import measured_by_hierarchy
-from shoal.study.domain import (
+from shoal.pipeline.prepare.domain import (
     fixed_levels,
     forgotten,
     known_values,
     private_hierarchies,
     suspicious,
 )
-from shoal.study.keys.columns import Column
-from shoal.study.keys.graph import connected_of
+from shoal.pipeline.prepare.extras import require_extras
+from shoal.pipeline.prepare.graph import connected_of
+from shoal.pipeline.prepare.guards import guarded
+from shoal.pipeline.prepare.orders import missing_problems, order_problems
+from shoal.pipeline.prepare.population import everybody, promises_of, sample_size
+from shoal.pipeline.prepare.replacing import replacing_problems
+from shoal.pipeline.prepare.same_values import spelling_notes
+from shoal.pipeline.prepare.subset import research_subset
+from shoal.pipeline.states.prepared import Prepared
+from shoal.privacy.game import EVERY_SIZE
+from shoal.privacy.model import Promise, minimum_size
+from shoal.study.across_keys import measured_by_hierarchy
+from shoal.study.hierarchy import builder_of
 from shoal.study.study import Study
 
 if TYPE_CHECKING:
-    from shoal.methods.graph.edge_lists import Connected
+    pass
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, eq=False)
-class Prepared:
-    """A table that fits its study, with the hierarchies of its quasi-identifiers.
-
-    Attributes:
-        table: The table, declared missing values as null.
-        texts: The values of each quasi-identifier that forms classes, as hierarchies see them.
-        aggregated: The values of each aggregated column.
-        hierarchies: The hierarchy of each quasi-identifier that forms classes.
-        lattice: The candidates that the study allows.
-        explicit: The study with the hierarchies that were made automatically.
-        privacy: The promises, which know the size of the population where they ask for it.
-        population: The population, where a promise counts it.
-        whole: The table with the records outside the research subset.
-        chosen: The records of it that may be released; None for all.
-        notes: What the steward should know about what was read.
-        connected: The graph of the records, where the study names their edges.
-    """
-
-    table: Table
-    texts: dict[str, pl.Series]
-    aggregated: dict[str, pl.Series]
-    hierarchies: dict[str, Hierarchy]
-    lattice: Lattice
-    explicit: Study
-    privacy: tuple[Promise, ...]
-    population: Everybody | None
-    whole: Table
-    chosen: pl.Series | None
-    notes: tuple[str, ...] = ()
-    connected: "Connected | None" = None
 
 
 def prepare(study: Study, table: Table, decimal: str = ".") -> Prepared:
@@ -213,13 +179,6 @@ def hierarchy_file_problems(study: Study) -> list[ShoalError]:
     nothing = pl.Series([], dtype=pl.String)
     paths = {name: getattr(study.columns[name].hierarchy, "path", None) for name in study.columns}
     return _hierarchies(study, {name: nothing for name in paths if paths[name] is not None})[1]
-
-
-def builder_of(column: Column, folder: Path) -> Builder:
-    """The builder of a column's hierarchy, its path made independent of the current folder."""
-    builder: Builder = column.hierarchy or builders.build({"builder": "identity"})
-    path = getattr(builder, "path", None)
-    return builder if path is None else replace(builder, path=folder / path)  # type: ignore[type-var]
 
 
 def together(problems: Sequence[ShoalError]) -> ShoalError:

@@ -18,7 +18,7 @@ from shoal.data.files import SUFFIXES, write
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.pipeline.release.frame import permutation
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.study.study import Study
 
 if TYPE_CHECKING:

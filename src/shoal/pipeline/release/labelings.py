@@ -19,11 +19,11 @@ from shoal.hierarchies.listed import Listed
 from shoal.hierarchies.masking import Masking
 from shoal.learning.labeling import Labeling, Unseen
 from shoal.learning.local_form import LocalForm
-from shoal.pipeline.folder.folder import HIERARCHIES
-from shoal.pipeline.prepare.prepare import builder_of
+from shoal.pipeline.prepare.automatic import HIERARCHIES
 from shoal.pipeline.release.aggregated import keeps_type
 from shoal.pipeline.release.local_ways import local_form, root_of
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
+from shoal.study.hierarchy import builder_of
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.predicted import NUMERIC

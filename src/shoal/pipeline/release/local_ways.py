@@ -15,7 +15,7 @@ from shoal.engine.parts import levels_of
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.learning.labeling import Labeling
 from shoal.learning.local_form import LocalForm
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 
 ROOT = "*"
 

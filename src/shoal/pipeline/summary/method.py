@@ -8,7 +8,7 @@ import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.report.summary import plain, risk
 from shoal.study.keys.plugins import methods, plugin_settings
 from shoal.study.method_rules import smallest_asked

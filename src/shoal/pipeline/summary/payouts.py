@@ -9,7 +9,7 @@ from shoal.engine.classes import classes_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Levels
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.plugin import parameters
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.population import needs_population

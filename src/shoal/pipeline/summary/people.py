@@ -10,7 +10,7 @@ import polars as pl
 from shoal.data.column_names import numbers_people
 from shoal.data.table import Table, exact_column
 from shoal.pipeline.prepare.people import counted, repeated_in
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.summary.pseudonyms import classes_of_records
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import minimum_size

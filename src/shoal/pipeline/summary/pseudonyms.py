@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Codes
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.study.keys.plugins import pseudonym_methods
 
 

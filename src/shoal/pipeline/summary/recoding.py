@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from shoal.engine.arrays import Bools, Codes
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.report.summary import plain
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.keys.recoding import recodings

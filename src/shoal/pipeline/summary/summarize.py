@@ -10,7 +10,7 @@ from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.pipeline.prepare.check import removed_columns, warnings_about
 from shoal.pipeline.prepare.explain import unsolved_estimates
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch, peak_memory_mb
 from shoal.pipeline.summary.columns import with_columns
 from shoal.pipeline.summary.method import with_method

@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 
 from shoal.data.table import exact_column
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.utility import Known, qualities
 from shoal.utility.comparison import Comparison
 from shoal.utility.of_release import release_compared

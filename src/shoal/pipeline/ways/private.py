@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from shoal.engine.encode import encode
 from shoal.engine.lattice import Levels
-from shoal.pipeline.prepare.prepare import Prepared
+from shoal.pipeline.prepare.domain import known_values
 from shoal.pipeline.prepare.subset import drawn_exactly
+from shoal.pipeline.states.prepared import Prepared
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
 from shoal.search.outcome import Outcome, outcome_of
@@ -21,7 +22,6 @@ from shoal.search.private.draw import RandomBits, drawn
 from shoal.search.private.scores import SCORES, Sample
 from shoal.search.private.walk import Walk
 from shoal.search.problem import Problem
-from shoal.study.domain import known_values
 from shoal.study.keys.plugins import quality_models
 from shoal.study.study import Study
 from shoal.study.targets import quality_of

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.files import read
+from shoal.data.input_identity import fingerprint
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools, Codes
 from shoal.errors import DataError, StudyError
@@ -27,13 +28,12 @@ from shoal.learning.matrix import design_of
 from shoal.learning.ranking import ranked
 from shoal.learning.scores import scored
 from shoal.learning.threads import one_thread
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.pipeline.learning.part_sides import part_of
 from shoal.pipeline.learning.raw_features import raw_features
 from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.prepare.source import source_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.benchmark.plan import Plan
-from shoal.service.verbs import source_of
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, targets_of
 from shoal.study.study import Study

@@ -7,7 +7,6 @@ from typing import Any
 
 from shoal.learning.mapping import AppliedMapping, write_mapping
 from shoal.ledger.budget import refuse_unpaid
-from shoal.ledger.exported import exporting
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.release.labelings import (
     Labelings,
@@ -18,12 +17,13 @@ from shoal.pipeline.release.labelings import (
     refused_columns,
 )
 from shoal.pipeline.release.local_ways import levels_of_classes
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.service.evaluate import released_of
+from shoal.service.exports.exporting import exporting
 from shoal.service.rerun import run_again
-from shoal.service.verbs import StudyLike, as_study
+from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.study.study import Study
 from shoal.version import __version__

@@ -20,18 +20,18 @@ from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
 from shoal.ledger.budget import refuse_unpaid
-from shoal.ledger.exported import exporting
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.sides import Sides, scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.service.evaluate import released_of
+from shoal.service.exports.exporting import exporting
 from shoal.service.exports.mapping import about_release
 from shoal.service.rerun import run_again
-from shoal.service.verbs import StudyLike, as_study
+from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, features_of, nothing_to_predict, targets_of
 from shoal.study.study import Study

@@ -16,7 +16,9 @@ from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.prepare import hierarchy_of
-from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.released import Anonymized
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.report.summary import plain
@@ -25,7 +27,6 @@ from shoal.risk.attacks.intersection import intersection
 from shoal.risk.attacks.scene import Scene
 from shoal.risk.attacks.suite import Secret, Targets, near_numbers, suite
 from shoal.service.rerun import run_again
-from shoal.service.verbs import source_of
 from shoal.study.study import read_study
 from shoal.version import __version__
 

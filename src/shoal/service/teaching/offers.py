@@ -9,8 +9,8 @@ import numpy as np
 from shoal.engine.arrays import Floats
 from shoal.errors import Canceled
 from shoal.interactive.release_questions import Offer, shares_lost
-from shoal.pipeline.prepare.prepare import Prepared
 from shoal.pipeline.spine import answered
+from shoal.pipeline.states.prepared import Prepared
 from shoal.progress import Progress, Watch
 from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem

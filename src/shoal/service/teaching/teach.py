@@ -22,14 +22,16 @@ from shoal.interactive.lesson import ANSWERS, Answer, Lesson, Step, plain_step, 
 from shoal.interactive.question import Question
 from shoal.interactive.release_questions import Choice, Offer, release_questions
 from shoal.interactive.scales import Scale, cluster_scales_of, scales_of
-from shoal.pipeline.prepare.prepare import Prepared, prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.states.prepared import Prepared
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch, ignore_progress
 from shoal.search.problem import Problem
 from shoal.service.teaching.offers import offer_of, offers
 from shoal.service.teaching.result import change, weights_for_study, with_weights
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
 POOL = 150  # questions of which the best is asked

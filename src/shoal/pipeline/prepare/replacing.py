@@ -6,7 +6,6 @@ together, and a shifted date is not the value that a promise would have counted.
 
 import secrets
 from collections.abc import Callable, Collection, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +13,8 @@ import polars as pl
 
 from shoal.data.spellings import alike_people, in_one_spelling
 from shoal.data.table import Table, exact_column
-from shoal.errors import DataError, ShoalError, StudyError
+from shoal.errors import DataError, ShoalError
+from shoal.study.recipient import recipient_of
 from shoal.study.study import Study
 
 if TYPE_CHECKING:  # what replaces values is loaded for studies that replace some
@@ -45,20 +45,6 @@ def replacing_problems(
             yield type(error)(*(f"Column {name!r}: {problem}" for problem in error.problems))
 
 
-def refuse_keys_inside(study: Study, place: Path) -> None:
-    """Keys and mappings in a run folder would be given away with it, or replaced by `--force`."""
-    given = [(name, study.columns[name].replacing) for name in study.replaced]
-    problems = [
-        f"columns.{name}: `{what}` lies in the run folder {place.name}. Keep it elsewhere."
-        for name, settings in given
-        for what in ("key", "mapping")
-        if (path := getattr(settings, what, None)) is not None
-        and (study.folder / path).resolve().is_relative_to(place)
-    ]
-    if problems:
-        raise StudyError(*problems)
-
-
 def replacement_of(study: Study, name: str) -> "Replacement":
     """How the values of an identifier are replaced."""
     from shoal.identifiers.replace import Replacement  # noqa: PLC0415
@@ -67,12 +53,6 @@ def replacement_of(study: Study, name: str) -> "Replacement":
     if study.reproducible:
         draw = np.random.default_rng(study.seed or 0).bytes
     return Replacement(study.columns[name].replacing, study.folder, recipient_of(study), draw)
-
-
-def recipient_of(study: Study) -> str | None:
-    """Who gets the release, where the study says so for all columns."""
-    name = getattr(study.recipient, "name", study.recipient)
-    return None if name is None else str(name)
 
 
 def repeated(study: Study, table: Table, name: str) -> int:

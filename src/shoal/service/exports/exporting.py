@@ -12,14 +12,14 @@ from typing import Any
 import polars as pl
 from polars.selectors import by_name
 
+from shoal.data.input_identity import fingerprint
 from shoal.ledger import ledger
 from shoal.ledger.give import give
 from shoal.ledger.ledger import Entry
 from shoal.ledger.record import Recorder, Traced, recording
 from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.folder.input_identity import fingerprint
-from shoal.pipeline.spine import Anonymized
-from shoal.service.verbs import source_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.states.released import Anonymized
 from shoal.study.keys.plugins import plugin_settings, privacy_models
 from shoal.study.study import Study
 
