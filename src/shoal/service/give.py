@@ -17,7 +17,7 @@ from shoal.ledger import ledger
 from shoal.ledger.give import give as give_in_ledger
 from shoal.ledger.known import known_as, reasons_of
 from shoal.ledger.workspace import Workspace
-from shoal.service import runs
+from shoal.pipeline.spine import approved
 from shoal.service.given import given_name, is_draft, published
 from shoal.service.verbs import verify_run
 from shoal.study.given import as_study
@@ -68,7 +68,7 @@ def give(
     folder = RunFolder.of(run)
     if id is None or workspace is None:
         id, workspace = known_as(folder.summary, workspace)
-    runs.approved(verify_run(run), as_study(run / "study.yaml"))
+    approved(verify_run(run), as_study(run / "study.yaml"))
     _refuse_other(folder, workspace, id)
     together = give_in_ledger(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     if is_draft(run):

@@ -1,7 +1,7 @@
 """What a face may ask for. A face parses, calls one verb of this file, and shows.
 
 A study is read here. The verbs load the engine when they are called, so that this file is quick to
-import; `runs` holds what they do.
+import; a file for each verb holds what it does.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,8 +35,8 @@ def run(
     """
     clock = clock or Stopwatch()
     with clock.stage("kernels"):
-        from shoal.service import runs  # noqa: PLC0415  (loads the engine)
-    return runs.run_to(as_study(study), Path(out), force=force, watch=watch, clock=clock, tell=tell)
+        from shoal.service.run import run_to  # noqa: PLC0415  (loads the engine)
+    return run_to(as_study(study), Path(out), force=force, watch=watch, clock=clock, tell=tell)
 
 
 def demo(
@@ -45,8 +45,8 @@ def demo(
     """Run the built-in example; its table, hierarchies and study are written along."""
     clock = clock or Stopwatch()
     with clock.stage("kernels"):
-        from shoal.service import runs  # noqa: PLC0415  (loads the engine)
-    return runs.run_example(Path(out), watch=watch, clock=clock)
+        from shoal.service.run import run_example  # noqa: PLC0415  (loads the engine)
+    return run_example(Path(out), watch=watch, clock=clock)
 
 
 def anonymize(
@@ -74,27 +74,27 @@ def anonymize(
         >>> anonymize(table, keys).table["age"].to_list()
         ['3*', '3*', '6*', '6*']
     """
-    from shoal.service import runs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.anonymize import anonymize_in_memory  # noqa: PLC0415  (loads the engine)
 
     ledger = None if workspace is None else Path(workspace)
-    return runs.anonymize_in_memory(data, as_study(study), watch, ledger)
+    return anonymize_in_memory(data, as_study(study), watch, ledger)
 
 
 def check(study: StudyLike) -> list[str]:
     """Look at everything a run would need, without searching; gives the warnings."""
-    from shoal.service import runs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.check import check_study  # noqa: PLC0415  (loads the engine)
 
-    return runs.check_study(as_study(study))
+    return check_study(as_study(study))
 
 
 def verify_run(run: Path, *, release: Path | None = None, data: Path | None = None) -> "Verdict":
     """Check a written release again: a run folder, or a study file with its release."""
-    from shoal.service import runs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.verify import verify_again  # noqa: PLC0415  (loads the engine)
 
     asked = as_study(run / "study.yaml" if run.is_dir() else run)
     if release is None and asked.output.url is None:
         release = _release_in(run)
-    return runs.verify_again(run, asked, source_of(asked, data), release)
+    return verify_again(run, asked, source_of(asked, data), release)
 
 
 def give(

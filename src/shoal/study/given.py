@@ -2,14 +2,10 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoal.study.recipient import for_recipient
 from shoal.study.study import Study, read_study
-
-if TYPE_CHECKING:
-    pass
-
 
 StudyLike = Study | Mapping[str, Any] | Path | str
 

@@ -2,13 +2,9 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shoal.hierarchies import Builder, builders
 from shoal.study.keys.columns import Column
-
-if TYPE_CHECKING:
-    pass
 
 
 def builder_of(column: Column, folder: Path) -> Builder:

@@ -1,24 +1,17 @@
 """A study for its recipient: the profile decides what is linked, with which bins, and dropped."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from shoal.errors import DataError, StudyError
-from shoal.study.study import Study
-
-if TYPE_CHECKING:  # what replaces values is loaded for studies that replace some
-    pass
-
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from shoal.errors import did_you_mean
+from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.study import text as study_text
 from shoal.study.keys.recipient import Group, Profile, Profiles, Recipient
 from shoal.study.keys.section import study_error
+from shoal.study.study import Study
 
 if TYPE_CHECKING:
     from shoal.methods.linked import Linked

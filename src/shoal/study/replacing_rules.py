@@ -5,13 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.errors import StudyError
-from shoal.study.study import Study
-
-if TYPE_CHECKING:  # what replaces values is loaded for studies that replace some
-    pass
-
-from typing import TYPE_CHECKING
-
 from shoal.study.keys.plugins import privacy_models
 
 if TYPE_CHECKING:
@@ -50,7 +43,7 @@ def _not_covered(study: "Study") -> Iterator[str]:
             )
 
 
-def refuse_keys_inside(study: Study, place: Path) -> None:
+def refuse_keys_inside(study: "Study", place: Path) -> None:
     """Keys and mappings in a run folder would be given away with it, or replaced by `--force`."""
     given = [(name, study.columns[name].replacing) for name in study.replaced]
     problems = [

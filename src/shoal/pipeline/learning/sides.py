@@ -22,7 +22,7 @@ from shoal.learning.features import UNSEEN, Feature, Features, feature_of
 from shoal.learning.scaling import Expression, parsed
 from shoal.pipeline.release.aggregated import aggregates_of, keeps_type
 from shoal.pipeline.release.local_ways import in_memory
-from shoal.pipeline.states.released import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.study.predicted import NUMERIC, asked_of, features_of, targets_of
 from shoal.study.study import Study
 
@@ -92,7 +92,7 @@ class Form:
     unknown: Bools
 
 
-def sides_of(done: Anonymized) -> Sides:
+def sides_of(done: Released) -> Sides:
     """What models see of an anonymized table; of a sampled one, all records are asked about."""
     study, forms = done.study, _Forms.of(done)
     names, everybody = features_of(study), np.ones(forms.table.records, np.bool_)
@@ -147,14 +147,14 @@ class _Forms:
         aggregates: Aggregated columns as if nothing was suppressed, in the order of the release.
     """
 
-    done: Anonymized
+    done: Released
     table: Table
     inside: Bools | None
     kept: Bools
     aggregates: dict[str, pl.Series]
 
     @classmethod
-    def of(cls, done: Anonymized) -> "_Forms":
+    def of(cls, done: Released) -> "_Forms":
         drawn = done.study.is_sampled
         table = done.whole if drawn else done.table
         inside = done.chosen.to_numpy() if drawn and done.chosen is not None else None
@@ -163,7 +163,7 @@ class _Forms:
         problem = (
             done.problem if done.recoded is None else replace(done.problem, encoded=done.recoded)
         )
-        aggregates = aggregates_of(done.study, done.table, problem, everything)
+        aggregates = aggregates_of(done.way, done.table, problem, everything)
         if inside is not None:
             all_kept = np.zeros(table.records, np.bool_)
             all_kept[inside] = kept
@@ -200,7 +200,7 @@ class _Forms:
         assert recoded is not None  # noqa: S101  (asked by the caller)
         texts = transform(recoded, outcome.levels, outcome.suppressed)[name].cast(pl.String)
         learned, outside = self._spread(texts)
-        if not self.done.study.is_local:
+        if not self.done.way.by_class:
             return Form(learned, learned, outside | ~self.kept)
         # Its own class may have been chosen by what is to be predicted; the first fit is not.
         asked = self._fitting[name]
@@ -209,7 +209,7 @@ class _Forms:
     def of_target(self, name: str) -> Form:
         """A column to predict: what the release shows, or would show of suppressed records."""
         form = self.of_column(name)
-        if not self.done.study.is_local or name in self.done.study.aggregated:
+        if not self.done.way.by_class or name in self.done.study.aggregated:
             return form
         shown = pl.when(pl.Series(self.kept)).then(form.learned).otherwise(form.asked)
         return replace(form, asked=pl.select(shown).to_series())

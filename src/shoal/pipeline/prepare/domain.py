@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from shoal.errors import ShoalError, StudyError
+from shoal.errors import ShoalError
 
 if TYPE_CHECKING:
     from shoal.data.table import Table
@@ -86,22 +86,3 @@ def suspicious(
                 f"Column {name!r}: its hierarchy has exactly the {len(leaves):,} values that occur."
                 " If it was made from these data, differential privacy does not hold."
             )
-
-
-def fixed_levels(study: "Study", hierarchies: "Mapping[str, Hierarchy]") -> tuple[int, ...]:
-    """The levels that the study fixes; a degree stays within the levels that a column may have."""
-    levels, problems = [], []
-    for name, hierarchy in hierarchies.items():
-        column, given = study.columns[name], (study.private.levels or {}).get(name)
-        low = column.min_level or 0
-        high = hierarchy.height if column.max_level is None else column.max_level
-        level = study.private.level(name, hierarchy.height)
-        if isinstance(given, int) and not isinstance(given, str) and not low <= level <= high:
-            problems.append(
-                f"privacy: level {level} of {name!r} is not between its lowest, {low}, and highest,"
-                f" {high}."
-            )
-        levels.append(min(max(level, low), high))
-    if problems:
-        raise StudyError(*problems)
-    return tuple(levels)

@@ -1,14 +1,13 @@
 """From a prepared table to the question that is solved."""
 
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
 from shoal.engine.encode import encode
 from shoal.hierarchies.order import values_in_order
+from shoal.pipeline.prepare.hierarchies import trees_of
 from shoal.pipeline.prepare.population import refuse_outsiders
-from shoal.pipeline.prepare.prepare import trees_of
 from shoal.pipeline.prepare.ranges import with_numbers
 from shoal.pipeline.prepare.same_values import compared_values, people_of, refuse_contradictions
 from shoal.pipeline.prepare.targets import joint_texts, refuse_unfit, target_texts
@@ -18,12 +17,10 @@ from shoal.study.across_keys import measured_by_hierarchy
 from shoal.study.study import Study
 from shoal.study.targets import quality_of
 
-if TYPE_CHECKING:
-    pass
 
-
-def problem_of(study: Study, prepared: Prepared) -> Problem:
+def problem_of(prepared: Prepared) -> Problem:
     """The question that a study asks about a table."""
+    study = prepared.study
     encoded = encode(
         prepared.texts,
         prepared.hierarchies,
@@ -38,8 +35,7 @@ def problem_of(study: Study, prepared: Prepared) -> Problem:
     encoded = with_numbers(study, encoded)
     refuse_unfit(study, encoded)
     refuse_outsiders(study, encoded)
-    # Differential privacy suppresses whatever it must; nobody may learn that it was too much.
-    limit = study.suppression_limit if study.private is None else Decimal(1)
+    limit = prepared.way.limit
     return Problem(encoded, prepared.lattice, prepared.privacy, quality_of(study), limit)
 
 

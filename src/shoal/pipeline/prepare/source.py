@@ -2,15 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shoal.data.files import resolved
 from shoal.data.source import Source
 from shoal.errors import StudyError
 from shoal.study.study import Study
-
-if TYPE_CHECKING:
-    pass
 
 
 def source_of(study: Study, data: Path | None = None) -> Source:

@@ -18,7 +18,7 @@ from shoal.data.files import SUFFIXES, write
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.pipeline.release.frame import permutation
-from shoal.pipeline.states.released import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.study.study import Study
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class ReleasedGraph:
     edges: pl.DataFrame
 
 
-def released_graph(done: Anonymized) -> ReleasedGraph | None:
+def released_graph(done: Released) -> ReleasedGraph | None:
     """The graph of a release; None where there is none."""
     treated = done.treated
     if treated is None or treated.graph is None or treated.clusters is None:
@@ -78,7 +78,7 @@ def graph_written(study: Study, folder: Path, graph: ReleasedGraph | None) -> Re
     return graph
 
 
-def _nodes(done: Anonymized, told: "SuperGraph", clusters: Counts) -> pl.DataFrame:
+def _nodes(done: Released, told: "SuperGraph", clusters: Counts) -> pl.DataFrame:
     """Members of a cluster show the same, so each super-node shows what its first member does."""
     shown = [name for name in done.study.released if name in done.study.generalized]
     _, first = np.unique(clusters, return_index=True)

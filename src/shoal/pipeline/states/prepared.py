@@ -1,4 +1,4 @@
-"""A table that fits its study."""
+"""The second state of a run: a table that fits its study."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -8,7 +8,9 @@ import polars as pl
 from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.hierarchies import Hierarchy
-from shoal.pipeline.prepare.population import Everybody
+from shoal.pipeline.states.everybody import Everybody
+from shoal.pipeline.states.read import Read
+from shoal.pipeline.states.way import Way
 from shoal.privacy.model import Promise
 from shoal.study.study import Study
 
@@ -21,6 +23,7 @@ class Prepared:
     """A table that fits its study, with the hierarchies of its quasi-identifiers.
 
     Attributes:
+        read: What was known before; its table is the checked one.
         table: The table, declared missing values as null.
         texts: The values of each quasi-identifier that forms classes, as hierarchies see them.
         aggregated: The values of each aggregated column.
@@ -35,6 +38,7 @@ class Prepared:
         connected: The graph of the records, where the study names their edges.
     """
 
+    read: Read
     table: Table
     texts: dict[str, pl.Series]
     aggregated: dict[str, pl.Series]
@@ -47,3 +51,13 @@ class Prepared:
     chosen: pl.Series | None
     notes: tuple[str, ...] = ()
     connected: "Connected | None" = None
+
+    @property
+    def study(self) -> Study:
+        """What is asked."""
+        return self.read.study
+
+    @property
+    def way(self) -> Way:
+        """How it is solved."""
+        return self.read.way

@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,9 @@ from shoal.pipeline.learning.part_sides import part_of
 from shoal.pipeline.learning.raw_features import raw_features
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.benchmark.plan import Plan
 from shoal.study.keys.plugins import learning_models, plugin_settings
@@ -63,7 +67,7 @@ class Asked:
         """What models see if only some records are anonymized and learned from."""
         if self.name == INPUT:
             return raw_features(self.study, self.whole, learned)
-        return part_of(self, learned, asked).features
+        return part_of(self, learned, asked, partial(anonymize, clock=Stopwatch())).features
 
 
 def benchmark(
@@ -96,7 +100,7 @@ def _settings(studies: Mapping[str, Study]) -> Iterator[Asked]:
     first = next(iter(studies.values()))
     [target] = _one_target(first)
     source = source_of(first)
-    prepared = prepare(first, read(source), source.decimal or ".")
+    prepared = prepare(read_of(first, read(source), source.decimal or "."))
     type = first.columns[target].options.type
     classes, labels = classes_of(target, prepared.whole.texts(target, type).cast(pl.String))
     yield Asked(INPUT, first, prepared.whole, (labels, len(classes)))

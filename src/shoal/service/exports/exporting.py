@@ -19,13 +19,13 @@ from shoal.ledger.ledger import Entry
 from shoal.ledger.record import Recorder, Traced, recording
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.prepare.source import source_of
-from shoal.pipeline.states.released import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.study.keys.plugins import plugin_settings, privacy_models
 from shoal.study.study import Study
 
 
 @contextlib.contextmanager
-def exporting(asked: Study, done: Anonymized, out: Path) -> Iterator[list[str]]:
+def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
     """Let the file of an export become visible, or refuse it; gives what to know of it.
 
     Args:
@@ -53,21 +53,21 @@ def _equal_releases(recorder: Recorder, traced: Traced) -> Iterator[Entry]:
             yield one
 
 
-def _shown(done: Anonymized) -> pl.DataFrame:
+def _shown(done: Released) -> pl.DataFrame:
     """The released cells; an export holds no pseudonyms."""
     replaced = [name for name in done.study.written if name not in done.frame.columns]
     empty = [pl.lit(None, pl.String).alias(name) for name in replaced]
     return done.frame.with_columns(empty).select(by_name(done.study.written))
 
 
-def _report(done: Anonymized) -> dict[str, Any]:
+def _report(done: Released) -> dict[str, Any]:
     """What the ledger writes down of a release that has no report."""
     levels = dict(zip(done.study.generalized, map(int, done.outcome.levels), strict=True))
     promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
     return {
         "study": effective(done.study),
         "summary": {
-            "levels": None if done.study.is_local else levels,
+            "levels": None if done.way.by_class else levels,
             "privacy": [{"model": one.pop("model"), "parameters": one} for one in promises],
             "suppressed_records": int(done.outcome.suppressed.sum()),
             "warnings": [],

@@ -15,11 +15,12 @@ from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.errors import StudyError
-from shoal.pipeline.prepare.prepare import hierarchy_of
+from shoal.pipeline.prepare.hierarchies import hierarchy_of
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.spine import anonymize
-from shoal.pipeline.states.released import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Watch, ignore_progress
 from shoal.report.summary import plain
 from shoal.risk.attacks.attack import Attack
@@ -70,15 +71,15 @@ def attack(
     return {key: plain(value) for key, value in report.items()}
 
 
-def _done(run: Path, clock: Stopwatch, watch: Watch) -> Anonymized:
+def _done(run: Path, clock: Stopwatch, watch: Watch) -> Released:
     if run.is_dir():
         return run_again(read_study(run / "study.yaml"), run, clock, watch)
     study = read_study(run)
     source = source_of(study)
-    return anonymize(study, read(source), clock, watch, source.decimal or ".")
+    return anonymize(read_of(study, read(source), source.decimal or "."), clock, watch)
 
 
-def _scenes(done: Anonymized) -> tuple[Scene, Scene]:
+def _scenes(done: Released) -> tuple[Scene, Scene]:
     """The table as if it were released as it is, and its release."""
     names = [name for name in done.study.quasi_identifiers if name in done.frame.columns]
     if not names:
@@ -92,7 +93,7 @@ def _scenes(done: Anonymized) -> tuple[Scene, Scene]:
     )
 
 
-def _targets(done: Anonymized) -> Targets:
+def _targets(done: Released) -> Targets:
     study = done.study
     dates = [
         name
@@ -113,7 +114,7 @@ def _targets(done: Anonymized) -> Targets:
     )
 
 
-def _secret(done: Anonymized, name: str) -> Secret:
+def _secret(done: Released, name: str) -> Secret:
     column = done.study.columns[name]
     texts = done.table.texts(name, column.options.type)
     groups = None
@@ -130,13 +131,13 @@ def _numbers(texts: pl.Series) -> Counts:
     return texts.rank("dense").fill_null(0).to_numpy().astype(np.int64)
 
 
-def _days(done: Anonymized, name: str) -> pl.Series:
+def _days(done: Released, name: str) -> pl.Series:
     texts = done.table.texts(name, done.study.columns[name].options.type)
     form = done.study.columns[name].date_format
     return texts.str.to_date(form, strict=False).cast(pl.Int32).cast(pl.Float64)
 
 
-def _register(done: Anonymized) -> list[str]:
+def _register(done: Released) -> list[str]:
     """What a register holds: the identifiers of everybody, as they were."""
     found: list[str] = []
     for name in done.study.with_role("identifier"):
@@ -145,7 +146,7 @@ def _register(done: Anonymized) -> list[str]:
     return found
 
 
-def _finer(done: Anonymized) -> pl.DataFrame | None:
+def _finer(done: Released) -> pl.DataFrame | None:
     """The table one level lower in every column, where all records share levels."""
     if done.recoded is not None:
         return None

@@ -1,16 +1,13 @@
 """The key `game` of a study: what publisher and adversary play for (design.md §5)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 
 from shoal.errors import StudyError
 from shoal.registry import complaints
 from shoal.study.keys.section import from_shoal, kind, wrong
-
-if TYPE_CHECKING:
-    pass
 
 Plugin = TypeVar("Plugin")
 
