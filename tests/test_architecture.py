@@ -18,18 +18,8 @@ ORDER = [
     *("errors", "version", "progress", "plugin", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
-    *("report", "verify", "service", "api", "web"),
-    *("progress_bar", "complaints", "completion", "arguments", "terminal", "command_group"),
-    *("installed", "run_screen", "profile_command", "compare_command", "risk_command"),
-    "certificate_command",
-    *("evaluate_command", "export_command", "give_command"),
-    *("models_command", "hierarchy_commands"),
-    "ledger_commands",
-    "study_commands",
-    "reidentify_command",
-    "teach_command",
-    *("user_commands", "serve_command", "warm_up_command"),
-    *("cli", "testing", "__main__", "__init__"),
+    *("report", "verify", "study", "ledger", "pipeline", "service", "server"),
+    *("api", "web", "cli", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.
 ONLY = {"verify": {"errors", "verify"}}
