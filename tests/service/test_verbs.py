@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 
 from shoal.errors import Canceled, NoReleaseError, ShoalError, StudyError, VerificationError
-from shoal.pipeline.places import folder as release_place
 from shoal.pipeline.places import folder as places
+from shoal.pipeline.places import folder as release_place
 from shoal.service import verbs
 from shoal.study.text import parse
 from shoal.verify import Finding, Verdict

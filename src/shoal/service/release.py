@@ -14,7 +14,7 @@ from shoal.report.released import Released
 from shoal.report.words import gist
 
 if TYPE_CHECKING:
-    from shoal.pipeline.release.graph import ReleasedGraph
+    from shoal.pipeline.states.graph import ReleasedGraph
 
 
 @dataclass(frozen=True, eq=False, repr=False)

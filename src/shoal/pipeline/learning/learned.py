@@ -9,8 +9,8 @@ from shoal.learning.evaluation import Validation, classes_of, evaluated
 from shoal.learning.features import Features
 from shoal.learning.membership import Attack, attacked, summary
 from shoal.learning.model import LearningModel
-from shoal.pipeline.learning.sides import Part, Sides
 from shoal.pipeline.learning.strict_sides import EACH_FOLD, validation_of
+from shoal.pipeline.states.sides import Part, Sides
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import plain

@@ -16,10 +16,11 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.errors import NoReleaseError, StudyError
 from shoal.learning.features import Feature, Features, feature_of
 from shoal.learning.local_form import released_texts
-from shoal.pipeline.learning.sides import Part, Sides, scaling_of, sides_of
+from shoal.pipeline.learning.sides import scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.sides import Part, Sides
 from shoal.pipeline.ways.choice import read_of
 from shoal.study.predicted import asked_of, features_of, targets_of
 from shoal.study.study import Study

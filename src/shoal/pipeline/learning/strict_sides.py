@@ -8,8 +8,9 @@ from shoal.engine.arrays import Bools
 from shoal.learning.evaluation import Validation
 from shoal.learning.membership import halves
 from shoal.pipeline.learning.part_sides import Again, part_of, places_of
-from shoal.pipeline.learning.sides import Part, Sides, sides_of
+from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.sides import Part, Sides
 from shoal.study.predicted import asked_of
 from shoal.study.study import Study
 

@@ -8,7 +8,7 @@ from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
-    from shoal.pipeline.learning.sides import Sides
+    from shoal.pipeline.states.sides import Sides
 
 
 def sides_of_run(released: Released) -> "Sides | None":

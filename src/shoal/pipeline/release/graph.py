@@ -7,7 +7,6 @@ because the order in which clusters were formed tells about degrees.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from shoal.data.files import SUFFIXES, write
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.pipeline.release.frame import permutation
+from shoal.pipeline.states.graph import ReleasedGraph
 from shoal.pipeline.states.released import Released
 from shoal.study.study import Study
 
@@ -27,23 +27,6 @@ if TYPE_CHECKING:
 NODES, EDGES = "draft_nodes", "draft_edges"  # until they are given
 OF_NODES = ("cluster", "nodes", "edges_inside")
 OF_EDGES = ("cluster", "other_cluster", "edges")
-
-
-@dataclass(frozen=True, eq=False)
-class ReleasedGraph:
-    """A graph as it is released.
-
-    Attributes:
-        told: The super-graph, its super-nodes in the order of their numbers.
-        clusters: The number of each record's cluster, from 1; only the run may know it.
-        nodes: One record per super-node.
-        edges: One record per super-edge.
-    """
-
-    told: "SuperGraph"
-    clusters: Counts
-    nodes: pl.DataFrame
-    edges: pl.DataFrame
 
 
 def released_graph(done: Released) -> ReleasedGraph | None:

@@ -15,8 +15,8 @@ from shoal.verify import Verdict
 
 if TYPE_CHECKING:
     from shoal.ledger.record import Traced
-    from shoal.pipeline.learning.sides import Sides
-    from shoal.pipeline.release.graph import ReleasedGraph
+    from shoal.pipeline.states.graph import ReleasedGraph
+    from shoal.pipeline.states.sides import Sides
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ from shoal.report.summary import Run, plain, report, summarize
 from shoal.study.encodings import assumed_encodings
 
 if TYPE_CHECKING:
-    from shoal.pipeline.learning.sides import Sides
+    from shoal.pipeline.states.sides import Sides
 
 
 def evaluate(verified: Verified, clock: Stopwatch) -> dict[str, Any]:

@@ -21,9 +21,10 @@ from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.learning.learned import learned
-from shoal.pipeline.learning.sides import Sides, scaling_of, sides_of
+from shoal.pipeline.learning.sides import scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.sides import Sides
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.service.evaluate import released_of
