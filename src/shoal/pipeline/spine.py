@@ -32,9 +32,9 @@ from shoal.pipeline.release.labels import with_released_labels
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.local_tables import recoded_locally
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import seeded
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import seeded
 from shoal.study.across_keys import measured_by_hierarchy
 from shoal.study.method_rules import refuse_hopeless_method
 from shoal.study.study import Study

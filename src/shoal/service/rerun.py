@@ -16,7 +16,7 @@ from shoal.pipeline.spine import Anonymized, anonymize, applied, problem_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
-from shoal.search.outcome import outcome_of
+from shoal.search.problem.outcome import outcome_of
 from shoal.service.verbs import source_of
 from shoal.study.keys.columns import Column
 from shoal.study.study import Study, read_study

@@ -39,7 +39,7 @@ from shoal.pipeline.summary.graph import with_graph
 from shoal.pipeline.summary.shown import shown_in_frame
 from shoal.pipeline.summary.summarize import evaluate
 from shoal.progress import Progress, Watch, ignore_progress
-from shoal.search.spare import free_spare_space
+from shoal.search.exact.spare import free_spare_space
 from shoal.service.release import Release
 from shoal.service.verbs import source_of
 from shoal.study.encodings import assumed_encodings

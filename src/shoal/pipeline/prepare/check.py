@@ -13,8 +13,8 @@ from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.release.replacing import repeated
 from shoal.pipeline.spine import problem_of
 from shoal.privacy.population import needs_population, needs_population_size
+from shoal.search.local.recoding import refuse as refuse_local
 from shoal.search.local_tables import about_classes
-from shoal.search.recoding import refuse as refuse_local
 from shoal.study.keys.game import plays
 from shoal.study.method_rules import method_warnings, refuse_hopeless_method
 from shoal.study.private_rules import private_warnings

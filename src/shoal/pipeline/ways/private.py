@@ -16,11 +16,11 @@ from shoal.pipeline.prepare.prepare import Prepared
 from shoal.pipeline.prepare.subset import drawn_exactly
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
-from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.private.draw import RandomBits, drawn
 from shoal.search.private.scores import SCORES, Sample
 from shoal.search.private.walk import Walk
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome, outcome_of
 from shoal.study.domain import known_values
 from shoal.study.keys.plugins import quality_models
 from shoal.study.study import Study

@@ -12,8 +12,8 @@ from shoal.interactive.release_questions import Offer, shares_lost
 from shoal.pipeline.prepare.prepare import Prepared
 from shoal.pipeline.spine import answered
 from shoal.progress import Progress, Watch
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.study import Study
 
 WEIGHINGS = 8  # how many sets of weights are tried

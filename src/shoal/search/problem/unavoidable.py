@@ -15,8 +15,8 @@ from shoal.engine.candidate import Candidate
 from shoal.engine.classes import EquivalenceClasses, classes_of
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.privacy.model import ClassPromise, Monotonic, Promise, TablePromise, Unavoidable
-from shoal.search.problem import Problem
-from shoal.search.table_promises import prefix, tells_nothing
+from shoal.search.problem.problem import Problem
+from shoal.search.problem.table_promises import prefix, tells_nothing
 
 
 def unavoidable_below(problem: Problem, candidate: Candidate) -> float:

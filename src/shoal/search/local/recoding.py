@@ -20,9 +20,9 @@ from shoal.quality.columns import scored
 from shoal.quality.model import QualityModel, Score, generalization_and_suppression
 from shoal.quality.precision import Precision
 from shoal.registry import Registry
-from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
-from shoal.search.strategy import Strategy
+from shoal.search.problem.outcome import Outcome, outcome_of
+from shoal.search.problem.strategy import Strategy
 
 
 class Recoding(Protocol):

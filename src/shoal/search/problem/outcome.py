@@ -8,7 +8,7 @@ from shoal.engine.arrays import Bools, Counts
 from shoal.engine.candidate import Candidate
 from shoal.engine.lattice import Levels
 from shoal.quality.model import Score
-from shoal.search.problem import Problem
+from shoal.search.problem.problem import Problem
 
 TIE = 1e-12  # losses this close, relative to their size, are equal (design.md §4)
 

@@ -1,7 +1,7 @@
 """Promises about a whole table, enforced by suppression (spec/privacy.md §0.4).
 
 The smallest classes go first, and only as many as needed. Between classes of one size the quality
-model decides (`search/class_losses.py`); then the class whose first record comes first.
+model decides (`search/problem/class_losses.py`); then the class whose first record comes first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from shoal.engine.lattice import Levels
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.privacy.model import Promise, TablePromise
 from shoal.quality.model import QualityModel
-from shoal.search.class_losses import class_losses
+from shoal.search.problem.class_losses import class_losses
 
 
 def table_promises(promises: Iterable[Promise]) -> list[TablePromise]:

@@ -6,8 +6,8 @@ from typing import Protocol
 from shoal.errors import NoReleaseError
 from shoal.progress import Watch
 from shoal.registry import Registry
-from shoal.search.outcome import Outcome
-from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.problem import Problem
 
 
 class Strategy(Protocol):

@@ -14,7 +14,7 @@ from shoal.engine.grouping import Grouping, group
 from shoal.engine.lattice import Lattice, Levels
 from shoal.privacy.model import ClassPromise, Promise, TablePromise, Vetoing
 from shoal.quality.model import QualityModel
-from shoal.search.table_promises import enforced, table_promises
+from shoal.search.problem.table_promises import enforced, table_promises
 
 
 @dataclass(frozen=True, eq=False)
