@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 import xlsxwriter
 
-from shoal.data.excel import read_excel, sheet_of, write_excel
 from shoal.data.files import read, resolved, write
+from shoal.data.files.excel import read_excel, sheet_of, write_excel
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 from shoal.verify.files import read as read_by_verifier

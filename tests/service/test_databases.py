@@ -10,8 +10,7 @@ import psycopg
 import pytest
 
 import postgres
-from shoal.data.databases import Sink, writing_table
-from shoal.data.drivers import sqlite
+from shoal.data.databases import Sink, sqlite, writing_table
 from shoal.errors import DataError, StudyError, VerificationError
 from shoal.service import runs, verbs
 from shoal.verify import Finding, Verdict

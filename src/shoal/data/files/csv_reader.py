@@ -14,8 +14,8 @@ from pathlib import Path
 import polars as pl
 from polars.exceptions import PolarsError
 
-from shoal.data.csv_faults import Raw, explained, header, without_nameless_end
 from shoal.data.dialect import Dialect, after_lines, is_comment
+from shoal.data.files.csv_faults import Raw, explained, header, without_nameless_end
 from shoal.data.text_file import content, head, is_compressed, reading, text_codec
 from shoal.errors import DataError
 

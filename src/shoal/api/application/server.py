@@ -13,8 +13,8 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from shoal.api.app import application
-from shoal.api.callers import BYTES, caller
+from shoal.api.application.app import application
+from shoal.api.application.callers import BYTES, caller
 from shoal.api.settings import Settings, is_everywhere
 from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace

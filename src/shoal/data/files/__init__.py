@@ -8,10 +8,10 @@ from typing import Any
 import polars as pl
 
 from shoal.data.checks import checked, refuse_nested
-from shoal.data.columnar_files import read_columnar, write_columnar
-from shoal.data.csv_reader import read_csv
-from shoal.data.csv_writer import write_csv
 from shoal.data.dialect import Dialect, sniff
+from shoal.data.files.columnar_files import read_columnar, write_columnar
+from shoal.data.files.csv_reader import read_csv
+from shoal.data.files.csv_writer import write_csv
 from shoal.data.schema import ColumnOptions
 from shoal.data.source import FORMATS, Source, format_of
 from shoal.data.table import Table
@@ -42,7 +42,7 @@ def resolved(source: Source) -> Source:
         return replace(source, **found)
     # Readers of other formats are loaded with the first file that needs them.
     if source.format == "excel":
-        from shoal.data.excel import sheet_of  # noqa: PLC0415
+        from shoal.data.files.excel import sheet_of  # noqa: PLC0415
 
         return replace(source, sheet=sheet_of(source.file, source.sheet))
     if source.format == "fhir":
@@ -66,7 +66,7 @@ def write(
     if format == "csv":
         write_csv(frame, path, neutralize_formulas=neutralize_formulas)
     elif format == "excel":
-        from shoal.data.excel import write_excel  # noqa: PLC0415
+        from shoal.data.files.excel import write_excel  # noqa: PLC0415
 
         write_excel(frame, path)
     else:
@@ -81,7 +81,7 @@ def _frame(source: Source) -> pl.DataFrame:
     if source.format == "csv":
         return read_csv(source.file, _dialect(source))
     if source.format == "excel":
-        from shoal.data.excel import read_excel  # noqa: PLC0415
+        from shoal.data.files.excel import read_excel  # noqa: PLC0415
 
         return read_excel(source.file, str(source.sheet))
     if source.format == "fhir":

@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.fhir.preset import FHIR
-from shoal.data.omop import OMOP
+from shoal.data.presets.fhir import FHIR
+from shoal.data.presets.omop import OMOP
 from shoal.data.table import exact_column
 
 Columns = dict[str, dict[str, Any]]

@@ -14,7 +14,7 @@ import polars as pl
 
 from shoal.data.credentials import secret_url
 from shoal.data.database_url import kind_of
-from shoal.data.drivers import Driver, OpenDatabase, driver_of
+from shoal.data.databases.driver import Driver, OpenDatabase, driver_of
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 

@@ -12,7 +12,7 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.data.database_url import file_of
-from shoal.data.drivers import OpenDatabase, many, name_in_sql, quoted, refused
+from shoal.data.databases.driver import OpenDatabase, many, name_in_sql, quoted, refused
 from shoal.data.extras import extra
 from shoal.data.memory import memory_bound
 from shoal.errors import DataError

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from shoal.data.csv_writer import without_formulas
+from shoal.data.files.csv_writer import without_formulas
 from shoal.errors import NotYetAvailable
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ import polars as pl
 
 from shoal.data.cells import frame_of, text_of
 from shoal.data.extras import extra
+from shoal.data.files.workbook_size import refuse_sparse
 from shoal.data.table import exact_column
 from shoal.data.text_file import reading
-from shoal.data.workbook_size import refuse_sparse
 from shoal.errors import DataError, StudyError, did_you_mean
 
 RECORDS, COLUMNS, CHARACTERS = 1_048_575, 16_384, 32_767

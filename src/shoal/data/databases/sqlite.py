@@ -10,7 +10,7 @@ import polars as pl
 
 from shoal.data.cells import frame_of
 from shoal.data.database_url import file_of
-from shoal.data.drivers import OpenDatabase, many, name_in_sql, quoted, refused
+from shoal.data.databases.driver import OpenDatabase, many, name_in_sql, quoted, refused
 from shoal.errors import DataError
 
 # SQLite has no codes for these; what follows the words may name anything.

@@ -51,14 +51,14 @@ class Driver(Protocol):
 def driver_of(kind: str) -> Driver:
     """The driver of a kind of database."""
     if kind == "postgresql":
-        from shoal.data.drivers.postgresql import PostgreSQL  # noqa: PLC0415  (an extra)
+        from shoal.data.databases.postgresql import PostgreSQL  # noqa: PLC0415  (an extra)
 
         return PostgreSQL()
     if kind == "sqlite":
-        from shoal.data.drivers.sqlite import SQLite  # noqa: PLC0415  (seldom used)
+        from shoal.data.databases.sqlite import SQLite  # noqa: PLC0415  (seldom used)
 
         return SQLite()
-    from shoal.data.drivers.duckdb import DuckDB  # noqa: PLC0415  (an extra)
+    from shoal.data.databases.duckdb import DuckDB  # noqa: PLC0415  (an extra)
 
     return DuckDB()
 

@@ -6,14 +6,13 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 
-from shoal.api import sockets
+from shoal.api.application.gate import Gate
+from shoal.api.application.openapi import describe
 from shoal.api.attempts import Attempts
 from shoal.api.desk import Desk
-from shoal.api.gate import Gate
 from shoal.api.links import Links
-from shoal.api.openapi import describe
 from shoal.api.problems import add_problems
-from shoal.api.routes import NOUNS, pages
+from shoal.api.routes import NOUNS, pages, sockets
 from shoal.api.settings import Settings
 from shoal.ledger.workspace import Workspace
 from shoal.server import passwords

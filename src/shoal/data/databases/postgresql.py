@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 import polars as pl
 
-from shoal.data.drivers import OpenDatabase, many, name_in_sql, quoted, refused
+from shoal.data.databases.driver import OpenDatabase, many, name_in_sql, quoted, refused
 from shoal.data.extras import extra
 from shoal.errors import DataError
 

@@ -76,7 +76,7 @@ def test_a_new_file_goes_if_its_table_is_not_kept(tmp_path):
     [("duckdb", "duckdb", "duckdb"), ("psycopg", "postgresql", "postgres")],
 )
 def test_without_the_extra_its_name_is_told(module, driver, extra):
-    code = f"import sys; sys.modules['{module}'] = None; import shoal.data.drivers.{driver}"
+    code = f"import sys; sys.modules['{module}'] = None; import shoal.data.databases.{driver}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert f"pip install 'shoal[{extra}]'" in done.stderr
 
