@@ -9,7 +9,7 @@ from shoal.data.files import read, resolved, write
 from shoal.data.files.excel import read_excel, sheet_of, write_excel
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
-from shoal.verify.files import read as read_by_verifier
+from shoal.verify.tables.files import read as read_by_verifier
 
 FRAME = pl.DataFrame(
     {

@@ -8,8 +8,8 @@ import pytest
 from shoal.data.databases import Sink, read_query, writing_table
 from shoal.data.source import Source
 from shoal.errors import DataError
-from shoal.verify.databases import read_query as read_by_verifier
-from shoal.verify.databases import read_table
+from shoal.verify.tables.databases import read_query as read_by_verifier
+from shoal.verify.tables.databases import read_table
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.dictionary import Coded
-from shoal.verify.linked import Linked, link
-from shoal.verify.people import people_of
-from shoal.verify.replaced import Replaced, persons_of, replaced
-from shoal.verify.sensitive import Sensitive, sensitive_columns
-from shoal.verify.terms import Terms
+from shoal.verify.case.linked import Linked, link
+from shoal.verify.case.people import people_of
+from shoal.verify.case.replaced import Replaced, persons_of, replaced
+from shoal.verify.case.sensitive import Sensitive, sensitive_columns
+from shoal.verify.study.terms import Terms
+from shoal.verify.values.dictionary import Coded
 
 Bools = NDArray[np.bool_]
 

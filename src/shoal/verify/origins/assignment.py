@@ -56,7 +56,7 @@ def _exchange(
     missing: Numbers, free: Numbers, released: Numbers, given: Numbers, taken: Numbers
 ) -> None:
     """Serve as many as possible by taking from those who can take something else."""
-    from shoal.verify.exchanges import exchange  # noqa: PLC0415  (compiled, and rarely needed)
+    from shoal.verify.origins.exchanges import exchange  # noqa: PLC0415  (compiled, and rarely needed)
 
     by_input = np.argsort(given, kind="stable")
     asking = _starts(released, len(missing)), given

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.dynamic import frame
+from shoal.verify.tables.dynamic import frame
 
 
 def read_workbook(path: Path, sheet: str | None) -> pl.DataFrame:

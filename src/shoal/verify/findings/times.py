@@ -4,7 +4,7 @@ A run says in its summary up to which number it was made for. Checks that came l
 because an honest run of that time may fail them; the verdict says which they are.
 """
 
-from shoal.verify.verdict import Finding
+from shoal.verify.findings.verdict import Finding
 
 FIRST, LATEST = 1, 2
 NEWER = {

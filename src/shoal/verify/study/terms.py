@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import Any
 
 from shoal.errors import StudyError
-from shoal.verify.known_settings import (
+from shoal.verify.findings.times import LATEST
+from shoal.verify.study.known_settings import (
     is_known_method,
     is_local,
     pseudonym_of,
     unknown_settings,
 )
-from shoal.verify.times import LATEST
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
 GONE = ("identifier", "undecided")  # unless replaced

@@ -4,9 +4,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.linked import input_values
-from shoal.verify.spellings import same_people
-from shoal.verify.terms import Terms
+from shoal.verify.case.linked import input_values
+from shoal.verify.study.terms import Terms
+from shoal.verify.values.spellings import same_people
 
 
 def people_of(terms: Terms, table: pl.DataFrame) -> NDArray[np.int64] | None:

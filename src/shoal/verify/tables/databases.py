@@ -7,8 +7,8 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.connections import connected
-from shoal.verify.dynamic import frame
+from shoal.verify.tables.connections import connected
+from shoal.verify.tables.dynamic import frame
 
 _ROWS = 50_000
 # Types of PostgreSQL by number (pg_type.dat); all others are asked for as texts.

@@ -12,11 +12,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.dictionary import Coded, Places, coded, positions
-from shoal.verify.hierarchies import labels
-from shoal.verify.spellings import canonical
-from shoal.verify.terms import ColumnTerms, Terms
-from shoal.verify.texts import as_text, as_typed, normal, spellings_of
+from shoal.verify.study.terms import ColumnTerms, Terms
+from shoal.verify.values.dictionary import Coded, Places, coded, positions
+from shoal.verify.values.hierarchies import labels
+from shoal.verify.values.spellings import canonical
+from shoal.verify.values.texts import as_text, as_typed, normal, spellings_of
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from shoal.verify.dictionary import Coded, coded
-from shoal.verify.linked import input_values
-from shoal.verify.terms import ColumnTerms, Terms
-from shoal.verify.texts import as_text, normal
+from shoal.verify.case.linked import input_values
+from shoal.verify.study.terms import ColumnTerms, Terms
+from shoal.verify.values.dictionary import Coded, coded
+from shoal.verify.values.texts import as_text, normal
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import polars as pl
 
-from shoal.verify.case import Case
-from shoal.verify.dictionary import Coded, coded
-from shoal.verify.hidden_order import Floats, Hidden
-from shoal.verify.records import Whole
-from shoal.verify.spellings import moments
-from shoal.verify.terms import ColumnTerms, Terms
-from shoal.verify.texts import as_text
+from shoal.verify.case.case import Case
+from shoal.verify.case.records import Whole
+from shoal.verify.origins.hidden_order import Floats, Hidden
+from shoal.verify.study.terms import ColumnTerms, Terms
+from shoal.verify.values.dictionary import Coded, coded
+from shoal.verify.values.spellings import moments
+from shoal.verify.values.texts import as_text
 
 MOST = 50_000  # records of the input that are ranked
 

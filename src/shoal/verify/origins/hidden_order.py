@@ -21,8 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.records import Whole
-from shoal.verify.verdict import Finding
+from shoal.verify.case.records import Whole
+from shoal.verify.findings.verdict import Finding
 
 Floats = NDArray[np.float64]
 Means = Callable[[Whole, Floats], Floats]  # of records of the input and their scores, by kind

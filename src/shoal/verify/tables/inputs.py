@@ -8,8 +8,8 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.errors import DataError, StudyError
-from shoal.verify.databases import read_output, read_query
-from shoal.verify.files import format_of, read
+from shoal.verify.tables.databases import read_output, read_query
+from shoal.verify.tables.files import format_of, read
 
 FIRST = 50_000  # records of which values are looked at that are not released
 Release = Path | pl.DataFrame | None

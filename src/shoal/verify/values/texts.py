@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.spellings import canonical
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.spellings import canonical
 
 # A leading apostrophe before one of these was put there for spreadsheets, not by the data.
 _NEUTRALIZED = r"^'([=+\-@\t\r])"

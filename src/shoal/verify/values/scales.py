@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
 
 _DAY = "%Y-%m-%d"
 

@@ -13,12 +13,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.dictionary import Coded, Codes, positions
-from shoal.verify.hierarchies import labels
-from shoal.verify.linked import Linked, input_values
-from shoal.verify.scales import ranked
-from shoal.verify.spellings import one_spelling
-from shoal.verify.terms import ColumnTerms, Terms
+from shoal.verify.case.linked import Linked, input_values
+from shoal.verify.study.terms import ColumnTerms, Terms
+from shoal.verify.values.dictionary import Coded, Codes, positions
+from shoal.verify.values.hierarchies import labels
+from shoal.verify.values.scales import ranked
+from shoal.verify.values.spellings import one_spelling
 
 Whole = NDArray[np.int64]
 

@@ -13,8 +13,8 @@ from decimal import Context, Decimal
 
 import polars as pl
 
-from shoal.verify.dictionary import Coded
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.dictionary import Coded
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")

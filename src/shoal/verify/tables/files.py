@@ -18,8 +18,8 @@ from polars.exceptions import PolarsError
 from polars.selectors import by_name
 
 from shoal.errors import DataError
-from shoal.verify.fhir import read_fhir
-from shoal.verify.workbooks import read_workbook
+from shoal.verify.tables.fhir import read_fhir
+from shoal.verify.tables.workbooks import read_workbook
 
 FORMATS = {
     ".csv": "csv",

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.dictionary import Codes
-from shoal.verify.linked import Linked
+from shoal.verify.case.linked import Linked
+from shoal.verify.values.dictionary import Codes
 
 Whole = NDArray[np.int64]
 _ROOM = 2**62

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shoal.verify.case import Bools
-from shoal.verify.dictionary import Places
-from shoal.verify.linked import Linked
-from shoal.verify.records import Whole
-from shoal.verify.sources import Shown, kinds_of, pairs_of
+from shoal.verify.case.case import Bools
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Whole
+from shoal.verify.origins.sources import Shown, kinds_of, pairs_of
+from shoal.verify.values.dictionary import Places
 
 PAIRS = 20_000_000  # kinds that may stem from one another before it is given up
 

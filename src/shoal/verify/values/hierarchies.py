@@ -15,12 +15,12 @@ import zstandard
 from polars.exceptions import PolarsError
 
 from shoal.errors import DataError, StudyError
-from shoal.verify.dictionary import positions
-from shoal.verify.files import content
-from shoal.verify.intervals import in_intervals
-from shoal.verify.masking import masked
-from shoal.verify.spellings import canonical
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.tables.files import content
+from shoal.verify.values.dictionary import positions
+from shoal.verify.values.intervals import in_intervals
+from shoal.verify.values.masking import masked
+from shoal.verify.values.spellings import canonical
 
 
 def labels(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:

@@ -15,7 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.errors import DataError, StudyError
-from shoal.verify.bounds import Bounds, Scale
+from shoal.verify.values.bounds import Bounds, Scale
 
 Whole = NDArray[Any]  # whole numbers: int64 where they fit, Python's own where they do not
 _FITS = 2**60

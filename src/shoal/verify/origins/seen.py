@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import Places
-from shoal.verify.hidden_order import Floats, Means, Seen, hidden_order
-from shoal.verify.hidden_values import hidden_values
-from shoal.verify.linked import Linked
-from shoal.verify.records import Whole
-from shoal.verify.stems import Stems
-from shoal.verify.verdict import Finding
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Whole
+from shoal.verify.findings.verdict import Finding
+from shoal.verify.origins.hidden_order import Floats, Means, Seen, hidden_order
+from shoal.verify.origins.hidden_values import hidden_values
+from shoal.verify.origins.stems import Stems
+from shoal.verify.values.dictionary import Places
 
 
 def order_of_stems(case: Case, stems: Stems) -> Finding:
