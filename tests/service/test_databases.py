@@ -10,8 +10,7 @@ import psycopg
 import pytest
 
 import postgres
-from shoal.data.databases import Sink, writing_table
-from shoal.data.drivers import sqlite
+from shoal.data.databases import Sink, sqlite, writing_table
 from shoal.errors import DataError, StudyError, VerificationError
 from shoal.pipeline.places import folder as places
 from shoal.service import verbs

@@ -28,8 +28,8 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.parts import levels_of
 from shoal.ledger.fingerprints import Fingerprints, mixed
 from shoal.ledger.roster import plain_name, recognizable
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.study import Study
 
 OUTSIDE, SUPPRESSED, SHOWN = 0, 1, 2

@@ -22,7 +22,7 @@ from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
-from shoal.search.outcome import outcome_of
+from shoal.search.problem.outcome import outcome_of
 from shoal.study.keys.columns import Column
 from shoal.study.study import Study, read_study
 

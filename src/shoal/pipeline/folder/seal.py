@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data.input_identity import fingerprint
-from shoal.verify.times import LATEST
+from shoal.verify.findings.times import LATEST
 
 Fingerprints = dict[str, str | None]
 CERTIFICATE = "certificate."

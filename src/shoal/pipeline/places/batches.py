@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from shoal.data.checks import checked
-from shoal.data.streamed import Write, writing_frames
+from shoal.data.files.streamed import Write, writing_frames
 from shoal.data.table import Table
 from shoal.pipeline.places.large_rules import counted_columns
 from shoal.pipeline.release.frame import blanked, in_texts, refuse_kept_values, released_frame

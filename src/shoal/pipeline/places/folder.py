@@ -35,7 +35,7 @@ from shoal.pipeline.states.written import Reported, Written
 from shoal.pipeline.summary.shown import shown_in_frame
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
-from shoal.search.spare import free_spare_space
+from shoal.search.exact.spare import free_spare_space
 from shoal.study.encodings import assumed_encodings
 from shoal.study.study import Study
 from shoal.verify import Verdict

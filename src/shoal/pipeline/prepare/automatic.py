@@ -18,8 +18,8 @@ from shoal.hierarchies.listed import Listed
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.study import Study
-from shoal.verify.hierarchies import labels
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.hierarchies import labels
 
 
 def automatic_columns(study: Study) -> list[str]:

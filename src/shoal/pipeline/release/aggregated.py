@@ -4,15 +4,15 @@ import numpy as np
 import polars as pl
 
 from shoal.data.table import Table
-from shoal.engine.aggregate import aggregated
 from shoal.engine.aggregates import AggregateFunction
+from shoal.engine.aggregates.microaggregation import aggregated
 from shoal.engine.dictionary import Dictionary
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import group
 from shoal.hierarchies.order import values_in_order
 from shoal.pipeline.states.way import Way
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import aggregates
 

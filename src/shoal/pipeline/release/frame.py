@@ -16,9 +16,9 @@ from shoal.engine.grouping import Grouping
 from shoal.errors import NoReleaseError
 from shoal.pipeline.states.way import Way
 from shoal.privacy.model import ClassPromise
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.table_promises import tells_nothing
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.table_promises import tells_nothing
 from shoal.study.study import Study
 
 

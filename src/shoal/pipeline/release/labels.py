@@ -15,8 +15,8 @@ from shoal.hierarchies.builder import Builder, relabel, typed
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
 from shoal.pipeline.states.prepared import Prepared
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 
 Problems = tuple[Problem, Problem]
 

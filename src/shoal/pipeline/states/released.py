@@ -12,8 +12,8 @@ from shoal.engine.encoded import EncodedTable
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.pipeline.states.solved import Solved
 from shoal.pipeline.states.way import Way
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.study import Study
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shoal.pipeline.states.prepared import Prepared
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 
 if TYPE_CHECKING:
     from shoal.methods.registry import Treated

@@ -13,8 +13,8 @@ from shoal.engine.lattice import Lattice
 from shoal.errors import ShoalError
 from shoal.hierarchies import Hierarchy
 from shoal.progress import Watch
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.study import Study
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.states.way import Answer
 from shoal.pipeline.ways.search import Search
 from shoal.progress import Watch
+from shoal.search.local.recoding import Recoding
+from shoal.search.local.recoding import refuse as refuse_local
 from shoal.search.local_tables import about_classes, recoded_locally
 from shoal.search.problem import Problem
-from shoal.search.recoding import Recoding
-from shoal.search.recoding import refuse as refuse_local
-from shoal.search.strategy import seeded
+from shoal.search.problem.strategy import seeded
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,11 +34,11 @@ from shoal.pipeline.states.way import Answer, Domain, Values
 from shoal.pipeline.ways.search import Search
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
-from shoal.search.outcome import outcome_of
 from shoal.search.private.draw import RandomBits, drawn
 from shoal.search.private.scores import SCORES, Sample
 from shoal.search.private.walk import Walk
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import outcome_of
 from shoal.study.keys.plugins import quality_models
 from shoal.study.study import Study
 from shoal.study.targets import quality_of

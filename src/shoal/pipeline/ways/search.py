@@ -17,7 +17,7 @@ from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.states.way import Answer, Domain, Values, Way
 from shoal.progress import Watch
 from shoal.search.problem import Problem
-from shoal.search.strategy import seeded
+from shoal.search.problem.strategy import seeded
 
 if TYPE_CHECKING:
     from shoal.methods.graph.edge_lists import Connected

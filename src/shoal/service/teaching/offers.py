@@ -11,8 +11,8 @@ from shoal.errors import Canceled
 from shoal.interactive.release_questions import Offer, shares_lost
 from shoal.pipeline.states.prepared import Prepared
 from shoal.progress import Progress, Watch
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.study import Study
 
 WEIGHINGS = 8  # how many sets of weights are tried
