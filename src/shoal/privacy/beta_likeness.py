@@ -9,15 +9,41 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Gt
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
+from shoal.formula import formula, frac, row, sub
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, largest, strongest, totals
 from shoal.privacy.unavoidable import beyond_caps
 
 
-@privacy_models.register("basic-beta-likeness")
+@privacy_models.register(
+    "basic-beta-likeness",
+    Card(
+        group="attribute",
+        says="No sensitive value is more than 1 + β times as common in a class as in the table.",
+        promise=(
+            "In no class is a value of {column} more than 1 + {beta} times as common as in"
+            " the table."
+        ),
+        measure=Measure(
+            "the largest relative gain of a value",
+            "Smaller is safer; at 1, a value is twice as common in a class as in the table.",
+        ),
+        symbol="β",
+        advice="When rare values are the sensitive ones: what counts is the relative gain.",
+        formula=formula(
+            frac(row("") + sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")), row("≤ β")
+        ),
+        where="p and q are the shares of the value s in a class and in the table.",
+        begin={"beta": 2},
+        needs=("column",),
+        references=("Cao & Karras 2012, doi:10.14778/2350229.2350255",),
+        place=11,
+    ),
+)
 @plugin()
 class BasicBetaLikeness:
     """No value is more than 1 + β times as common in a class as in the table.
@@ -48,7 +74,36 @@ class BasicBetaLikeness:
         return _unavoidable(classes, self.column, gains)
 
 
-@privacy_models.register("enhanced-beta-likeness")
+@privacy_models.register(
+    "enhanced-beta-likeness",
+    Card(
+        group="attribute",
+        says=(
+            "Like basic β-likeness, but frequent values may gain less, and none becomes certain."
+        ),
+        promise=(
+            "In no class is a value of {column} more than 1 + {beta} times as common as in"
+            " the table, and values that are common already gain even less."
+        ),
+        measure=Measure(
+            "the largest relative gain of a value",
+            "Smaller is safer; infinite if a common value gains more than it may at any β.",
+        ),
+        symbol="β",
+        advice="Usually the better one of the two.",
+        formula=formula(
+            frac(sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")),
+            row("≤ min ( β , − ln"),
+            sub("q", "s"),
+            row(")"),
+        ),
+        where="p and q are the shares of the value s in a class and in the table.",
+        begin={"beta": 2},
+        needs=("column",),
+        references=("Cao & Karras 2012, doi:10.14778/2350229.2350255",),
+        place=12,
+    ),
+)
 @plugin()
 class EnhancedBetaLikeness:
     """No value gains more than β in a class, frequent ones less, and none becomes certain.

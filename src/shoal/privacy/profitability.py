@@ -10,8 +10,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
+from shoal.formula import formula, frac, row, sub, words
 from shoal.plugin import plugin
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.model import Monotonic, privacy_models
@@ -24,7 +26,39 @@ class Attack(StrEnum):
     NONE = "none"
 
 
-@privacy_models.register("prosecutor-profitability")
+@privacy_models.register(
+    "prosecutor-profitability",
+    Card(
+        group="economics",
+        says="Releasing pays, although somebody who knows that a person is in the data may try.",
+        promise=(
+            "Releasing each class brings more than attacks on people who are known to be in"
+            " the data cost."
+        ),
+        measure=Measure(
+            "the payout of the least profitable class",
+            "Above 0, releasing the class brings more than attacks cost.",
+            "currency",
+        ),
+        advice="When harm and benefit have a price, and a rational adversary is the fear.",
+        formula=formula(
+            row("b · ( 1 − I )"),
+            row(">"),
+            frac(row("a"), row("|E|")),
+            words("or"),
+            frac("g", "|E|"),
+            row("≤ c"),
+        ),
+        where=(
+            "b is the publisher's benefit, I the information that is lost, a the"
+            " publisher's loss, g the adversary's gain, c the cost of a try, |E| the size"
+            " of a class."
+        ),
+        begin={"attack": "none"},
+        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
+        place=14,
+    ),
+)
 @plugin()
 class ProsecutorProfitability:
     """Releasing pays, against somebody who knows that a person is in the data.
@@ -62,7 +96,40 @@ class ProsecutorProfitability:
         return _unavoidable(self, classes, in_population=False)
 
 
-@privacy_models.register("journalist-profitability")
+@privacy_models.register(
+    "journalist-profitability",
+    Card(
+        group="economics",
+        says=(
+            "Releasing pays, although somebody who knows that a person is in the population"
+            " may try."
+        ),
+        promise="Releasing each class brings more than attacks on people of the population cost.",
+        measure=Measure(
+            "the payout of the least profitable class",
+            "Above 0, releasing the class brings more than attacks cost.",
+            "currency",
+        ),
+        advice="Like the prosecutor's, when nobody can know who is in the data.",
+        formula=formula(
+            row("b · ( 1 − I )"),
+            row(">"),
+            frac("a", sub("N", "E")),
+            words("or"),
+            frac("g", sub("N", "E")),
+            row("≤ c"),
+        ),
+        where=(
+            "b is the publisher's benefit, I the information that is lost, a the"
+            " publisher's loss, g the adversary's gain, c the cost of a try, N how many"
+            " people look like the class."
+        ),
+        begin={"attack": "none"},
+        needs=("population",),
+        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
+        place=15,
+    ),
+)
 @plugin()
 class JournalistProfitability:
     """Releasing pays, against somebody who only knows that a person is in the population.

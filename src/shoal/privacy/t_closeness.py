@@ -9,9 +9,11 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.ordered_distance import ordered_beyond
+from shoal.formula import formula, row, sub
 from shoal.plugin import plugin
 from shoal.privacy.distances import DISTANCES
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
@@ -19,7 +21,34 @@ from shoal.privacy.per_class import TOLERANCE, strongest, totals
 from shoal.privacy.unavoidable import beyond_limit
 
 
-@privacy_models.register("t-closeness")
+@privacy_models.register(
+    "t-closeness",
+    Card(
+        group="attribute",
+        says="A sensitive column is distributed in every class nearly as in the table.",
+        promise="In every class, {column} is spread as in the whole table, up to {t}.",
+        measure=Measure(
+            "the largest distance of a class from the table",
+            "From 0 to 1, smaller is safer; at 0, every class looks like the table.",
+            "share",
+        ),
+        symbol="t",
+        advice=(
+            "When learning that somebody is more likely than others to have something is"
+            " harm enough."
+        ),
+        formula=formula(row("D ( "), sub("p", "E"), row(","), row("q ) ≤ t")),
+        where=(
+            "p with the index E is the distribution in a class, q that of the table, D the"
+            " least share of records that would have to be moved, times how far (earth"
+            " mover's distance)."
+        ),
+        begin={"t": 0.3},
+        needs=("column",),
+        references=("Li, Li & Venkatasubramanian 2007, doi:10.1109/ICDE.2007.367856",),
+        place=9,
+    ),
+)
 @plugin()
 class TCloseness:
     """A sensitive column is distributed in every class nearly as in the table.

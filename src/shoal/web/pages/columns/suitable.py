@@ -59,7 +59,7 @@ def beginning(builder: str, column: ColumnValues) -> dict[str, Any]:
     if chosen.get("builder") == builder and "intervals" not in chosen and len(str(chosen)) < LONG:
         return chosen
     begin = _BEGINNINGS.get(builder)
-    return {"builder": builder, **(begin(column) if begin else {})}
+    return {"builder": builder, **(begin(column) if begin else builders.card(builder).begin)}
 
 
 def _chosen(column: ColumnValues) -> dict[str, Any]:
@@ -119,7 +119,4 @@ _BEGINNINGS: dict[str, Callable[[ColumnValues], dict[str, Any]]] = {
     "intervals": _intervals,
     "top-bottom": _top_bottom,
     "code-prefixes": _prefixes,
-    "ordered-groups": lambda _: {"groups": [3, 3]},
-    "vocabulary": lambda _: {"of": "country"},
-    "dates": lambda _: {"granularities": ["month", "quarter", "year", "decade"]},
-}
+}  # what depends on the values; all else begins as its card says
