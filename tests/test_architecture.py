@@ -18,7 +18,7 @@ ORDER = [
     *("errors", "version", "progress", "plugin", "formula", "card", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
-    *("report", "verify", "service", "api", "web"),
+    *("verify", "report", "service", "api", "web"),
     *("progress_bar", "complaints", "completion", "arguments", "terminal", "command_group"),
     *("installed", "run_screen", "profile_command", "compare_command", "risk_command"),
     "certificate_command",

@@ -65,7 +65,7 @@ def test_a_name_that_is_taken_is_refused():
     registry = family()
     registry.register("flock", CARD)(Flock)
     other = type("Other", (), {"__module__": "elsewhere", "__init__": lambda self: None})
-    with pytest.raises(TypeError, match="exists already, in .*test_card"):
+    with pytest.raises(TypeError, match=r"exists already, in .*test_card"):
         registry.register("flock", replace(CARD, promise="Nothing."))(other)
 
 
