@@ -15,7 +15,7 @@ PACKAGE = Path(shoal.__file__).parent
 ROOMS_PAGE = Path(__file__).parents[1] / "docs" / "rooms.md"
 # The rooms, lowest first (docs/rooms.md says what each holds).
 ORDER = [
-    *("errors", "version", "progress", "plugin", "formula", "card", "registry"),
+    *("errors", "version", "progress", "plugin", "numbers", "formula", "card", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
     *("verify", "report", "service", "api", "web"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from shoal.pipeline.prepare.guards import advice
+from shoal.privacy.table_facts import TableFacts
 from shoal.study.keys import plugins
 from shoal.study.study import Study
 from shoal.web.forms.known import known
@@ -20,7 +21,7 @@ from shoal.web.pages.promises.chooser import (
     lacking,
 )
 from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.facts import Facts, game_of, people, spread
+from shoal.web.pages.promises.facts import game_of, people, spread
 from shoal.web.pages.promises.how import method_to_begin, with_method
 from shoal.web.pages.promises.meaning import meaning
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
@@ -33,7 +34,7 @@ from shoal.web.pages.promises.suppression import percent_of, share_of
 from shoal.web.pages.promises.weights import shares
 
 PRIVACY, QUALITY, METHODS = known("privacy"), known("quality"), known("method")
-FACTS = Facts(1000, (), {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
+FACTS = TableFacts(1000, (), {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
 QUASI = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
 COLUMNS = {"age": QUASI, "illness": {"role": "sensitive"}}
 

@@ -15,8 +15,10 @@ from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.formula import formula, frac, row, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 
 ROUNDING = 1e-6  # records that a quotient of counts may be off by, and far more
 TOLERANCE = 0.01  # a rounded risk (0.333) means the size that it was rounded from (3)
@@ -98,6 +100,14 @@ class AverageRisk:
         """The average risk."""
         found = SizeHistogram.of(classes.sizes)
         return found.count / found.records if found.count else None
+
+    def meaning(self, table: TableFacts) -> str:
+        """How many guesses are right, and how large classes are."""
+        share, records = self.threshold, table.records
+        said = f"On average at most {percent(share)} of all guesses are right"
+        if share > 0:
+            said += f": classes have {1 / share:,.3g} records or more on average"
+        return f"{said}; with {records:,} records, at most {int(share * records):,} classes."
 
     def _average(self, classes: SizeHistogram) -> bool:
         return classes.count / classes.records <= self.threshold

@@ -4,6 +4,8 @@ What somebody learns about a value is how much more common it is in a class than
 relative to how common it is in the table. Losses do no harm; only gains are limited.
 """
 
+from collections.abc import Callable
+from math import log
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -13,9 +15,11 @@ from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
 from shoal.formula import formula, frac, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, largest, strongest, totals
+from shoal.privacy.table_facts import Spread, TableFacts
 from shoal.privacy.unavoidable import beyond_caps
 
 
@@ -72,6 +76,10 @@ class BasicBetaLikeness:
         """Kept parts hold the share of each value to (1 + β) q."""
         gains = np.full(_values(classes, self.column), self.beta)
         return _unavoidable(classes, self.column, gains)
+
+    def meaning(self, table: TableFacts) -> str:
+        """What the rarest and the most frequent value may be in a class."""
+        return _meaning(table.spreads.get(self.column), lambda share: self.beta)
 
 
 @privacy_models.register(
@@ -133,6 +141,10 @@ class EnhancedBetaLikeness:
         """Kept parts hold the share of each value to (1 + min(β, -ln q)) q."""
         return _unavoidable(classes, self.column, self._gains(classes))
 
+    def meaning(self, table: TableFacts) -> str:
+        """What the rarest and the most frequent value may be in a class."""
+        return _meaning(table.spreads.get(self.column), lambda share: min(self.beta, -log(share)))
+
     def _gains(self, classes: EquivalenceClasses) -> Floats:
         return np.minimum(self.beta, _logarithms(classes, self.column))
 
@@ -174,3 +186,18 @@ def _logarithms(classes: EquivalenceClasses, column: str) -> Floats:
 
 def _values(classes: EquivalenceClasses, column: str) -> int:
     return classes.histograms[column].values_in_table
+
+
+def _meaning(known: Spread | None, gain: Callable[[float], float]) -> str:
+    """The shares of two values in a class, by how much a value of some share may gain."""
+    if known is None:
+        return ""
+
+    def most(share: float) -> str:
+        return percent(min(1.0, (1 + gain(share)) * share))
+
+    return (
+        f"The rarest value has {percent(known.least)} of the table and may have"
+        f" {most(known.least)} of a class; the most frequent one {percent(known.most)} and"
+        f" {most(known.most)}."
+    )

@@ -15,9 +15,11 @@ from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, frac, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, distinct, largest, strongest, totals
+from shoal.privacy.table_facts import TableFacts
 from shoal.privacy.unavoidable import at_least, beyond_caps
 
 
@@ -91,6 +93,17 @@ class DeltaDisclosure:
         rare = largest(histogram, 1 - shares * 2**self.delta / q, number)
         too_rare = np.where(self._lacks(classes), 1.0, rare)
         return np.maximum(too_common, at_least(too_rare, records))
+
+    def meaning(self, table: TableFacts) -> str:
+        """What the most frequent value may be in a class."""
+        factor, known = 2**self.delta, table.spreads.get(self.column)
+        if known is None:
+            return ""
+        low, high = known.most / factor, min(1.0, known.most * factor)
+        return (
+            f"A factor below {factor:.3g}: the most frequent value has {percent(known.most)} of"
+            f" the table, and between {percent(low)} and {percent(high)} of a class."
+        )
 
     def _extremes(self, classes: EquivalenceClasses) -> Floats:
         """The largest |log2(p / q)| of each class."""

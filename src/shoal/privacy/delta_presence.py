@@ -15,9 +15,11 @@ from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
 from shoal.formula import formula, frac, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.per_class import strongest
+from shoal.privacy.table_facts import TableFacts
 
 
 @privacy_models.register(
@@ -88,6 +90,14 @@ class DeltaPresence:
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The largest share of a class's population that is in the data."""
         return strongest(_shares(classes), classes)
+
+    def meaning(self, table: TableFacts) -> str:
+        """How sure somebody can be that a person is in the data, or is not."""
+        return (
+            f"Whoever knows what a person looks like can be at most {percent(self.delta_max)} sure"
+            " that they are in the data, and at most"
+            f" {percent(1 - self.delta_min)} sure that they are not."
+        )
 
 
 def _shares(classes: EquivalenceClasses) -> Floats:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from math import exp
 from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt, Len, Lt
@@ -21,6 +22,7 @@ from shoal.formula import formula, row, sup
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.sampled_suppression import largest_chance, smallest_class
+from shoal.privacy.table_facts import TableFacts
 
 SEARCH_EPSILON = Decimal("0.1")  # where a search is asked for and nothing is said
 
@@ -195,6 +197,15 @@ class DifferentialPrivacy:
                 " it under `levels`, or give a `degree` for all others."
             )
         return chosen.level(height) if isinstance(chosen, Degree) else chosen
+
+    def meaning(self, table: TableFacts) -> str:
+        """What one record more or less changes."""
+        records = table.records
+        return (
+            f"One record more or less makes any release at most {exp(self.epsilon):,.3g} times as"
+            f" likely, but for a chance of {self.delta:g}; with {records:,} records, that chance"
+            f" should be far below {1 / max(records, 1):.2g}."
+        )
 
     def _problems(self) -> Iterator[str]:
         fixed = self.levels is not None or self.degree is not None

@@ -26,6 +26,7 @@ from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, diversity, sums, totals, weakest
+from shoal.privacy.table_facts import TableFacts
 from shoal.privacy.unavoidable import at_least, whole_classes
 
 
@@ -100,6 +101,16 @@ class EntropyLDiversity:
         if self.estimator == "grassberger" or needed <= 0:
             return lost
         return np.maximum(lost, at_least(1 - self._entropies(classes) / needed, records))
+
+    def meaning(self, table: TableFacts) -> str:
+        """How mixed the table is, and every class must be."""
+        known = table.spreads.get(self.column)
+        if known is None:
+            return ""
+        whole = f"The whole table is as mixed as {known.worth:.3g} equally frequent values"
+        if self.l > known.worth:
+            return f"{whole}: with l = {self.l:g}, hardly any release is possible."
+        return f"{whole}; every class must be as mixed as {self.l:g}."
 
     def _too_few(self, classes: EquivalenceClasses) -> Bools:
         return diversity(classes, self.column) < ceil(self.l)

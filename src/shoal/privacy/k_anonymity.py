@@ -8,9 +8,11 @@ from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, row, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.per_class import weakest
+from shoal.privacy.table_facts import TableFacts, in_words
 
 
 @privacy_models.register(
@@ -63,3 +65,15 @@ class KAnonymity:
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The size of the smallest class."""
         return weakest(classes.sizes, classes)
+
+    def meaning(self, table: TableFacts) -> str:
+        """How often a guess is right, and how many classes there can be."""
+        k = self.k
+        if k > table.records > 0:
+            return f"The table has only {table.records:,} records: no release is possible."
+        most = f" The release has at most {table.records // k:,} classes." if table.records else ""
+        return (
+            f"At k = {k}, one in {in_words(k)}: whoever looks for somebody finds at least {k} who"
+            " look alike, so that a guess is right with a chance of at most"
+            f" {percent(1 / k)}.{most}"
+        )

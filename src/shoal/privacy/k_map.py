@@ -16,10 +16,12 @@ from shoal.engine.arrays import Bools, Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
 from shoal.formula import formula, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.per_class import weakest
 from shoal.privacy.sample_size import Estimator, smallest_sample_class
+from shoal.privacy.table_facts import TableFacts, in_words
 
 
 class KMapEstimator(StrEnum):
@@ -119,6 +121,16 @@ class KMap:
             return weakest(_population(classes), classes)
         smallest = weakest(classes.sizes, classes)
         return None if smallest is None else self._largest_k(int(smallest))
+
+    def meaning(self, table: TableFacts) -> str:
+        """How often a guess among the population is right."""
+        size = table.population
+        people = f" among {size:,} people" if size else " of the population"
+        return (
+            f"At k = {self.k}, one in {in_words(self.k)}{people}: a guess is right with a chance"
+            f" of at most {percent(1 / self.k)}, even by somebody who does not know who is in the"
+            " data."
+        )
 
     def _smallest(self, k: int) -> int:
         if self.fraction is None:

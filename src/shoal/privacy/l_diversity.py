@@ -18,6 +18,7 @@ from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
 from shoal.formula import formula, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import (
@@ -29,6 +30,7 @@ from shoal.privacy.per_class import (
     totals,
     weakest,
 )
+from shoal.privacy.table_facts import TableFacts, in_words
 from shoal.privacy.unavoidable import at_least, whole_classes
 
 
@@ -82,6 +84,19 @@ class DistinctLDiversity:
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The largest l that all classes keep."""
         return weakest(diversity(classes, self.column), classes)
+
+    def meaning(self, table: TableFacts) -> str:
+        """How many of the table's values a class shows."""
+        known = table.spreads.get(self.column)
+        if known is None:
+            return ""
+        if self.l > known.values:
+            return f"The column has only {known.values} different values: no release is possible."
+        return (
+            f"Every class shows at least {in_words(self.l)} of the {known.values:,} different"
+            " values. One of them may still be as frequent as you like; in the table it is"
+            f" {percent(known.most)}."
+        )
 
 
 @privacy_models.register(
@@ -162,6 +177,17 @@ class RecursiveLDiversity:
         excess = (first - self.c * rest * (1 + TOLERANCE)) / np.maximum(records, 1)
         lost = whole_classes(self._too_few(classes), classes.records)
         return np.maximum(at_least(excess, records), lost)
+
+    def meaning(self, table: TableFacts) -> str:
+        """How frequent the most frequent value may be."""
+        known = table.spreads.get(self.column)
+        if known is None:
+            return ""
+        said = f"Every class has at least {in_words(self.l)} values"
+        if self.l == 2:
+            most = self.c / (1 + self.c)
+            said += f", and the most frequent one less than {percent(most)} of it"
+        return f"{said}; in the table the most frequent one has {percent(known.most)}."
 
     def _too_few(self, classes: EquivalenceClasses) -> Bools:
         return diversity(classes, self.column) < self.l

@@ -15,8 +15,10 @@ from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.errors import StudyError
 from shoal.formula import formula, frac, row, sub, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 from shoal.privacy.uniqueness.estimate import Estimate, UniquenessEstimator, estimate
 
 
@@ -92,6 +94,13 @@ class PopulationUniqueness:
         found = SizeHistogram.of(classes.sizes)
         uniques = self.estimate(found).uniques if found.count else None
         return None if uniques is None else uniques / self._population
+
+    def meaning(self, table: TableFacts) -> str:
+        """How many people may be unique."""
+        share, size = self.threshold, int(self.population_size or table.population or 0)
+        if not size:
+            return f"At most {percent(share)} of the population may be unique. Say how large it is."
+        return f"At most {int(share * size):,} of {size:,} people are estimated to be unique."
 
     @property
     def _population(self) -> int:

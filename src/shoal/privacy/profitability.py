@@ -6,6 +6,7 @@ try costs more than it gains.
 """
 
 from enum import StrEnum
+from math import ceil
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +18,7 @@ from shoal.formula import formula, frac, row, sub, words
 from shoal.plugin import plugin
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 
 
 class Attack(StrEnum):
@@ -95,6 +97,10 @@ class ProsecutorProfitability:
         """Records of classes that are too small, whatever they still tell."""
         return _unavoidable(self, classes, in_population=False)
 
+    def meaning(self, table: TableFacts) -> str:
+        """From which size on a class is worth no attack."""
+        return _meaning(self, table)
+
 
 @privacy_models.register(
     "journalist-profitability",
@@ -160,6 +166,10 @@ class JournalistProfitability:
         """Records of classes that are too small, whatever they still tell."""
         return _unavoidable(self, classes, in_population=True)
 
+    def meaning(self, table: TableFacts) -> str:
+        """From which size on a class is worth no attack."""
+        return _meaning(self, table)
+
 
 Profitability = ProsecutorProfitability | JournalistProfitability
 
@@ -183,3 +193,18 @@ def _unavoidable(
 ) -> Floats:
     among = hides_among(classes, in_population=in_population)
     return np.where(among < _minimum(promise), classes.records, 0).astype(np.float64)
+
+
+def _meaning(promise: Profitability, table: TableFacts) -> str:
+    """From which size on a class is worth no attack; stakes of the promise come first."""
+    game = promise.game or Game(**table.game)
+    gain, cost = game.adversary_gain, game.adversary_cost
+    if not cost:
+        return "A try costs nothing, so every class is worth an attack."
+    size = ceil(gain / cost)
+    if promise.attack is Attack.NONE:
+        return f"A try gains {gain:g} and costs {cost:g}: every class has at least {size:,} people."
+    return (
+        f"A try gains {gain:g} and costs {cost:g}: classes of fewer than {size:,} people are worth"
+        " an attack, and are released where they bring more than that costs."
+    )

@@ -10,9 +10,11 @@ from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.formula import formula, frac, row, sub, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.average_risk import ROUNDING
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 
 
 @privacy_models.register(
@@ -73,3 +75,11 @@ class SampleUniqueness:
         """The share of unique records."""
         found = SizeHistogram.of(classes.sizes)
         return found.having(1) / found.records if found.count else None
+
+    def meaning(self, table: TableFacts) -> str:
+        """How many records may look like no other."""
+        share, records = self.threshold, table.records
+        return (
+            f"At most {int(share * records):,} of {records:,} records ({percent(share)})"
+            " look like no other."
+        )
