@@ -54,6 +54,9 @@ class Card:
         formula: How it is computed, as MathML (`shoal.formula`).
         where: What the letters of the formula are.
         begin: Parameters to begin with.
+        first: Parameters that a form shows first; the others behind a line that opens.
+        types: Types of columns that it suits; none for all.
+        values: What these columns hold ("numbers or dates").
         needs: What a study must have for it: column, population, population table.
         references: Where it was published.
         place: Where it stands in lists; smaller numbers first.
@@ -71,6 +74,9 @@ class Card:
     formula: str | None = None
     where: str | None = None
     begin: Mapping[str, Any] = field(default_factory=dict)
+    first: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    values: str | None = None
     needs: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     place: int = LAST

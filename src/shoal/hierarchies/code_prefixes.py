@@ -25,6 +25,12 @@ Length = Annotated[int, Ge(1)]
         noun="the builder of code prefixes",
         advice="For codes whose beginning is the broader class, such as ATC or ISCO.",
         more="Lengths fall from level to level: 5, 4, 3, 1.",
+        types=(
+            "string",
+            "ordered",
+            "integer",
+        ),
+        values="codes",
         place=10,
     ),
 )

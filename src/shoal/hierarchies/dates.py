@@ -41,6 +41,13 @@ Day = date | NaiveDatetime
             " and month do not go together."
         ),
         begin={"granularities": ["month", "quarter", "year", "decade"]},
+        first=(
+            "granularities",
+            "weeks",
+            "always_root",
+        ),
+        types=("date",),
+        values="dates",
         place=6,
     ),
 )

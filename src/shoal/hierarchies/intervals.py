@@ -85,6 +85,17 @@ class Upper:
             "Each level is `factor` times as wide as the one below. With names for the"
             " intervals or ends of the range, see More settings."
         ),
+        first=(
+            "width",
+            "levels",
+            "factor",
+        ),
+        types=(
+            "integer",
+            "decimal",
+            "date",
+        ),
+        values="numbers or dates",
         place=4,
     ),
 )

@@ -36,6 +36,11 @@ LONGEST = 255
             "Every level hides one more character. It suits codes whose characters go from"
             " broad to fine."
         ),
+        first=(
+            "align",
+            "direction",
+            "character",
+        ),
         place=7,
     ),
 )

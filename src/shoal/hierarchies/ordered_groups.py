@@ -35,6 +35,11 @@ from shoal.plugin import plugin
         advice="For steps of a scale: neighbors in their order become one group.",
         more="Which values are neighbors depends on the data: new data can shift groups.",
         begin={"groups": [3, 3]},
+        first=(
+            "groups",
+            "label",
+            "order",
+        ),
         place=5,
     ),
 )

@@ -29,6 +29,10 @@ from shoal.plugin import plugin
         noun="the builder of priorities",
         advice="For names with a few common values: rare ones disappear first.",
         more="By frequency: a value that few people share is the first to become *.",
+        first=(
+            "keep",
+            "levels",
+        ),
         place=8,
     ),
 )

@@ -30,6 +30,16 @@ from shoal.plugin import plugin
         noun="coding of top and bottom",
         advice="For long tails: values beyond a bound become one group, all others stay.",
         more="Protects the very old or very expensive, and changes nobody else.",
+        first=(
+            "bottom",
+            "top",
+        ),
+        types=(
+            "integer",
+            "decimal",
+            "date",
+        ),
+        values="numbers or dates",
         place=9,
     ),
 )

@@ -48,6 +48,11 @@ _BETWEEN = r"[^\p{L}\p{N}]+"
             "ISCO-08",
         ),
         begin={"of": "country"},
+        types=(
+            "string",
+            "ordered",
+        ),
+        values="words",
         place=3,
     ),
 )

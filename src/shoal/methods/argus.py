@@ -33,6 +33,7 @@ Identifying = Annotated[int, Interval(ge=0, le=3)]
 @methods.register(
     "argus",
     Card(
+        title="µ-Argus: values, pairs and triples",
         promise=(
             "Every checked value, pair and triple of a record is matched by {bin_size} records."
         ),

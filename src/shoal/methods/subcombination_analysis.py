@@ -43,6 +43,7 @@ Share = Annotated[float, Interval(ge=0, le=1)]
 @methods.register(
     "subcombinations",
     Card(
+        title="Sub-combination analysis: all combinations",
         promise="Every combination of linked columns is matched by {bin_size} records.",
         measure=Measure(
             "records that match the rarest combination of linked columns",
