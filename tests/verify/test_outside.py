@@ -1,12 +1,14 @@
 """Promises of other packages: checked by a check that they bring, or said to be unchecked."""
 
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from shoal.report.headline import NO_CHECK, headline
-from shoal.verify import Classes, is_checked, is_ours
+from shoal.verify import Classes, is_checked, is_ours, verify_frames
 from shoal.verify.promises import check, outside
 
 CLASSES = Classes(np.array([2, 3, 5]), {})
@@ -95,3 +97,15 @@ def test_nobody_replaces_a_check_of_ours(brings):
     brings("too_small")
     assert is_ours("k-anonymity")
     assert check({"model": "k-anonymity", "k": 3}, CLASSES).holds is False
+
+
+def test_a_method_of_another_package_is_a_promise_without_a_check():
+    frame = pl.DataFrame({"age": ["1", "1"]})
+    study = {
+        "columns": {"age": {"role": "quasi-identifier"}},
+        "method": {"name": "wishful-thinking", "k": 2},
+    }
+    (promise,) = verify_frames(study, Path(), frame, frame).privacy
+    assert promise["model"] == "wishful-thinking"
+    assert promise["parameters"] == {"k": 2}
+    assert (promise["holds"], promise["reason"]) == ("not_checked", outside.NO_CHECK)
