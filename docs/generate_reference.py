@@ -1,6 +1,6 @@
 """Writes docs/reference from the code: one page per name that a study can use.
 
-A page is made of what a plugin declares anyway: docstring, module docstring (its source), and the
+A page is made of what a plugin declares anyway: its card, docstring, module docstring, and the
 schema of its parameters. `make docs` runs this; a test fails where pages and code differ.
 """
 
@@ -97,6 +97,7 @@ def _page(folder: str, family: Registry[Any], name: str) -> str:
         words.explanation(cls),
         f"```yaml\n{shown}\n```",
         *_parameters(cls, schema),
+        *(f"**{title}.** {text}" for title, text in words.from_card(family.card(name)).items()),
         *([f"Monotonic: {monotonic}"] if monotonic else []),
         f"## Background\n\n{words.background(cls)}",
     ]

@@ -16,10 +16,10 @@ PACKAGE = Path(shoal.__file__).parent
 ROOMS_PAGE = Path(__file__).parents[1] / "docs" / "rooms.md"
 # The rooms, lowest first (docs/rooms.md says what each holds).
 ORDER = [
-    *("errors", "version", "progress", "plugin", "registry"),
+    *("errors", "version", "progress", "plugin", "numbers", "formula", "card", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
-    *("report", "verify", "study", "ledger", "pipeline", "service", "server"),
+    *("verify", "report", "study", "ledger", "pipeline", "service", "server"),
     *("api", "web", "cli", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.

@@ -8,7 +8,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app, completion
+from shoal.cli import completion
+from shoal.cli.main import app
 from shoal.study.keys.plugins import FAMILIES
 
 HEAVY = {"numba", "numpy", "polars", "pandas", "pyarrow", "sklearn", "fastapi", "nicegui"}

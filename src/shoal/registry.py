@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from shoal.card import Card
 from shoal.errors import NotYetAvailable, StudyError, did_you_mean
 from shoal.plugin import VAST, is_vast
 
@@ -26,27 +27,44 @@ class Registry(Generic[Plugin]):
         kind: What a member is called in messages ("privacy model").
         key: The key that names the member in a study ("model").
         planned: Names of the contract whose plugin is not built yet.
+        group: The entry point group by which other packages add members; None if they cannot.
+        tells: The fields of a card that every member needs.
     """
 
     def __init__(
-        self, kind: str, key: str, planned: tuple[str, ...] = (), group: str | None = None
+        self,
+        kind: str,
+        key: str,
+        planned: tuple[str, ...] = (),
+        group: str | None = None,
+        tells: tuple[str, ...] = ("advice",),
     ) -> None:
         self.kind, self.key, self.planned, self.group = kind, key, planned, group
+        self.tells = tells
         self._classes: dict[str, type] = {}
+        self._cards: dict[str, Card] = {}
+        self._broken: dict[str, str] = {}
         self._package: str | None = None
 
-    def register(self, name: str) -> Callable[[Class], Class]:
-        """Register the decorated plugin under its study name.
+    def register(self, name: str, card: Card) -> Callable[[Class], Class]:
+        """Register the decorated plugin under its study name, with what people read about it.
 
-        From then on its constructor complains as a study does: one sentence per parameter.
+        From then on its constructor complains as a study does: one sentence per parameter. A
+        plugin without a complete card is refused: nobody could tell what it promises.
         """
 
         def keep(cls: Class) -> Class:
-            self._classes[name] = cls
+            self._refuse_unfit(name, card, cls)
+            self._classes[name], self._cards[name] = cls, card
             _explain(cls, f"{self.kind} {name!r}")
             return cls
 
         return keep
+
+    def card(self, name: object) -> Card:
+        """What people read about the plugin of a name."""
+        self.named(name)
+        return self._cards[str(name)]
 
     def build(self, settings: Mapping[str, Any]) -> Plugin:
         """The plugin that a study's settings describe."""
@@ -66,12 +84,24 @@ class Registry(Generic[Plugin]):
             return self._classes[str(name)]
         if name in self.planned:
             raise NotYetAvailable(f"The {self.kind} {name!r} is not yet available.{self._all()}")
+        if name in self._broken:
+            raise StudyError(self._broken[str(name)])
         known = [*self._classes, *self.planned]
         raise StudyError(f"There is no {self.kind} {name!r}.{did_you_mean(str(name), known)}")
 
     def name_of(self, plugin: object) -> str:
         """The study name of a plugin."""
         return next(name for name, cls in self._classes.items() if cls is type(plugin))
+
+    @property
+    def broken(self) -> list[str]:
+        """Why plugins of other packages cannot be loaded, each in a sentence."""
+        self._load_all()
+        return list(self._broken.values())
+
+    def is_loaded(self, name: object) -> bool:
+        """Whether a name can be looked up at no cost."""
+        return name in self._classes
 
     def is_named(self, plugin: object, name: str) -> bool:
         """Whether a plugin has a study name; nothing is loaded, as its class already is."""
@@ -109,7 +139,29 @@ class Registry(Generic[Plugin]):
             modules_of(package)
             for entry in _announced():
                 if entry.group == self.group:
-                    entry.load()
+                    self._load_announced(entry)
+
+    def _load_announced(self, entry: EntryPoint) -> None:
+        """Import a plugin of another package; one that is broken must not stop all others."""
+        try:
+            entry.load()
+        except Exception as error:  # whatever the other package does when it is imported
+            self._broken[entry.name] = (
+                f"The {self.kind} {entry.name!r} of another package cannot be loaded:"
+                f" {type(error).__name__}: {error}"
+            )
+
+    def _refuse_unfit(self, name: str, card: Card, cls: type) -> None:
+        """Programming errors of who writes a plugin: no card, half a card, a name that is taken."""
+        who = f"The {self.kind} {name!r}"
+        if not isinstance(card, Card):
+            raise TypeError(f"{who} has no card. Register it as register({name!r}, Card(…)).")
+        lacks = card.lacks(self.tells, tuple(_names(cls)))
+        if lacks:
+            raise TypeError(f"{who} has an incomplete card: {'; '.join(lacks)}.")
+        owner = self._classes.get(name, cls).__module__
+        if owner != cls.__module__:
+            raise TypeError(f"{who} exists already, in {owner}. Choose another name.")
 
     def _all(self) -> str:
         return f" Available: {', '.join(self)}."

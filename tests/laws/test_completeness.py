@@ -6,6 +6,7 @@ import pytest
 
 import shoal
 from laws.groups import PRIVACY, QUALITY
+from shoal.card import Card
 from shoal.identifiers import pseudonym_methods
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
@@ -48,7 +49,7 @@ def test_every_exact_strategy_has_worked_examples():
 def test_a_model_without_tests_is_noticed():
     registry = Registry("privacy model", "model")
 
-    @registry.register("wishful-thinking")
+    @registry.register("wishful-thinking", Card(advice="Never."))
     class WishfulThinking:
         """Nothing tests this."""
 

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from shoal.card import Card
 from shoal.errors import StudyError
 from shoal.plugin import plugin
 from shoal.privacy import privacy_models
@@ -108,7 +109,7 @@ def test_every_number_of_a_promise_has_a_bound_in_its_schema():
 def test_a_number_without_bound_is_noticed():
     registry = Registry("privacy model", "model")
 
-    @registry.register("anything-goes")
+    @registry.register("anything-goes", Card(advice="Never."))
     @plugin()
     class AnythingGoes:
         """Takes every number."""

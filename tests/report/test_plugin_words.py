@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Gt, Le
 
+from shoal.card import Card, Measure
 from shoal.plugin import plugin
 from shoal.registry import Registry
 from shoal.report import plugin_words as words
@@ -11,7 +12,16 @@ from shoal.report import plugin_words as words
 registry: Registry[object] = Registry("privacy model", "model")
 
 
-@registry.register("caution")
+CARD = Card(
+    advice="Always.",
+    promise="Nobody of {size} is hurt.",
+    measure=Measure("the hurt ones", "None is best.", "people"),
+    symbol="h",
+    references=("Hippocrates, doi:0", "Galen"),
+)
+
+
+@registry.register("caution", CARD)
 @plugin()
 class Caution:
     """Nobody is hurt.
@@ -57,3 +67,12 @@ def test_the_docstring_is_the_definition_and_the_module_tells_the_source():
     assert words.background(Caution) == "What plugins declare, in words."
     assert words.settings("model", "caution", SCHEMA) == "{model: caution, size: …}"
     assert words.monotonic(Caution) is None
+
+
+def test_a_card_tells_what_applies():
+    assert words.from_card(CARD) == {
+        "Promise": "Nobody of {size} is hurt.",
+        "Measured": "h, the hurt ones (people). None is best.",
+        "When to use it": "Always.",
+        "References": "Hippocrates, doi:0; Galen",
+    }

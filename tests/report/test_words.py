@@ -1,6 +1,8 @@
 import pytest
 
-from shoal.report.words import PROMISES, gist, label, level_meaning, promise, search_result
+from shoal.methods import methods
+from shoal.privacy import privacy_models
+from shoal.report.words import gist, label, level_meaning, measured, promise, search_result
 
 
 def test_the_gist_says_how_hidden_a_record_is_and_how_many_are_gone(report):
@@ -69,9 +71,23 @@ def test_a_promise_is_told_with_its_parameters():
     )
 
 
-@pytest.mark.parametrize("model", PROMISES)
+@pytest.mark.parametrize("model", [*privacy_models, *methods])
 def test_a_promise_without_its_parameters_is_still_told(model):
     assert promise(model, {}).endswith(".")
+    assert "{" not in promise(model, {})
+    assert measured(model) not in promise(model, {})
+
+
+def test_a_parameter_that_a_study_leaves_out_has_its_default():
+    told = promise("delta-presence", {"delta_max": 0.5})
+    assert told == "Nobody can be surer than 0.5 that a person is in the data."
+
+
+def test_a_model_that_is_not_installed_is_said_to_be_so():
+    assert promise("wishful-thinking", {"k": 2}) == (
+        "The model wishful-thinking is not installed here; its parameters are in the recipe."
+    )
+    assert measured("wishful-thinking") == "what the model wishful-thinking measures"
 
 
 @pytest.mark.parametrize(

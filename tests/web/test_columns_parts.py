@@ -9,15 +9,14 @@ from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
 from shoal.study.keys.columns import Column
 from shoal.web.forms.known import known
-from shoal.web.glossary.columns import ENTRIES, USES
 from shoal.web.pages.columns.board import tidy
 from shoal.web.pages.columns.bulk_edits import EDITS, changes
 from shoal.web.pages.columns.icicle import blocks_of, picture
 from shoal.web.pages.columns.preview import level_lines
-from shoal.web.pages.columns.settings import FIRST, parts
+from shoal.web.pages.columns.settings import parts
 from shoal.web.pages.columns.suitable import beginning, unsuitable
 from shoal.web.pages.columns.way import chosen
-from shoal.web.pages.columns.words import BUILDERS, outcome_words, way_of
+from shoal.web.pages.columns.words import builder_title, outcome_words, way_of
 
 QUASI = {"role": "quasi-identifier"}
 
@@ -64,9 +63,10 @@ def test_a_way_that_was_chosen_is_the_way(way):
     assert "min_level" not in after
 
 
-def test_every_builder_can_be_chosen_and_is_explained():
-    assert BUILDERS.keys() == USES.keys()
-    assert all(f"builder {name}" in ENTRIES for name in BUILDERS)
+def test_builders_stand_in_the_order_in_which_people_need_them():
+    assert list(known("hierarchy"))[:3] == ["automatic", "ages", "vocabulary"]
+    assert builder_title("vocabulary") == "Known words"
+    assert builder_title("") == ""
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,9 @@ def test_builders_that_do_not_suit_a_column_say_why(builder, column, reason):
     assert unsuitable(builder, column) == reason
 
 
-@pytest.mark.parametrize("builder", [name for name in BUILDERS if name != "file"])
+@pytest.mark.parametrize(
+    "builder", [name for name in known("hierarchy") if name not in {"file", "identity"}]
+)
 def test_every_suitable_builder_begins_with_settings_that_work(builder):
     kinds = [
         column([str(at) for at in range(90)], "integer"),
@@ -165,9 +167,10 @@ def test_keys_that_say_nothing_are_left_out():
     assert tidy(given) == {"role": "x", "min_level": 0}
 
 
-@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("name", known("hierarchy"))
 def test_settings_that_are_shown_first_are_settings_of_the_builder(name):
-    fields = tuple(known("hierarchy")[name].schema["properties"])
-    first, rest = parts(name, fields)
-    assert first == FIRST[name]
+    model = known("hierarchy")[name]
+    fields = tuple(model.schema.get("properties", ()))
+    first, rest = parts(model.card, fields)
+    assert first == model.card.first or not model.card.first
     assert {*first, *rest} == set(fields)

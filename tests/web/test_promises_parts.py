@@ -2,16 +2,26 @@
 
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 
 from shoal.pipeline.prepare.guards import advice
+from shoal.privacy.table_facts import TableFacts
 from shoal.study.keys import plugins
 from shoal.study.study import Study
+from shoal.web.forms.known import known
 from shoal.web.pages.promises.aside import settings_in
-from shoal.web.pages.promises.chooser import NO_COLUMN, NO_POPULATION, beginning, lacking
+from shoal.web.pages.promises.chooser import (
+    GROUPS,
+    NO_COLUMN,
+    NO_POPULATION,
+    beginning,
+    headings,
+    lacking,
+)
 from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.facts import Facts, game_of, people, spread
+from shoal.web.pages.promises.facts import game_of, people, spread
 from shoal.web.pages.promises.how import method_to_begin, with_method
 from shoal.web.pages.promises.meaning import meaning
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
@@ -22,10 +32,9 @@ from shoal.web.pages.promises.study_file import replaced
 from shoal.web.pages.promises.subset import condition
 from shoal.web.pages.promises.suppression import percent_of, share_of
 from shoal.web.pages.promises.weights import shares
-from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
-from shoal.web.pages.promises.words.quality import QUALITY
 
-FACTS = Facts(1000, (), {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
+PRIVACY, QUALITY, METHODS = known("privacy"), known("quality"), known("method")
+FACTS = TableFacts(1000, (), {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
 QUASI = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
 COLUMNS = {"age": QUASI, "illness": {"role": "sensitive"}}
 
@@ -33,20 +42,26 @@ COLUMNS = {"age": QUASI, "illness": {"role": "sensitive"}}
 def test_every_privacy_and_quality_model_is_explained_and_nothing_else():
     assert set(PRIVACY) == set(plugins.privacy_models())
     assert set(QUALITY) == set(plugins.quality_models())
-    assert {words.group for words in PRIVACY.values()} == set(GROUPS)
+    assert {model.card.group for model in PRIVACY.values()} == set(GROUPS)
+    assert headings(PRIVACY) == GROUPS
+
+
+def test_a_group_that_another_package_brings_is_its_own_heading():
+    model = replace(PRIVACY["k-map"], card=replace(PRIVACY["k-map"].card, group="Rumors"))
+    assert headings({"rumor": model}) == {**GROUPS, "Rumors": "Rumors"}
 
 
 @pytest.mark.parametrize("name", PRIVACY)
 def test_every_promise_can_begin_and_says_what_it_means(name):
-    settings = beginning(name, "illness")
+    settings = beginning(name, PRIVACY[name].card, "illness")
     plugins.privacy_models().build(settings)
     assert meaning(settings, FACTS).endswith(".")
 
 
-@pytest.mark.parametrize("words", [*PRIVACY.values(), *QUALITY.values()])
-def test_formulas_are_well_formed(words):
-    opened = re.findall(r"<(\w+)", words.formula)
-    closed = re.findall(r"</(\w+)>", words.formula)
+@pytest.mark.parametrize("model", [*PRIVACY.values(), *QUALITY.values()], ids=lambda m: m.name)
+def test_formulas_are_well_formed(model):
+    opened = re.findall(r"<(\w+)", model.card.formula)
+    closed = re.findall(r"</(\w+)>", model.card.formula)
     assert sorted(opened) == sorted(closed)
     assert opened[0] == "math"
 
@@ -76,10 +91,10 @@ def test_a_promise_that_is_not_right_yet_means_nothing():
 
 
 def test_the_chooser_tells_what_the_study_lacks():
-    assert lacking("t-closeness", {"columns": {"age": QUASI}}) == NO_COLUMN
-    assert lacking("k-map", {"columns": COLUMNS}) == NO_POPULATION
-    assert lacking("k-map", {"columns": COLUMNS, "population": {"size": 9}}) == ""
-    assert lacking("k-anonymity", {}) == ""
+    assert lacking(PRIVACY["t-closeness"].card, {"columns": {"age": QUASI}}) == NO_COLUMN
+    assert lacking(PRIVACY["k-map"].card, {"columns": COLUMNS}) == NO_POPULATION
+    assert lacking(PRIVACY["k-map"].card, {"columns": COLUMNS, "population": {"size": 9}}) == ""
+    assert lacking(PRIVACY["k-anonymity"].card, {}) == ""
 
 
 @pytest.mark.parametrize(
@@ -118,13 +133,15 @@ def test_a_preset_makes_a_study_that_is_well_formed(name):
 @pytest.mark.parametrize("name", ["argus", "datafly", "mdav", "sangreea", "local-suppression"])
 def test_a_method_stands_instead_of_promises_and_search(name):
     body = {"columns": COLUMNS, "privacy": [{"model": "k-anonymity", "k": 2}], "person": "x"}
-    with_method(body, method_to_begin(name, {"age": "quasi-identifier"}))
+    with_method(body, method_to_begin(name, METHODS[name].card, {"age": "quasi-identifier"}))
     assert Study.of(body).method is not None
 
 
 def test_that_records_count_stays_decided_with_a_method():
     body = {"columns": COLUMNS, "privacy": [{"model": "k-anonymity", "k": 2}], "person": False}
-    with_method(body, method_to_begin("datafly", {"age": "quasi-identifier"}))
+    with_method(
+        body, method_to_begin("datafly", METHODS["datafly"].card, {"age": "quasi-identifier"})
+    )
     assert Study.of(body).person is False
 
 

@@ -8,24 +8,24 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 STUDY_SUFFIXES = (".yaml", ".yml", ".json")
 SUMMARY = "summary.json"
 NO_STUDIES = (SUMMARY, "certificate.json")
 DEEPEST = 3  # folders below the one where the person types
 MOST = 2000  # files and folders looked at, so that Tab answers at once in a crowded folder
 PLAIN = re.compile(r"\w[\w.+@-]*")  # names that a shell takes as they are
-REGISTERED = re.compile(r'^@(\w+)\.register\("([^"]+)"\)', re.MULTILINE)
-# Where the members of each registry are written.
+REGISTERED = re.compile(r'^@(\w+)\.register\(\s*"([^"]+)"', re.MULTILINE)
+# Where the members of each registry are written, and how other packages announce theirs.
 HOMES = {
-    "privacy_models": "privacy",
-    "quality_models": "quality",
-    "strategies": "search",
-    "methods": "methods",
-    "builders": "hierarchies",
-    "aggregates": "engine/aggregates",
-    "pseudonym_methods": "identifiers",
-    "learning_models": "learning/models",
+    "privacy_models": ("privacy", "shoal.privacy_models"),
+    "quality_models": ("quality", "shoal.quality_models"),
+    "strategies": ("search", "shoal.strategies"),
+    "methods": ("methods", "shoal.methods"),
+    "builders": ("hierarchies", "shoal.hierarchy_builders"),
+    "aggregates": ("engine/aggregates", "shoal.aggregates"),
+    "pseudonym_methods": ("identifiers", "shoal.pseudonym_methods"),
+    "learning_models": ("learning/models", "shoal.learning_models"),
 }
 
 
@@ -61,9 +61,13 @@ def learning_models() -> list[str]:
 
 def registered(registry: str) -> list[str]:
     """The members of a registry, read from our own sources: importing them takes seconds."""
-    sources = (PACKAGE / HOMES[registry]).glob("*.py")
+    from importlib.metadata import entry_points  # noqa: PLC0415  (only when Tab asks for names)
+
+    folder, group = HOMES[registry]
+    sources = (PACKAGE / folder).glob("*.py")
     found = (REGISTERED.findall(path.read_text("utf-8")) for path in sources)
-    return sorted(name for pairs in found for home, name in pairs if home == registry)
+    ours = {name for pairs in found for home, name in pairs if home == registry}
+    return sorted(ours | set(entry_points(group=group).names))
 
 
 def _is_study(path: Path) -> bool:

@@ -55,6 +55,7 @@ def _listing(families: "list[Registry[Any]]") -> Iterator[str]:
             yield _wrapped(words.definition(plugin), 4)
             if found:
                 yield _wrapped("; ".join(f"{one.name}: {_takes(one)}" for one in found), 6)
+        yield from (_wrapped(sentence, 2) for sentence in family.broken)
         later = [name for name in family.planned if name not in family]
         yield f"  not yet available: {', '.join(later)}\n" if later else ""
 
@@ -75,6 +76,8 @@ def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
         default = f"; {one.default} if not given" if one.default else ""
         yield f"  {one.name}: {_takes(one)}{'; needed' if one.needed else default}"
         yield _wrapped(one.meaning, 6)
+    for title, text in words.from_card(family.card(name)).items():
+        yield _wrapped(f"{title}: {text}", 0)
     if monotonic := words.monotonic(plugin):
         yield f"\nMonotonic: {monotonic}"
     yield f"\nIn a study: {words.settings(family.key, name, schema)}"

@@ -42,8 +42,11 @@ def _show_draft(
     screen: Screen, summary: Mapping[str, Any], output: Mapping[str, Any], out: Path
 ) -> None:
     is_table = "table" in output
+    from shoal.report.headline import lacks_check  # noqa: PLC0415
+
     what = "Release" if is_table else "Draft"
-    screen.say(f"{f'{what}, checked independently:':37}{_place(output, out)}")
+    checked = "not checked" if any(map(lacks_check, summary["privacy"])) else "checked"
+    screen.say(f"{f'{what}, {checked} independently:':37}{_place(output, out)}")
     for path in sorted(out.glob("draft_[ne]*.*")):  # nodes and edges
         screen.say(f"Its graph, to go with it:            {path}")
     screen.say(f"Certificate, to go with it:          {out / _certificate(out)}")
@@ -74,13 +77,25 @@ def show_verdict(screen: Screen, verdict: "Verdict") -> None:
     findings = [asdict(finding) for finding in verdict.findings]
     screen.answer({"holds": verdict.holds, "complete": verdict.complete, "findings": findings})
     if verdict.holds:
-        screen.say("The release keeps what its study promises.")
+        screen.say(_kept(verdict))
     elif screen.json:
         raise SystemExit(VerificationError.exit_code)
     else:
         failed = [f"{one.model or one.check}: {one.reason}" for one in verdict.failures]
         told = failed if screen.quiet else []  # else they were just shown
         raise VerificationError("The release does not keep what its study promises.", *told)
+
+
+def _kept(verdict: "Verdict") -> str:
+    """What a verdict without failure says."""
+    from shoal.report.headline import NO_CHECK, lacks_check  # noqa: PLC0415
+    from shoal.report.numbers import counted  # noqa: PLC0415
+
+    alone = sum(map(lacks_check, verdict.privacy))
+    if not alone:
+        return "The release keeps what its study promises."
+    verb = "was" if alone == 1 else "were"
+    return f"What was checked holds; {counted(alone, 'promise')} {verb} not checked: {NO_CHECK}."
 
 
 def explaining_compilation(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:

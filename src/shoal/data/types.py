@@ -12,6 +12,7 @@ from typing import Protocol, Self
 import polars as pl
 from pydantic import field_validator, model_validator
 
+from shoal.card import Card
 from shoal.data.date_formats import full_years, has_two_digit_years, read_moments
 from shoal.data.spellings import canonical_decimals, respelled
 from shoal.plugin import plugin
@@ -37,10 +38,17 @@ class ColumnType(Protocol):
         ...
 
 
-column_types: Registry[ColumnType] = Registry("column type", "type")
+column_types: Registry[ColumnType] = Registry("column type", "type", tells=("advice", "title"))
 
 
-@column_types.register("string")
+@column_types.register(
+    "string",
+    Card(
+        title="text",
+        place=1,
+        advice="For values without an order or size.",
+    ),
+)
 @plugin()
 class StringType:
     """Any text."""
@@ -61,7 +69,14 @@ class StringType:
 STRING = StringType()
 
 
-@column_types.register("ordered")
+@column_types.register(
+    "ordered",
+    Card(
+        title="ordered text",
+        place=2,
+        advice="For steps of a scale, which the study lists from low to high.",
+    ),
+)
 @plugin()
 class OrderedType:
     """Texts with an order of their own.
@@ -85,7 +100,14 @@ class OrderedType:
         return {"are not in `order`": _false(_plain(values).is_in(self.order))}
 
 
-@column_types.register("integer")
+@column_types.register(
+    "integer",
+    Card(
+        title="whole number",
+        place=3,
+        advice="For counts, ages and years.",
+    ),
+)
 @plugin()
 class IntegerType:
     """Whole numbers of 64 bits."""
@@ -110,7 +132,14 @@ class IntegerType:
         }
 
 
-@column_types.register("decimal")
+@column_types.register(
+    "decimal",
+    Card(
+        title="decimal number",
+        place=4,
+        advice="For measurements and amounts.",
+    ),
+)
 @plugin()
 class DecimalType:
     """Numbers, with a point before the decimals."""
@@ -132,7 +161,14 @@ class DecimalType:
         }
 
 
-@column_types.register("date")
+@column_types.register(
+    "date",
+    Card(
+        title="date",
+        place=5,
+        advice="For days and moments; say their format.",
+    ),
+)
 @plugin()
 class DateType:
     """Days, or moments if the format has a time.
@@ -196,7 +232,14 @@ class DateType:
         return {"have a time that the format leaves out": _false(told)}
 
 
-@column_types.register("boolean")
+@column_types.register(
+    "boolean",
+    Card(
+        title="yes or no",
+        place=6,
+        advice="For two values that mean yes and no.",
+    ),
+)
 @plugin()
 class BooleanType:
     """Yes or no, in the usual spellings."""

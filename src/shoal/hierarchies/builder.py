@@ -39,6 +39,7 @@ builders: Registry[Builder] = Registry(
     "builder",
     planned=("automatic",),
     group="shoal.hierarchy_builders",
+    tells=("advice", "title", "noun"),
 )
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Ge, Len
 
+from shoal.card import Card
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -17,7 +18,22 @@ from shoal.plugin import plugin
 Length = Annotated[int, Ge(1)]
 
 
-@builders.register("code-prefixes")
+@builders.register(
+    "code-prefixes",
+    Card(
+        title="Code prefixes",
+        noun="the builder of code prefixes",
+        advice="For codes whose beginning is the broader class, such as ATC or ISCO.",
+        more="Lengths fall from level to level: 5, 4, 3, 1.",
+        types=(
+            "string",
+            "ordered",
+            "integer",
+        ),
+        values="codes",
+        place=10,
+    ),
+)
 @plugin()
 class CodePrefixes:
     """Codes are cut shorter on every level; one that is already shorter stays as it is.

@@ -15,6 +15,7 @@ import polars as pl
 from annotated_types import Len
 from pydantic import NaiveDatetime
 
+from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
@@ -29,7 +30,27 @@ from shoal.plugin import plugin
 Day = date | NaiveDatetime
 
 
-@builders.register("dates")
+@builders.register(
+    "dates",
+    Card(
+        title="Dates",
+        noun="the builder of dates",
+        advice="For dates: the month, the quarter, the year, the decade.",
+        more=(
+            "Each level must determine the next: a week can belong to two months, so week"
+            " and month do not go together."
+        ),
+        begin={"granularities": ["month", "quarter", "year", "decade"]},
+        first=(
+            "granularities",
+            "weeks",
+            "always_root",
+        ),
+        types=("date",),
+        values="dates",
+        place=6,
+    ),
+)
 @plugin()
 class Dates:
     """Dates become months, quarters, years and so on.

@@ -14,6 +14,7 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Len
 
+from shoal.card import Card
 from shoal.data.text_file import found_encoding, open_text
 from shoal.errors import DataError
 from shoal.hierarchies.builder import builders
@@ -21,7 +22,19 @@ from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.plugin import plugin
 
 
-@builders.register("file")
+@builders.register(
+    "file",
+    Card(
+        title="Table of labels",
+        noun="a table of labels",
+        advice="You know the groups best: type them, or upload a table of labels.",
+        more=(
+            "One line per value with its label on each level. It can be edited here, and"
+            " other tools read it."
+        ),
+        place=14,
+    ),
+)
 @plugin()
 class File:
     """A hierarchy written by a person or another tool.

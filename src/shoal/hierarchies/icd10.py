@@ -9,6 +9,7 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Len
 
+from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.classification import USUAL, Part, Unknown, classified, refuse_unordered
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -18,7 +19,20 @@ from shoal.plugin import plugin
 _CODE = r"^([A-Z][0-9A-Z]{2})(?:\.?([0-9A-Z]{1,4})|\.?-)?$"
 
 
-@builders.register("icd10")
+@builders.register(
+    "icd10",
+    Card(
+        title="ICD-10",
+        noun="the ICD-10 builder",
+        advice="For diagnoses by ICD-10: category, block, chapter.",
+        more=(
+            "The blocks and chapters of the WHO are built in. Values that are no code are"
+            " errors, or become *."
+        ),
+        references=("WHO, ICD-10; US edition ICD-10-CM, April 2026",),
+        place=11,
+    ),
+)
 @plugin()
 class Icd10:
     """Diagnoses by ICD-10: code, category (`C25.-`), block (`C15-C26`), chapter (`II`), `*`.

@@ -17,6 +17,7 @@ import polars as pl
 from annotated_types import Ge, Gt, Len
 from numpy.typing import NDArray
 
+from shoal.card import Card
 from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
@@ -74,7 +75,30 @@ class Upper:
     maximum: Bound | None = None
 
 
-@builders.register("intervals")
+@builders.register(
+    "intervals",
+    Card(
+        title="Intervals",
+        noun="the builder of intervals",
+        advice="For amounts and dates: 34 becomes 30 to 35, then 30 to 40.",
+        more=(
+            "Each level is `factor` times as wide as the one below. With names for the"
+            " intervals or ends of the range, see More settings."
+        ),
+        first=(
+            "width",
+            "levels",
+            "factor",
+        ),
+        types=(
+            "integer",
+            "decimal",
+            "date",
+        ),
+        values="numbers or dates",
+        place=4,
+    ),
+)
 @plugin()
 class Intervals:
     """Numbers or dates become intervals, which become wider on every level.

@@ -13,6 +13,7 @@ import polars as pl
 from annotated_types import Ge, Le, Len
 from numpy.typing import NDArray
 
+from shoal.card import Card
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -25,7 +26,24 @@ Character = Annotated[str, Len(1, 1)]
 LONGEST = 255
 
 
-@builders.register("masking")
+@builders.register(
+    "masking",
+    Card(
+        title="Masking",
+        noun="masking",
+        advice="For postal codes and other codes of one length: 40250 becomes 4025*, 402**.",
+        more=(
+            "Every level hides one more character. It suits codes whose characters go from"
+            " broad to fine."
+        ),
+        first=(
+            "align",
+            "direction",
+            "character",
+        ),
+        place=7,
+    ),
+)
 @plugin()
 class Masking:
     """Characters are masked one by one.

@@ -14,6 +14,7 @@ import polars as pl
 from annotated_types import Len
 from numpy.typing import NDArray
 
+from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.distinct_labels import distinct
@@ -26,7 +27,22 @@ from shoal.hierarchies.text_labels import Bounds
 from shoal.plugin import plugin
 
 
-@builders.register("ordered-groups")
+@builders.register(
+    "ordered-groups",
+    Card(
+        title="Ordered groups",
+        noun="the builder of ordered groups",
+        advice="For steps of a scale: neighbors in their order become one group.",
+        more="Which values are neighbors depends on the data: new data can shift groups.",
+        begin={"groups": [3, 3]},
+        first=(
+            "groups",
+            "label",
+            "order",
+        ),
+        place=5,
+    ),
+)
 @plugin()
 class OrderedGroups:
     """Neighbors in the order of the values become groups.

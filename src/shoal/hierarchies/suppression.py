@@ -2,12 +2,22 @@
 
 import polars as pl
 
+from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.plugin import plugin
 
 
-@builders.register("suppression")
+@builders.register(
+    "suppression",
+    Card(
+        title="All or nothing",
+        noun="all or nothing",
+        advice="For two or three values: the column is shown as it is, or not at all.",
+        more="One level only. The search decides whether the column is worth keeping.",
+        place=13,
+    ),
+)
 @plugin()
 class Suppression:
     """Values stay as they are, or all become the same label.

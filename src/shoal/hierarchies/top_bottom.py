@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
@@ -22,7 +23,26 @@ from shoal.hierarchies.whole_numbers import Whole
 from shoal.plugin import plugin
 
 
-@builders.register("top-bottom")
+@builders.register(
+    "top-bottom",
+    Card(
+        title="Top and bottom",
+        noun="coding of top and bottom",
+        advice="For long tails: values beyond a bound become one group, all others stay.",
+        more="Protects the very old or very expensive, and changes nobody else.",
+        first=(
+            "bottom",
+            "top",
+        ),
+        types=(
+            "integer",
+            "decimal",
+            "date",
+        ),
+        values="numbers or dates",
+        place=9,
+    ),
+)
 @plugin()
 class TopBottom:
     """Numbers or dates beyond a bound become `<bottom` or `>top`; all others stay.

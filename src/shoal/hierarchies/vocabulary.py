@@ -15,6 +15,7 @@ from typing import Annotated, Literal, get_args
 import polars as pl
 from annotated_types import Ge, Len
 
+from shoal.card import Card
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -35,7 +36,26 @@ OTHER = "(other)"
 _BETWEEN = r"[^\p{L}\p{N}]+"
 
 
-@builders.register("vocabulary")
+@builders.register(
+    "vocabulary",
+    Card(
+        title="Known words",
+        noun="known words",
+        advice="For countries, states, education, marital status, occupation, race, months.",
+        more="Peru becomes South America, then Americas. Unknown words are (other).",
+        references=(
+            "United Nations M49",
+            "ISCO-08",
+        ),
+        begin={"of": "country"},
+        types=(
+            "string",
+            "ordered",
+        ),
+        values="words",
+        place=3,
+    ),
+)
 @plugin()
 class Vocabulary:
     """Words become what they are a kind of: `Peru`, `South America`, `Americas`, `*`.

@@ -1,7 +1,8 @@
 """Identifiers become pseudonyms, or nothing: one method per file.
 
-To add one, write a frozen dataclass with `pseudonyms(values, means)`, register it under its study
-name in a new file of this folder, and give it worked examples in `tests/identifiers`.
+To add one, write a frozen dataclass with `pseudonyms(values, means)`, register it with its card
+under its study name in a new file of this folder, and give it worked examples in
+`tests/identifiers`.
 """
 
 from shoal.identifiers.method import Means, PseudonymMethod, pseudonym_methods

@@ -57,7 +57,7 @@ class Reversible(Protocol):
 
 
 pseudonym_methods: Registry[PseudonymMethod] = Registry(
-    "pseudonym method", "method", group="shoal.pseudonym_methods"
+    "pseudonym method", "method", group="shoal.pseudonym_methods", tells=("advice", "title")
 )
 
 

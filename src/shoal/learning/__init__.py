@@ -1,7 +1,8 @@
 """Models trained on a release and judged on the original (spec/utility.md §5).
 
-To add a model, write a frozen dataclass with `estimator(seed, categorical)`, register it under its
-study name in a new file of `models`, and give it a worked example in `tests/learning`.
+To add a model, write a frozen dataclass with `estimator(seed, categorical)`, register it with its
+card under its study name in a new file of `models`, and give it a worked example in
+`tests/learning`.
 """
 
 from typing import TYPE_CHECKING

@@ -15,6 +15,7 @@ import polars as pl
 from annotated_types import Interval, Len
 from polars.selectors import by_name
 
+from shoal.card import Card, Measure
 from shoal.methods.greedy import blanked_greedily
 from shoal.methods.linked import BinSize
 from shoal.methods.registry import Treated, methods
@@ -29,7 +30,26 @@ MOST, MORE = 1, 2
 Identifying = Annotated[int, Interval(ge=0, le=3)]
 
 
-@methods.register("argus")
+@methods.register(
+    "argus",
+    Card(
+        title="µ-Argus: values, pairs and triples",
+        promise=(
+            "Every checked value, pair and triple of a record is matched by {bin_size} records."
+        ),
+        measure=Measure(
+            "records that match the rarest checked combination",
+            "Larger is safer; combinations that were not checked may be rarer.",
+            "records",
+        ),
+        advice=(
+            "When somebody knows how identifying each column is, and blank cells are better"
+            " than dropped records."
+        ),
+        begin={"bin_size": 5},
+        references=("Hundepool & Willenborg 1996, µ-Argus",),
+    ),
+)
 @plugin()
 class Argus:
     """Cells are blanked until no checked value, pair or triple is rare.

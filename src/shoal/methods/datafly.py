@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.lattice import Levels
@@ -23,7 +24,25 @@ from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
 
 
-@methods.register("datafly")
+@methods.register(
+    "datafly",
+    Card(
+        promise=(
+            "Every record is one of at least {bin_size} that look alike in the linked columns."
+        ),
+        measure=Measure(
+            "records in the smallest bin of linked columns",
+            "Larger is safer: so many records share what somebody could link.",
+            "records",
+        ),
+        advice=(
+            "For a quick release with whole columns generalized; it drops few records and"
+            " loses more than a search."
+        ),
+        begin={"bin_size": 5},
+        references=("Sweeney 1997, Datafly",),
+    ),
+)
 @plugin()
 class Datafly:
     """The column with the most values is generalized until few records are rare; those are dropped.

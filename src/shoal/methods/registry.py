@@ -81,4 +81,5 @@ methods: Registry[Method] = Registry(
         "rank-swapping",
     ),
     group="shoal.methods",
+    tells=("advice", "promise", "measure"),
 )

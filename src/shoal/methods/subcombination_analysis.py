@@ -17,6 +17,7 @@ import polars as pl
 from annotated_types import Interval
 from polars.selectors import by_name
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.errors import NoReleaseError
 from shoal.methods.complementary import complemented
@@ -39,7 +40,21 @@ from shoal.search.problem import Problem
 Share = Annotated[float, Interval(ge=0, le=1)]
 
 
-@methods.register("subcombinations")
+@methods.register(
+    "subcombinations",
+    Card(
+        title="Sub-combination analysis: all combinations",
+        promise="Every combination of linked columns is matched by {bin_size} records.",
+        measure=Measure(
+            "records that match the rarest combination of linked columns",
+            "Larger is safer; blank cells match every value.",
+            "records",
+        ),
+        advice="When no combination of linked columns may be rare, whatever its size.",
+        begin={"bin_size": 5},
+        references=("Sweeney 1998",),
+    ),
+)
 @plugin()
 class Subcombinations:
     """Cells are blanked until no combination of linked columns is rare, whatever its size.

@@ -10,17 +10,42 @@ from typing import Annotated, ClassVar, Self
 from annotated_types import Gt, Interval, Le
 from pydantic import model_validator
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
+from shoal.formula import formula, frac, row, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 
 ROUNDING = 1e-6  # records that a quotient of counts may be off by, and far more
 TOLERANCE = 0.01  # a rounded risk (0.333) means the size that it was rounded from (3)
 
 
-@privacy_models.register("average-risk")
+@privacy_models.register(
+    "average-risk",
+    Card(
+        group="identity",
+        says="Somebody who tries to recognize everybody succeeds only so often.",
+        promise="The average risk of being recognized is at most {threshold}.",
+        measure=Measure(
+            "the average risk",
+            "From 0 to 1, smaller is safer: how often guesses are right on average.",
+            "share",
+        ),
+        advice=(
+            "When large-scale linking is the fear, and single small classes are bearable."
+            " With a highest risk and a share, this is what many regulators ask for."
+        ),
+        formula=formula(frac(words("classes"), words("records")), row("≤"), words("threshold")),
+        where="The average over records of one divided by the size of their class.",
+        begin={"threshold": 0.05},
+        references=("El Emam 2013, ISBN 9781466571242",),
+        place=3,
+    ),
+)
 @plugin()
 class AverageRisk:
     """The number of classes divided by the number of records is at most the threshold.
@@ -75,6 +100,14 @@ class AverageRisk:
         """The average risk."""
         found = SizeHistogram.of(classes.sizes)
         return found.count / found.records if found.count else None
+
+    def meaning(self, table: TableFacts) -> str:
+        """How many guesses are right, and how large classes are."""
+        share, records = self.threshold, table.records
+        said = f"On average at most {percent(share)} of all guesses are right"
+        if share > 0:
+            said += f": classes have {1 / share:,.3g} records or more on average"
+        return f"{said}; with {records:,} records, at most {int(share * records):,} classes."
 
     def _average(self, classes: SizeHistogram) -> bool:
         return classes.count / classes.records <= self.threshold

@@ -4,20 +4,50 @@ What somebody learns about a value is how much more common it is in a class than
 relative to how common it is in the table. Losses do no harm; only gains are limited.
 """
 
+from collections.abc import Callable
+from math import log
 from typing import Annotated, ClassVar
 
 import numpy as np
 from annotated_types import Gt
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
+from shoal.formula import formula, frac, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, largest, strongest, totals
+from shoal.privacy.table_facts import Spread, TableFacts
 from shoal.privacy.unavoidable import beyond_caps
 
 
-@privacy_models.register("basic-beta-likeness")
+@privacy_models.register(
+    "basic-beta-likeness",
+    Card(
+        group="attribute",
+        says="No sensitive value is more than 1 + β times as common in a class as in the table.",
+        promise=(
+            "In no class is a value of {column} more than 1 + {beta} times as common as in"
+            " the table."
+        ),
+        measure=Measure(
+            "the largest relative gain of a value",
+            "Smaller is safer; at 1, a value is twice as common in a class as in the table.",
+        ),
+        symbol="β",
+        advice="When rare values are the sensitive ones: what counts is the relative gain.",
+        formula=formula(
+            frac(row("") + sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")), row("≤ β")
+        ),
+        where="p and q are the shares of the value s in a class and in the table.",
+        begin={"beta": 2},
+        needs=("column",),
+        references=("Cao & Karras 2012, doi:10.14778/2350229.2350255",),
+        place=11,
+    ),
+)
 @plugin()
 class BasicBetaLikeness:
     """No value is more than 1 + β times as common in a class as in the table.
@@ -47,8 +77,41 @@ class BasicBetaLikeness:
         gains = np.full(_values(classes, self.column), self.beta)
         return _unavoidable(classes, self.column, gains)
 
+    def meaning(self, table: TableFacts) -> str:
+        """What the rarest and the most frequent value may be in a class."""
+        return _meaning(table.spreads.get(self.column), lambda share: self.beta)
 
-@privacy_models.register("enhanced-beta-likeness")
+
+@privacy_models.register(
+    "enhanced-beta-likeness",
+    Card(
+        group="attribute",
+        says=(
+            "Like basic β-likeness, but frequent values may gain less, and none becomes certain."
+        ),
+        promise=(
+            "In no class is a value of {column} more than 1 + {beta} times as common as in"
+            " the table, and values that are common already gain even less."
+        ),
+        measure=Measure(
+            "the largest relative gain of a value",
+            "Smaller is safer; infinite if a common value gains more than it may at any β.",
+        ),
+        symbol="β",
+        advice="Usually the better one of the two.",
+        formula=formula(
+            frac(sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")),
+            row("≤ min ( β , − ln"),
+            sub("q", "s"),
+            row(")"),
+        ),
+        where="p and q are the shares of the value s in a class and in the table.",
+        begin={"beta": 2},
+        needs=("column",),
+        references=("Cao & Karras 2012, doi:10.14778/2350229.2350255",),
+        place=12,
+    ),
+)
 @plugin()
 class EnhancedBetaLikeness:
     """No value gains more than β in a class, frequent ones less, and none becomes certain.
@@ -77,6 +140,10 @@ class EnhancedBetaLikeness:
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """Kept parts hold the share of each value to (1 + min(β, -ln q)) q."""
         return _unavoidable(classes, self.column, self._gains(classes))
+
+    def meaning(self, table: TableFacts) -> str:
+        """What the rarest and the most frequent value may be in a class."""
+        return _meaning(table.spreads.get(self.column), lambda share: min(self.beta, -log(share)))
 
     def _gains(self, classes: EquivalenceClasses) -> Floats:
         return np.minimum(self.beta, _logarithms(classes, self.column))
@@ -119,3 +186,18 @@ def _logarithms(classes: EquivalenceClasses, column: str) -> Floats:
 
 def _values(classes: EquivalenceClasses, column: str) -> int:
     return classes.histograms[column].values_in_table
+
+
+def _meaning(known: Spread | None, gain: Callable[[float], float]) -> str:
+    """The shares of two values in a class, by how much a value of some share may gain."""
+    if known is None:
+        return ""
+
+    def most(share: float) -> str:
+        return percent(min(1.0, (1 + gain(share)) * share))
+
+    return (
+        f"The rarest value has {percent(known.least)} of the table and may have"
+        f" {most(known.least)} of a class; the most frequent one {percent(known.most)} and"
+        f" {most(known.most)}."
+    )

@@ -11,15 +11,44 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from annotated_types import Gt
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
+from shoal.formula import formula, frac, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, distinct, largest, strongest, totals
+from shoal.privacy.table_facts import TableFacts
 from shoal.privacy.unavoidable import at_least, beyond_caps
 
 
-@privacy_models.register("delta-disclosure")
+@privacy_models.register(
+    "delta-disclosure",
+    Card(
+        group="attribute",
+        says=(
+            "No sensitive value is much more common, or much rarer, in a class than in the table."
+        ),
+        promise="No class makes a value of {column} much more or less likely ({delta}).",
+        measure=Measure(
+            "the largest logarithm of gain or loss of a value",
+            ("Smaller is safer; at 1, a value is twice as common in a class, or half as common."),
+            "bits",
+        ),
+        symbol="δ",
+        advice="When also learning that somebody hardly has something is a harm.",
+        formula=formula(row("| log"), row("("), frac(sub("p", "s"), sub("q", "s")), row(") | < δ")),
+        where=(
+            "p and q are the shares of the value s in a class and in the table; the"
+            " logarithm has the base 2."
+        ),
+        begin={"delta": 2},
+        needs=("column",),
+        references=("Brickell & Shmatikov 2008, doi:10.1145/1401890.1401904",),
+        place=10,
+    ),
+)
 @plugin()
 class DeltaDisclosure:
     """No value is 2^δ times as common, or as rare, in a class as in the table.
@@ -64,6 +93,17 @@ class DeltaDisclosure:
         rare = largest(histogram, 1 - shares * 2**self.delta / q, number)
         too_rare = np.where(self._lacks(classes), 1.0, rare)
         return np.maximum(too_common, at_least(too_rare, records))
+
+    def meaning(self, table: TableFacts) -> str:
+        """What the most frequent value may be in a class."""
+        factor, known = 2**self.delta, table.spreads.get(self.column)
+        if known is None:
+            return ""
+        low, high = known.most / factor, min(1.0, known.most * factor)
+        return (
+            f"A factor below {factor:.3g}: the most frequent value has {percent(known.most)} of"
+            f" the table, and between {percent(low)} and {percent(high)} of a class."
+        )
 
     def _extremes(self, classes: EquivalenceClasses) -> Floats:
         """The largest |log2(p / q)| of each class."""

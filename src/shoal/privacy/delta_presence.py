@@ -10,15 +10,50 @@ import numpy as np
 from annotated_types import Interval
 from pydantic import model_validator
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
+from shoal.formula import formula, frac, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.per_class import strongest
+from shoal.privacy.table_facts import TableFacts
 
 
-@privacy_models.register("delta-presence")
+@privacy_models.register(
+    "delta-presence",
+    Card(
+        group="membership",
+        says="Nobody can be nearly sure that somebody is, or is not, in the data.",
+        promise="Nobody can be surer than {delta_max} that a person is in the data.",
+        measure=Measure(
+            "the largest share of a class's population that is in the data",
+            (
+                "From 0 to 1, smaller is safer: how sure somebody can be that a person is in"
+                " the data."
+            ),
+            "share",
+        ),
+        symbol="δ",
+        advice=(
+            "When being in the data is itself a secret: a registry of a disease, a clinic's"
+            " patients."
+        ),
+        formula=formula(
+            sub("δ", "min"), row("≤"), frac(sub("n", "E"), sub("N", "E")), row("≤"), sub("δ", "max")
+        ),
+        where=(
+            "n and N are how many records of the data, and people of the population, look"
+            " like the class E."
+        ),
+        begin={"delta_min": 0, "delta_max": 0.5},
+        needs=("population table",),
+        references=("Nergiz, Atzori & Clifton 2007, doi:10.1145/1247480.1247554",),
+        place=13,
+    ),
+)
 @plugin()
 class DeltaPresence:
     """The share of a class's population that is in the data is between δ_min and δ_max.
@@ -55,6 +90,14 @@ class DeltaPresence:
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The largest share of a class's population that is in the data."""
         return strongest(_shares(classes), classes)
+
+    def meaning(self, table: TableFacts) -> str:
+        """How sure somebody can be that a person is in the data, or is not."""
+        return (
+            f"Whoever knows what a person looks like can be at most {percent(self.delta_max)} sure"
+            " that they are in the data, and at most"
+            f" {percent(1 - self.delta_min)} sure that they are not."
+        )
 
 
 def _shares(classes: EquivalenceClasses) -> Floats:

@@ -8,17 +8,21 @@ from collections.abc import Iterator
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from math import exp
 from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt, Len, Lt
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
+from shoal.formula import formula, row, sup
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.sampled_suppression import largest_chance, smallest_class
+from shoal.privacy.table_facts import TableFacts
 
 SEARCH_EPSILON = Decimal("0.1")  # where a search is asked for and nothing is said
 
@@ -71,7 +75,38 @@ Delta = Annotated[
 ]
 
 
-@privacy_models.register("differential-privacy")
+@privacy_models.register(
+    "differential-privacy",
+    Card(
+        group="differential",
+        says="Whatever is released could nearly as well have been released without your record.",
+        promise=(
+            "Whether any one record is in the data changes how likely a release is by at"
+            " most the factor e^{epsilon}, except with the chance {delta}."
+        ),
+        measure=Measure(
+            "records in the smallest class",
+            ("The size of a class, not ε: one release cannot show with which chance it was drawn."),
+            "records",
+        ),
+        symbol="ε",
+        advice=(
+            "The strongest promise, whatever adversaries know. All released columns must be"
+            " quasi-identifiers, records are drawn at random, and more is lost."
+        ),
+        formula=formula(row("P ( M ( D ) ∈ S ) ≤"), sup("e", "ε"), row("· P ( M ( D′ ) ∈ S ) + δ")),
+        where=(
+            "M(D) is what is released from the data D; D′ has one record more or less; S is"
+            " any set of releases."
+        ),
+        begin={"epsilon": 2, "delta": 0.000001, "degree": "medium"},
+        references=(
+            "Bild, Kuhn & Prasser 2018, doi:10.1515/popets-2018-0004",
+            "Li, Qardaji & Su 2012, doi:10.1145/2414456.2414474",
+        ),
+        place=16,
+    ),
+)
 @plugin()
 class DifferentialPrivacy:
     """Whether a person's record is in the data changes no release's chance by much.
@@ -162,6 +197,15 @@ class DifferentialPrivacy:
                 " it under `levels`, or give a `degree` for all others."
             )
         return chosen.level(height) if isinstance(chosen, Degree) else chosen
+
+    def meaning(self, table: TableFacts) -> str:
+        """What one record more or less changes."""
+        records = table.records
+        return (
+            f"One record more or less makes any release at most {exp(self.epsilon):,.3g} times as"
+            f" likely, but for a chance of {self.delta:g}; with {records:,} records, that chance"
+            f" should be far below {1 / max(records, 1):.2g}."
+        )
 
     def _problems(self) -> Iterator[str]:
         fixed = self.levels is not None or self.degree is not None

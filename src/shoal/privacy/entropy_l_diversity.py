@@ -19,15 +19,43 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from annotated_types import Ge
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
+from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, diversity, sums, totals, weakest
+from shoal.privacy.table_facts import TableFacts
 from shoal.privacy.unavoidable import at_least, whole_classes
 
 
-@privacy_models.register("entropy-l-diversity")
+@privacy_models.register(
+    "entropy-l-diversity",
+    Card(
+        group="attribute",
+        says="The sensitive values of a class are as mixed as l equally frequent ones.",
+        promise="In every class, {column} is as varied as {l} equally common values.",
+        measure=Measure(
+            "equally common values that the least varied class is worth",
+            "Larger is safer; at 1, some class has a single value.",
+            "values",
+        ),
+        symbol="l",
+        advice="Stricter than counting values: one that nearly all members share is not enough.",
+        formula=formula(
+            row("−"), total("s"), sub("p", "s"), row("ln"), sub("p", "s"), row("≥ ln l")
+        ),
+        where="p with the index s is the share of the value s in a class.",
+        begin={"l": 2},
+        needs=("column",),
+        references=(
+            "Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",
+            "Grassberger 2003, arXiv:physics/0307138",
+        ),
+        place=7,
+    ),
+)
 @plugin()
 class EntropyLDiversity:
     """The entropy of a sensitive column is at least ln l in every class.
@@ -73,6 +101,16 @@ class EntropyLDiversity:
         if self.estimator == "grassberger" or needed <= 0:
             return lost
         return np.maximum(lost, at_least(1 - self._entropies(classes) / needed, records))
+
+    def meaning(self, table: TableFacts) -> str:
+        """How mixed the table is, and every class must be."""
+        known = table.spreads.get(self.column)
+        if known is None:
+            return ""
+        whole = f"The whole table is as mixed as {known.worth:.3g} equally frequent values"
+        if self.l > known.worth:
+            return f"{whole}: with l = {self.l:g}, hardly any release is possible."
+        return f"{whole}; every class must be as mixed as {self.l:g}."
 
     def _too_few(self, classes: EquivalenceClasses) -> Bools:
         return diversity(classes, self.column) < ceil(self.l)

@@ -4,14 +4,42 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.engine.classes import EquivalenceClasses
+from shoal.formula import formula, row, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.per_class import weakest
+from shoal.privacy.table_facts import TableFacts, in_words
 
 
-@privacy_models.register("k-anonymity")
+@privacy_models.register(
+    "k-anonymity",
+    Card(
+        group="identity",
+        says="Everybody looks like at least k − 1 others in everything that others may know.",
+        promise="Every record looks like at least {others}.",
+        measure=Measure(
+            "records in the smallest class",
+            "Larger is safer: a guess at whose record it is is right once in so many tries.",
+            "records",
+        ),
+        symbol="k",
+        advice=(
+            "The usual beginning, for almost every release. Add a promise about each"
+            " sensitive column."
+        ),
+        formula=formula(row("|E| ≥ k"), words("for every class E")),
+        where=(
+            "A class E are records that look alike; |E| is how many they are, or how many people."
+        ),
+        begin={"k": 5},
+        references=("Sweeney 2002, doi:10.1142/S0218488502001648",),
+        place=1,
+    ),
+)
 @plugin()
 class KAnonymity:
     """Every record looks like at least k - 1 others.
@@ -37,3 +65,15 @@ class KAnonymity:
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The size of the smallest class."""
         return weakest(classes.sizes, classes)
+
+    def meaning(self, table: TableFacts) -> str:
+        """How often a guess is right, and how many classes there can be."""
+        k = self.k
+        if k > table.records > 0:
+            return f"The table has only {table.records:,} records: no release is possible."
+        most = f" The release has at most {table.records // k:,} classes." if table.records else ""
+        return (
+            f"At k = {k}, one in {in_words(k)}: whoever looks for somebody finds at least {k} who"
+            " look alike, so that a guess is right with a chance of at most"
+            f" {percent(1 / k)}.{most}"
+        )

@@ -11,13 +11,17 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt, Interval, Le
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
+from shoal.formula import formula, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.per_class import weakest
 from shoal.privacy.sample_size import Estimator, smallest_sample_class
+from shoal.privacy.table_facts import TableFacts, in_words
 
 
 class KMapEstimator(StrEnum):
@@ -28,7 +32,35 @@ class KMapEstimator(StrEnum):
     ZERO_TRUNCATED_POISSON = "zero-truncated-poisson"
 
 
-@privacy_models.register("k-map")
+@privacy_models.register(
+    "k-map",
+    Card(
+        group="identity",
+        says="Everybody looks like at least k people of the population, in the data or not.",
+        promise="Every record fits at least {k} people of the population.",
+        measure=Measure(
+            "the smallest class, counted as the promise says",
+            "Larger is safer; people of the population count, in the data or not.",
+            "people",
+        ),
+        symbol="k",
+        advice=(
+            "When nobody can know who is in the data, and the population is much larger than it."
+        ),
+        formula=formula(sub("N", "E"), row("≥ k")),
+        where=(
+            "N with the index E is how many people of the population look like the class E;"
+            " it is counted, or estimated from the size of the class."
+        ),
+        begin={"k": 5, "estimator": "zero-truncated-poisson"},
+        needs=("population",),
+        references=(
+            "Sweeney 2001, doi:1721.1/8589",
+            "El Emam & Dankar 2008, doi:10.1197/jamia.M2716",
+        ),
+        place=2,
+    ),
+)
 @plugin()
 class KMap:
     """Every record looks like at least k people of the population.
@@ -89,6 +121,16 @@ class KMap:
             return weakest(_population(classes), classes)
         smallest = weakest(classes.sizes, classes)
         return None if smallest is None else self._largest_k(int(smallest))
+
+    def meaning(self, table: TableFacts) -> str:
+        """How often a guess among the population is right."""
+        size = table.population
+        people = f" among {size:,} people" if size else " of the population"
+        return (
+            f"At k = {self.k}, one in {in_words(self.k)}{people}: a guess is right with a chance"
+            f" of at most {percent(1 / self.k)}, even by somebody who does not know who is in the"
+            " data."
+        )
 
     def _smallest(self, k: int) -> int:
         if self.fraction is None:

@@ -14,8 +14,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Ge, Gt
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
+from shoal.formula import formula, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import (
@@ -27,10 +30,34 @@ from shoal.privacy.per_class import (
     totals,
     weakest,
 )
+from shoal.privacy.table_facts import TableFacts, in_words
 from shoal.privacy.unavoidable import at_least, whole_classes
 
 
-@privacy_models.register("distinct-l-diversity")
+@privacy_models.register(
+    "distinct-l-diversity",
+    Card(
+        group="attribute",
+        says="Every class has at least l different values of a sensitive column.",
+        promise="Every class holds at least {l} different values of {column}.",
+        measure=Measure(
+            "the fewest different values in a class",
+            "Larger is safer; at 1, some class gives its value away.",
+            "values",
+        ),
+        symbol="l",
+        advice=(
+            "Simple to explain; enough where values are about equally frequent and equally"
+            " sensitive."
+        ),
+        formula=formula(row("|{ s : "), sub("n", "s"), row("(E) > 0 }| ≥ l")),
+        where="n with the index s is how many members of the class E have the value s.",
+        begin={"l": 2},
+        needs=("column",),
+        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
+        place=6,
+    ),
+)
 @plugin()
 class DistinctLDiversity:
     """Every class has at least l different values of a sensitive column.
@@ -58,8 +85,57 @@ class DistinctLDiversity:
         """The largest l that all classes keep."""
         return weakest(diversity(classes, self.column), classes)
 
+    def meaning(self, table: TableFacts) -> str:
+        """How many of the table's values a class shows."""
+        known = table.spreads.get(self.column)
+        if known is None:
+            return ""
+        if self.l > known.values:
+            return f"The column has only {known.values} different values: no release is possible."
+        return (
+            f"Every class shows at least {in_words(self.l)} of the {known.values:,} different"
+            " values. One of them may still be as frequent as you like; in the table it is"
+            f" {percent(known.most)}."
+        )
 
-@privacy_models.register("recursive-l-diversity")
+
+@privacy_models.register(
+    "recursive-l-diversity",
+    Card(
+        group="attribute",
+        says=(
+            "The most frequent sensitive value of a class is not far more frequent than the others."
+        ),
+        promise=(
+            "In every class, the most common value of {column} is rarer than {c} times its"
+            " least common ones together, from place {l} on."
+        ),
+        measure=Measure(
+            "the largest quotient of the most common value and the rare ones",
+            "Smaller is safer: how far the most common value stands out.",
+        ),
+        symbol="c",
+        advice="When one value may be frequent, but must never be nearly certain.",
+        formula=formula(
+            sub("r", "1"),
+            row("< c · ("),
+            sub("r", "l"),
+            row("+"),
+            sub("r", "l+1"),
+            row("+ … +"),
+            sub("r", "d"),
+            row(")"),
+        ),
+        where=(
+            "r with the indexes 1 to d are the counts of the d values of a class, the"
+            " largest first."
+        ),
+        begin={"c": 3, "l": 2},
+        needs=("column",),
+        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
+        place=8,
+    ),
+)
 @plugin()
 class RecursiveLDiversity:
     """The most frequent value of a class occurs less than c times as often as its rarer ones.
@@ -101,6 +177,17 @@ class RecursiveLDiversity:
         excess = (first - self.c * rest * (1 + TOLERANCE)) / np.maximum(records, 1)
         lost = whole_classes(self._too_few(classes), classes.records)
         return np.maximum(at_least(excess, records), lost)
+
+    def meaning(self, table: TableFacts) -> str:
+        """How frequent the most frequent value may be."""
+        known = table.spreads.get(self.column)
+        if known is None:
+            return ""
+        said = f"Every class has at least {in_words(self.l)} values"
+        if self.l == 2:
+            most = self.c / (1 + self.c)
+            said += f", and the most frequent one less than {percent(most)} of it"
+        return f"{said}; in the table the most frequent one has {percent(known.most)}."
 
     def _too_few(self, classes: EquivalenceClasses) -> Bools:
         return diversity(classes, self.column) < self.l

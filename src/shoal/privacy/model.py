@@ -88,8 +88,8 @@ Promise: TypeAlias = ClassPromise | TablePromise
 privacy_models: Registry[Promise] = Registry(
     "privacy model",
     "model",
-    planned=(),
     group="shoal.privacy_models",
+    tells=("advice", "says", "promise", "measure", "group"),
 )
 
 

@@ -9,16 +9,42 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Interval
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.errors import StudyError
+from shoal.formula import formula, frac, row, sub, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 from shoal.privacy.uniqueness.estimate import Estimate, UniquenessEstimator, estimate
 
 
-@privacy_models.register("population-uniqueness")
+@privacy_models.register(
+    "population-uniqueness",
+    Card(
+        group="identity",
+        says="Only so many people of the population are estimated to be unique.",
+        promise="At most a share of {threshold} is estimated to be unique among all people.",
+        measure=Measure(
+            "the estimated share of unique people",
+            "From 0 to 1, smaller is safer; an estimate.",
+            "share",
+        ),
+        advice="When the data is a sample, and being unique in it does not yet mean to be found.",
+        formula=formula(frac(sub("U", "1"), "N"), row("≤"), words("threshold")),
+        where=(
+            "U with the index 1 is the estimated number of people who are unique in the"
+            " population, N its size."
+        ),
+        begin={"threshold": 0.01},
+        needs=("population",),
+        references=("Dankar et al. 2012, doi:10.1186/1472-6947-12-66",),
+        place=5,
+    ),
+)
 @plugin()
 class PopulationUniqueness:
     """The estimated share of the population that is unique is at most the threshold.
@@ -68,6 +94,13 @@ class PopulationUniqueness:
         found = SizeHistogram.of(classes.sizes)
         uniques = self.estimate(found).uniques if found.count else None
         return None if uniques is None else uniques / self._population
+
+    def meaning(self, table: TableFacts) -> str:
+        """How many people may be unique."""
+        share, size = self.threshold, int(self.population_size or table.population or 0)
+        if not size:
+            return f"At most {percent(share)} of the population may be unique. Say how large it is."
+        return f"At most {int(share * size):,} of {size:,} people are estimated to be unique."
 
     @property
     def _population(self) -> int:

@@ -6,15 +6,19 @@ try costs more than it gains.
 """
 
 from enum import StrEnum
+from math import ceil
 from typing import ClassVar
 
 import numpy as np
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
+from shoal.formula import formula, frac, row, sub, words
 from shoal.plugin import plugin
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 
 
 class Attack(StrEnum):
@@ -24,7 +28,39 @@ class Attack(StrEnum):
     NONE = "none"
 
 
-@privacy_models.register("prosecutor-profitability")
+@privacy_models.register(
+    "prosecutor-profitability",
+    Card(
+        group="economics",
+        says="Releasing pays, although somebody who knows that a person is in the data may try.",
+        promise=(
+            "Releasing each class brings more than attacks on people who are known to be in"
+            " the data cost."
+        ),
+        measure=Measure(
+            "the payout of the least profitable class",
+            "Above 0, releasing the class brings more than attacks cost.",
+            "currency",
+        ),
+        advice="When harm and benefit have a price, and a rational adversary is the fear.",
+        formula=formula(
+            row("b · ( 1 − I )"),
+            row(">"),
+            frac(row("a"), row("|E|")),
+            words("or"),
+            frac("g", "|E|"),
+            row("≤ c"),
+        ),
+        where=(
+            "b is the publisher's benefit, I the information that is lost, a the"
+            " publisher's loss, g the adversary's gain, c the cost of a try, |E| the size"
+            " of a class."
+        ),
+        begin={"attack": "none"},
+        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
+        place=14,
+    ),
+)
 @plugin()
 class ProsecutorProfitability:
     """Releasing pays, against somebody who knows that a person is in the data.
@@ -61,8 +97,45 @@ class ProsecutorProfitability:
         """Records of classes that are too small, whatever they still tell."""
         return _unavoidable(self, classes, in_population=False)
 
+    def meaning(self, table: TableFacts) -> str:
+        """From which size on a class is worth no attack."""
+        return _meaning(self, table)
 
-@privacy_models.register("journalist-profitability")
+
+@privacy_models.register(
+    "journalist-profitability",
+    Card(
+        group="economics",
+        says=(
+            "Releasing pays, although somebody who knows that a person is in the population"
+            " may try."
+        ),
+        promise="Releasing each class brings more than attacks on people of the population cost.",
+        measure=Measure(
+            "the payout of the least profitable class",
+            "Above 0, releasing the class brings more than attacks cost.",
+            "currency",
+        ),
+        advice="Like the prosecutor's, when nobody can know who is in the data.",
+        formula=formula(
+            row("b · ( 1 − I )"),
+            row(">"),
+            frac("a", sub("N", "E")),
+            words("or"),
+            frac("g", sub("N", "E")),
+            row("≤ c"),
+        ),
+        where=(
+            "b is the publisher's benefit, I the information that is lost, a the"
+            " publisher's loss, g the adversary's gain, c the cost of a try, N how many"
+            " people look like the class."
+        ),
+        begin={"attack": "none"},
+        needs=("population",),
+        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
+        place=15,
+    ),
+)
 @plugin()
 class JournalistProfitability:
     """Releasing pays, against somebody who only knows that a person is in the population.
@@ -93,6 +166,10 @@ class JournalistProfitability:
         """Records of classes that are too small, whatever they still tell."""
         return _unavoidable(self, classes, in_population=True)
 
+    def meaning(self, table: TableFacts) -> str:
+        """From which size on a class is worth no attack."""
+        return _meaning(self, table)
+
 
 Profitability = ProsecutorProfitability | JournalistProfitability
 
@@ -116,3 +193,18 @@ def _unavoidable(
 ) -> Floats:
     among = hides_among(classes, in_population=in_population)
     return np.where(among < _minimum(promise), classes.records, 0).astype(np.float64)
+
+
+def _meaning(promise: Profitability, table: TableFacts) -> str:
+    """From which size on a class is worth no attack; stakes of the promise come first."""
+    game = promise.game or Game(**table.game)
+    gain, cost = game.adversary_gain, game.adversary_cost
+    if not cost:
+        return "A try costs nothing, so every class is worth an attack."
+    size = ceil(gain / cost)
+    if promise.attack is Attack.NONE:
+        return f"A try gains {gain:g} and costs {cost:g}: every class has at least {size:,} people."
+    return (
+        f"A try gains {gain:g} and costs {cost:g}: classes of fewer than {size:,} people are worth"
+        " an attack, and are released where they bring more than that costs."
+    )

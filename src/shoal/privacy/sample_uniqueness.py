@@ -5,15 +5,40 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Interval
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
+from shoal.formula import formula, frac, row, sub, words
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.average_risk import ROUNDING
 from shoal.privacy.model import Monotonic, privacy_models
+from shoal.privacy.table_facts import TableFacts
 
 
-@privacy_models.register("sample-uniqueness")
+@privacy_models.register(
+    "sample-uniqueness",
+    Card(
+        group="identity",
+        says="Only so many records look like no other record.",
+        promise="At most a share of {threshold} of the records looks like no other.",
+        measure=Measure(
+            "the share of records that look like no other",
+            "From 0 to 1, smaller is safer; 0 if every record has a double.",
+            "share",
+        ),
+        advice="As a mild promise beside others; alone it allows classes of two.",
+        formula=formula(frac(sub("c", "1"), "n"), row("≤"), words("threshold")),
+        where=(
+            "c with the index 1 is the number of records that are alone in their class, n"
+            " that of all."
+        ),
+        begin={"threshold": 0.01},
+        references=("Skinner & Elliot 2002, doi:10.1111/1467-9868.00365",),
+        place=4,
+    ),
+)
 @plugin()
 class SampleUniqueness:
     """The share of records that look like no other record is at most the threshold.
@@ -50,3 +75,11 @@ class SampleUniqueness:
         """The share of unique records."""
         found = SizeHistogram.of(classes.sizes)
         return found.having(1) / found.records if found.count else None
+
+    def meaning(self, table: TableFacts) -> str:
+        """How many records may look like no other."""
+        share, records = self.threshold, table.records
+        return (
+            f"At most {int(share * records):,} of {records:,} records ({percent(share)})"
+            " look like no other."
+        )

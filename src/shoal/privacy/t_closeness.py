@@ -9,17 +9,48 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le
 
+from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.ordered_distance import ordered_beyond
+from shoal.formula import formula, row, sub
+from shoal.numbers import percent
 from shoal.plugin import plugin
 from shoal.privacy.distances import DISTANCES
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, strongest, totals
+from shoal.privacy.table_facts import TableFacts
 from shoal.privacy.unavoidable import beyond_limit
 
 
-@privacy_models.register("t-closeness")
+@privacy_models.register(
+    "t-closeness",
+    Card(
+        group="attribute",
+        says="A sensitive column is distributed in every class nearly as in the table.",
+        promise="In every class, {column} is spread as in the whole table, up to {t}.",
+        measure=Measure(
+            "the largest distance of a class from the table",
+            "From 0 to 1, smaller is safer; at 0, every class looks like the table.",
+            "share",
+        ),
+        symbol="t",
+        advice=(
+            "When learning that somebody is more likely than others to have something is"
+            " harm enough."
+        ),
+        formula=formula(row("D ( "), sub("p", "E"), row(","), row("q ) ≤ t")),
+        where=(
+            "p with the index E is the distribution in a class, q that of the table, D the"
+            " least share of records that would have to be moved, times how far (earth"
+            " mover's distance)."
+        ),
+        begin={"t": 0.3},
+        needs=("column",),
+        references=("Li, Li & Venkatasubramanian 2007, doi:10.1109/ICDE.2007.367856",),
+        place=9,
+    ),
+)
 @plugin()
 class TCloseness:
     """A sensitive column is distributed in every class nearly as in the table.
@@ -52,6 +83,22 @@ class TCloseness:
         """By convexity: the distance of a class is no larger than the mean of its parts'."""
         records = totals(classes.histograms[self.column], len(classes.sizes))
         return beyond_limit(self._distances(classes), self.t + TOLERANCE, records)
+
+    def meaning(self, table: TableFacts) -> str:
+        """What the most frequent value may be in a class."""
+        known = table.spreads.get(self.column)
+        if known is None:
+            return ""
+        if self.distance != "equal":
+            return (
+                f"At most {percent(self.t)} of a class would have to change places from one end of"
+                " the column to the other to be distributed like the table."
+            )
+        low, high = max(0.0, known.most - self.t), min(1.0, known.most + self.t)
+        return (
+            f"The most frequent value has {percent(known.most)} of the table; in a class it may"
+            f" have between {percent(low)} and {percent(high)}."
+        )
 
     def _distances(self, classes: EquivalenceClasses) -> Floats:
         histogram = classes.histograms[self.column]

@@ -4,16 +4,29 @@ from math import fsum, prod
 
 import numpy as np
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.model import Score, quality_models
 
 EXACT = 1 << 62  # sums up to here fit whole numbers
 
 
-@quality_models.register("ambiguity")
+@quality_models.register(
+    "ambiguity",
+    Card(
+        group="How large classes are",
+        says="For each record, how many combinations of original values it may stand for.",
+        advice="When the number of possible worlds matters; it punishes wide classes hard.",
+        formula=formula(total("r"), total("i", "∏"), row("|"), sub("g", "i"), row("( r ) |")),
+        where="|g| is how many values the released value of record r in column i may stand for.",
+        references=("Nergiz & Clifton 2007, doi:10.1016/j.datak.2007.03.009",),
+        place=7,
+    ),
+)
 @plugin()
 class Ambiguity:
     """For each record, how many combinations of original values it may stand for.

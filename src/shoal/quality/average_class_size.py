@@ -5,15 +5,28 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
+from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, frac, words
 from shoal.plugin import plugin
 from shoal.quality.class_counts import most_classes
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 
 
-@quality_models.register("average-class-size")
+@quality_models.register(
+    "average-class-size",
+    Card(
+        group="How large classes are",
+        says="How many records a class has on average.",
+        advice="A quick look; close to k is best.",
+        formula=formula(frac("n", words("classes"))),
+        where="n is the number of records.",
+        references=("LeFevre et al. 2006, doi:10.1109/ICDE.2006.101",),
+        place=6,
+    ),
+)
 @plugin()
 class AverageClassSize:
     """Records per class, the suppressed records together being one class.

@@ -13,8 +13,10 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Interval
 
+from shoal.card import Card
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, frac, total, words
 from shoal.plugin import plugin
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 from shoal.quality.predicted import lost_values, predicted
@@ -54,7 +56,24 @@ class Penalties:
         )
 
 
-@quality_models.register("classification")
+@quality_models.register(
+    "classification",
+    Card(
+        group="What the release is for",
+        says="How badly a target can be predicted from what is released.",
+        advice="When the recipient trains a model, and you know what it predicts.",
+        formula=formula(frac("1", "n"), total("r"), words("penalty of r")),
+        where=(
+            "A record costs something if its class does not tell its target, or if it is"
+            " suppressed."
+        ),
+        references=(
+            "Iyengar 2002, doi:10.1145/775047.775089",
+            "Eicher et al. 2020, doi:10.1186/s12911-020-1041-3",
+        ),
+        place=12,
+    ),
+)
 @plugin()
 class Classification:
     """How badly the targets can be predicted from the features as they are released.

@@ -2,15 +2,28 @@
 
 import numpy as np
 
+from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, row, sup, total
 from shoal.plugin import plugin
 from shoal.quality.class_counts import most_classes
 from shoal.quality.model import Score, quality_models
 
 
-@quality_models.register("discernibility")
+@quality_models.register(
+    "discernibility",
+    Card(
+        group="How large classes are",
+        says="For each record, how many others it can no longer be told from.",
+        advice="When records must stay distinguishable, whatever their values are.",
+        formula=formula(total("E"), sup("|E|", "2"), row("+ n · s")),
+        where="|E| is the size of a class, n the number of records, s how many are suppressed.",
+        references=("Bayardo & Agrawal 2005, doi:10.1109/ICDE.2005.42",),
+        place=5,
+    ),
+)
 @plugin()
 class Discernibility:
     """For each record, how many records look like it; a suppressed one looks like all.

@@ -6,9 +6,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
+from shoal.card import Card
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, frac, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import scored, together, weights_of
@@ -17,7 +19,28 @@ from shoal.quality.model import Score, generalization_and_suppression, quality_m
 from shoal.quality.per_table import per_table
 
 
-@quality_models.register("non-uniform-entropy")
+@quality_models.register(
+    "non-uniform-entropy",
+    Card(
+        group="How much information is lost",
+        says="How many bits it would take to tell the original values again.",
+        advice=(
+            "When rare values matter: merging two frequent values costs more than two rare ones."
+        ),
+        formula=formula(
+            row("−"),
+            total("r"),
+            row("log"),
+            frac(row("f (") + sub("v", "r") + row(")"), row("F (") + sub("w", "r") + row(")")),
+        ),
+        where=(
+            "f is how often the original value v of record r occurs, F how often the"
+            " released one w."
+        ),
+        references=("Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129",),
+        place=8,
+    ),
+)
 @plugin()
 class NonUniformEntropy:
     """Bits it takes to tell the original values from the released ones, all records together.
@@ -62,7 +85,18 @@ class NonUniformEntropy:
         )
 
 
-@quality_models.register("normalized-non-uniform-entropy")
+@quality_models.register(
+    "normalized-non-uniform-entropy",
+    Card(
+        group="How much information is lost",
+        says="The same as a share of what each column could lose at most.",
+        advice="When columns with few values should count as much as those with many.",
+        formula=formula(frac(sub("H", "i"), row("max") + sub("H", "i"))),
+        where="H is the non-uniform entropy of column i.",
+        references=("Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129",),
+        place=9,
+    ),
+)
 @plugin()
 class NormalizedNonUniformEntropy:
     """Non-uniform entropy as a share of what each column could lose at most.

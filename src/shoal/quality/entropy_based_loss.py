@@ -6,15 +6,30 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
+from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate, distinct_values
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.information import all_information, lost_by_code
+from shoal.formula import formula, frac, row, sub, total, words
 from shoal.plugin import plugin
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 
 
-@quality_models.register("entropy-based-loss")
+@quality_models.register(
+    "entropy-based-loss",
+    Card(
+        group="How much information is lost",
+        says="Which share of the information about a record is lost, all columns together.",
+        advice="The measure that the economic promises use, too.",
+        formula=formula(
+            row("1 +"), frac(row("log") + total("i", "∏") + sub("σ", "i"), words("largest"))
+        ),
+        where="σ is the share of the values of column i that a released value covers.",
+        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
+        place=10,
+    ),
+)
 @plugin()
 class EntropyBasedLoss:
     """For each record, which share of the information about its values is lost, from 0 to 1.

@@ -6,9 +6,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Ge
 
+from shoal.card import Card
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import scored, together, weights_of
@@ -16,7 +18,18 @@ from shoal.quality.model import Score, quality_models
 from shoal.quality.separable import Separable
 
 
-@quality_models.register("height")
+@quality_models.register(
+    "height",
+    Card(
+        group="How coarse values become",
+        says="The levels themselves, added up.",
+        advice="For comparisons with older work; it does not look at the data.",
+        formula=formula(row("L ="), total("i"), sub("l", "i")),
+        where="l is the level of column i.",
+        references=("Samarati 2001, doi:10.1109/69.971193",),
+        place=3,
+    ),
+)
 @plugin()
 class Height:
     """The levels themselves, whatever they do to the data; suppression is ignored.
@@ -59,7 +72,19 @@ class Height:
         )
 
 
-@quality_models.register("static")
+@quality_models.register(
+    "static",
+    Card(
+        group="How coarse values become",
+        says="What you say that each level of each column costs.",
+        advice="When a recipient can put a price on each level.",
+        formula=formula(row("L ="), total("i"), sub("c", "i"), row("("), sub("l", "i"), row(")")),
+        where="c is the cost, as you give it, of column i at its level l.",
+        begin={"table": {}},
+        references=("Samarati 2001, doi:10.1109/69.971193",),
+        place=4,
+    ),
+)
 @plugin()
 class Static:
     """Losses that the study itself gives for each level of each column; suppression is ignored.

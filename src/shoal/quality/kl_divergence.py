@@ -10,9 +10,11 @@ from math import fsum, log2
 
 import numpy as np
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, frac, row, total
 from shoal.plugin import plugin
 from shoal.quality.model import Score, quality_models
 
@@ -20,7 +22,18 @@ NOTHING = 1e-12  # bits per record; logarithms are not exact
 SMALL = 1 << 16  # class sizes that are counted in a table
 
 
-@quality_models.register("kl-divergence")
+@quality_models.register(
+    "kl-divergence",
+    Card(
+        group="How much information is lost",
+        says="How far the distribution that the release suggests is from the true one.",
+        advice="When distributions are estimated from the release.",
+        formula=formula(total("x"), row("p ( x ) log"), frac("p(x)", "q(x)")),
+        where="p is the share of a combination x in the data, q what the release suggests.",
+        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
+        place=11,
+    ),
+)
 @plugin()
 class KLDivergence:
     """How far the distribution that a release suggests is from the one of the original records.

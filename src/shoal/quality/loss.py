@@ -5,16 +5,38 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
+from shoal.card import Card
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
+from shoal.formula import formula, frac, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 from shoal.quality.separable import Separable
 
 
-@quality_models.register("loss")
+@quality_models.register(
+    "loss",
+    Card(
+        group="How coarse values become",
+        says="How much of each column's values a released value may stand for.",
+        advice="The usual choice: it sees how wide a range is, not only which level it has.",
+        formula=formula(
+            sub("L", "i"),
+            row("="),
+            frac("1", "n"),
+            total("r"),
+            frac(row("|") + sub("g", "i") + row("( r ) |"), row("|") + sub("V", "i") + row("|")),
+        ),
+        where=(
+            "The share of the values of column i that the released value of record r"
+            " covers, averaged over the n records; a suppressed record covers all."
+        ),
+        references=("Iyengar 2002, doi:10.1145/775047.775089",),
+        place=1,
+    ),
+)
 @plugin()
 class Loss:
     """How much of each column's domain the released values cover, and how much was suppressed.

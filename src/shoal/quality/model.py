@@ -79,6 +79,7 @@ quality_models: Registry[QualityModel] = Registry(
     "quality model",
     "model",
     group="shoal.quality_models",
+    tells=("advice", "says", "group"),
 )
 
 

@@ -6,9 +6,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
+from shoal.card import Card
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, frac, row, sub
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import scored, together, weights_of
@@ -16,7 +18,20 @@ from shoal.quality.model import Score, generalization_and_suppression, quality_m
 from shoal.quality.separable import Separable
 
 
-@quality_models.register("precision")
+@quality_models.register(
+    "precision",
+    Card(
+        group="How coarse values become",
+        says="How far up its hierarchy each column is.",
+        advice=(
+            "When hierarchies were made with care, and each of their levels is one step of meaning."
+        ),
+        formula=formula(sub("L", "i"), row("="), frac(sub("l", "i"), sub("h", "i"))),
+        where="l is the level of column i, h the height of its hierarchy.",
+        references=("Sweeney 2002, doi:10.1142/S021848850200165X",),
+        place=2,
+    ),
+)
 @plugin()
 class Precision:
     """How far each column is generalized, as a share of the height of its hierarchy.

@@ -7,10 +7,12 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
+from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.classes import members_of, population_of
 from shoal.engine.encoded import EncodedTable
+from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
 from shoal.privacy.game import Game
 from shoal.quality.entropy_based_loss import EntropyBasedLoss
@@ -24,7 +26,21 @@ class Attacker(StrEnum):
     JOURNALIST = "journalist"
 
 
-@quality_models.register("publisher-payout")
+@quality_models.register(
+    "publisher-payout",
+    Card(
+        group="What the release is for",
+        says="What the publisher misses of the benefit of all records.",
+        advice="Together with the economic promises and the stakes.",
+        formula=formula(total("r"), row("( b −"), sub("π", "r"), row(")")),
+        where=(
+            "b is the benefit of a record that is released as it is, π what a record brings"
+            " after what is lost and what attacks cost."
+        ),
+        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
+        place=13,
+    ),
+)
 @plugin()
 class PublisherPayout:
     """What the publisher misses of the benefit of all records, released as they are.

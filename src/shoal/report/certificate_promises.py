@@ -11,6 +11,7 @@ from typing import Any
 
 from shoal.report.certificate_recipe import safe
 from shoal.report.flat import listed, mapped
+from shoal.report.headline import NO_CHECK
 from shoal.report.numbers import counted, number, percent
 from shoal.report.released import Released
 from shoal.report.words import promise
@@ -18,6 +19,7 @@ from shoal.report.words import promise
 Facts = dict[str, Any]
 DRAWN = "One release cannot show with which chance its records were drawn."
 UNSEEN = "The separate check may lack what it needs to compute this promise again."
+WITHOUT_CHECK = f"Not checked: {NO_CHECK}."
 BY_LABELS = ("prosecutor-profitability", "journalist-profitability")
 BY_POPULATION = ("k-map", "delta-presence", *BY_LABELS)
 BY_CLASS_SIZE = ("k-anonymity", "datafly", "mondrian", "mdav", "sangreea")
@@ -53,13 +55,19 @@ NAMES = ("model", "name", "steps", "constraints", "edges", "node")
 
 def _unchecked(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
     """Why a promise of this kind may not have been checked; nothing where it always is."""
+    from shoal.verify import is_checked, is_ours  # noqa: PLC0415  (loads Polars)
+
     model, column = str(asked.get("model")), asked.get("column")
     columns = {name: mapped(keys) for name, keys in mapped(study.get("columns")).items()}
     needed = [name for name, keys in columns.items() if keys.get("role") == "quasi-identifier"]
     hidden = [name for name in (*needed, column) if name and name not in shown.values]
     own_levels = study.get("recoding", "global") != "global" or "method" in study
+    if not is_checked(model):
+        return WITHOUT_CHECK
     if model == "differential-privacy":
         return DRAWN
+    if not is_ours(model) and "subset" in study:  # it may compare with records nobody knows of
+        return UNSEEN
     if hidden or model in BY_LABELS or (own_levels and model in BY_POPULATION):
         return UNSEEN
     return ""

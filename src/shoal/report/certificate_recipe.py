@@ -120,23 +120,27 @@ def _builder(keys: Row, study: Mapping[str, Any]) -> str:
     """The kind of a hierarchy; its bounds and groups may be values of the data."""
     found = keys.get("hierarchy")
     name = "file" if isinstance(found, str) else mapped(found).get("builder", "automatic")
-    if found is None and _method(study) in OWN_CELLS and keys.get("type") in ON_A_LINE:
+    if found is None and _method_is(study, "own_cells") and keys.get("type") in ON_A_LINE:
         return "ranges of values"
-    known = {"file": "hierarchy from a file", "automatic": "hierarchy made automatically"}
-    return known.get(str(name), f"hierarchy: {name}")
+    if name == "file":
+        return "hierarchy from a file"
+    return "hierarchy made automatically" if name == "automatic" else f"hierarchy: {name}"
 
 
-OWN_CELLS = ("sangreea", "mondrian", "mdav")
-BLANKING = ("argus", "subcombinations", "local-suppression")
 ON_A_LINE = ("integer", "decimal", "date")
 
 
-def _method(study: Mapping[str, Any]) -> str:
-    return str(mapped(study.get("method")).get("name"))
+def _method_is(study: Mapping[str, Any], declared: str) -> bool:
+    """Whether a method of the study declares something about itself."""
+    if not mapped(study.get("method")):
+        return False
+    from shoal.methods import methods  # noqa: PLC0415  (loads the engine)
+
+    return bool(getattr(methods.named(mapped(study["method"]).get("name")), declared))
 
 
 def _by_record(study: Mapping[str, Any]) -> bool:
-    return _method(study) in (*OWN_CELLS, *BLANKING)
+    return _method_is(study, "own_cells") or _method_is(study, "blanks_cells")
 
 
 def is_private(study: Mapping[str, Any]) -> bool:

@@ -55,7 +55,7 @@ def headline(summary: Mapping[str, Any]) -> Headline:
 def _standing(promises: list[dict[str, Any]]) -> tuple[Tone, str, str]:
     """Whether promises are kept: the tone, a clause, and what to say if it is all there is."""
     broken = sum(promise.get("holds") is False for promise in promises)
-    unknown = sum(promise.get("holds") not in (True, False) for promise in promises)
+    unknown = [promise for promise in promises if promise.get("holds") not in (True, False)]
     total = counted(len(promises), "promise")
     if not promises:
         return "open", "This run made no privacy promise", ""
@@ -63,10 +63,27 @@ def _standing(promises: list[dict[str, Any]]) -> tuple[Tone, str, str]:
         verb = "does" if broken == 1 else "do"
         return "bad", f"{broken} of {total} {verb} not hold", "Do not share this release."
     if unknown:
-        verb = "was" if unknown == 1 else "were"
-        return "open", f"{unknown} of {total} {verb} not checked", "The reason stands beside it."
+        verb = "was" if len(unknown) == 1 else "were"
+        clause = f"{len(unknown)} of {total} {verb} not checked{_unchecked(unknown)}"
+        return "open", clause, "The reason stands beside it."
     kept = "The promise holds" if len(promises) == 1 else f"All {len(promises)} promises hold"
     return "good", kept, "Separate code checked this on the release."
+
+
+def _unchecked(promises: list[dict[str, Any]]) -> str:
+    """Says so where nothing but the model itself speaks for a promise."""
+    alone = sum(lacks_check(promise) for promise in promises)
+    if alone == len(promises):
+        return f": {NO_CHECK}"
+    return f", {alone} of them because there is {NO_CHECK}" if alone else ""
+
+
+def lacks_check(promise: Mapping[str, Any]) -> bool:
+    """Whether a promise was not checked because no separate code can check it."""
+    return promise.get("holds") == "not_checked" and NO_CHECK in str(promise.get("reason"))
+
+
+NO_CHECK = "no independent check"  # as the verifier says it
 
 
 def _doubts(summary: Mapping[str, Any]) -> Iterator[Doubt]:

@@ -1,10 +1,20 @@
 """Numbers as a person reads them: thousands separators, few digits, never a false zero."""
 
-import math
 from decimal import Decimal, InvalidOperation
-from typing import TypeGuard
 
-NOT_AVAILABLE = "not available"
+from shoal.numbers import NOT_AVAILABLE, decimals, is_number, percent, trimmed
+
+__all__ = [
+    "NOT_AVAILABLE",
+    "allowed",
+    "counted",
+    "is_number",
+    "number",
+    "part",
+    "percent",
+    "seconds",
+    "share_or_count",
+]
 
 
 def number(value: object) -> str:
@@ -17,20 +27,7 @@ def number(value: object) -> str:
         return _power_of_ten(value)
     if isinstance(value, int) or float(value).is_integer():
         return f"{int(value):,}"
-    return _trimmed(f"{value:,.{_decimals(float(value), 4)}f}")
-
-
-def percent(share: object) -> str:
-    """A share as a percentage with three significant digits; only a true 0 or 1 shows as such."""
-    if not is_number(share):
-        return NOT_AVAILABLE
-    if 0 < share < 0.0001:
-        return "<0.01%"
-    if 0.9999 < share < 1:
-        return ">99.99%"
-    # Near one it is the distance from one that has to keep its digits.
-    digits = _decimals(min(abs(share), abs(1 - share)) * 100 or 1.0, 3)
-    return _trimmed(f"{share * 100:,.{min(digits, 2)}f}") + "%"
+    return trimmed(f"{value:,.{decimals(float(value), 4)}f}")
 
 
 def share_or_count(value: object) -> str:
@@ -45,7 +42,7 @@ def seconds(value: object) -> str:
         return NOT_AVAILABLE
     if value >= 120:
         return f"{int(value // 60):,} min {int(value % 60)} s"
-    return _trimmed(f"{value:.{2 if value >= 0.01 else 4}f}") + " s"
+    return trimmed(f"{value:.{2 if value >= 0.01 else 4}f}") + " s"
 
 
 def counted(count: object, one: str, many: str | None = None) -> str:
@@ -66,24 +63,9 @@ def allowed(limit: object, records: object) -> int | None:
         return None
 
 
-def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether the value is a finite number."""
-    if isinstance(value, int):
-        return not isinstance(value, bool)
-    return isinstance(value, float) and math.isfinite(value)
-
-
-def _decimals(value: float, significant: int) -> int:
-    return max(0, significant - 1 - math.floor(math.log10(abs(value))))
-
-
-def _trimmed(text: str) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
 def _power_of_ten(value: int | float) -> str:
     mantissa, exponent = f"{Decimal(value):.2e}".split("e")
-    return f"{_trimmed(mantissa)} × 10{str(int(exponent)).translate(_RAISED)}"
+    return f"{trimmed(mantissa)} × 10{str(int(exponent)).translate(_RAISED)}"
 
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -1,6 +1,6 @@
 """What a plugin declares about itself, in words: for the command `models` and the reference pages.
 
-Everything comes from the code: docstring, module docstring (its source), schema of parameters.
+Everything comes from the code: its card, docstring, module docstring, and schema of parameters.
 """
 
 import inspect
@@ -10,6 +10,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from shoal.card import Card, Measure
 
 NUMBERS = {"integer": "whole number", "number": "number"}
 WORDS = {"string": "text", "boolean": "true or false", "object": "mapping", "null": "nothing"}
@@ -54,6 +56,24 @@ def explanation(plugin: type) -> str:
 def background(plugin: type) -> str:
     """Where it comes from: the source that its module cites."""
     return inspect.cleandoc(sys.modules[plugin.__module__].__doc__ or "")
+
+
+def from_card(card: Card) -> dict[str, str]:
+    """What a card tells, by what it is about; nothing about what does not apply."""
+    found = {
+        "In plain words": card.says,
+        "Promise": card.promise,
+        "Measured": None if card.measure is None else _measure(card.measure, card.symbol),
+        "When to use it": " ".join(filter(None, [card.advice, card.more])),
+        "References": "; ".join(card.references),
+    }
+    return {title: text for title, text in found.items() if text}
+
+
+def _measure(measure: Measure, symbol: str | None) -> str:
+    letter = f"{symbol}, " if symbol else ""
+    unit = f" ({measure.unit})" if measure.unit else ""
+    return f"{letter}{measure.name}{unit}. {measure.means}"
 
 
 def monotonic(plugin: type) -> str | None:

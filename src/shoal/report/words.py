@@ -1,9 +1,14 @@
 """What the numbers of a run mean, in sentences for a reader who is not a statistician."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import MISSING as MISSING_DEFAULT
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
 
 from shoal.report.numbers import counted, is_number, number
+
+if TYPE_CHECKING:
+    from shoal.registry import Registry
 
 MISSING = "(missing)"
 _HARMLESS = "\n\u200c\u200d"  # the joiners are part of ordinary words in several scripts
@@ -28,22 +33,48 @@ def gist(summary: Mapping[str, Any], suppressed: object = None) -> tuple[str, st
 
 
 def promise(model: object, parameters: Mapping[str, Any]) -> str:
-    """What a privacy model promises, with its parameters filled in."""
-    known = {
-        key: number(value) if is_number(value) else label(value)
-        for key, value in parameters.items()
-    }
-    if is_number(k := parameters.get("k")):
-        known["others"] = counted(k - 1, "other")
-    try:
-        return PROMISES[str(model)].format_map(known)
-    except KeyError:
-        return "A privacy model; its parameters are in the recipe."
+    """What a privacy model or a method promises, with its parameters filled in."""
+    family = _family(model)
+    if family is None:
+        return f"The model {label(model)} is not installed here; its parameters are in the recipe."
+    given = {**_defaults(family.named(model)), **parameters}
+    known = {key: number(one) if is_number(one) else label(one) for key, one in given.items()}
+    k = given.get("k")
+    known["others"] = counted(k - 1, "other") if is_number(k) else "k - 1 others"
+    return (family.card(model).promise or "").format_map(_Words(known))
 
 
 def measured(model: object) -> str:
     """What the number is that was measured for a promise."""
-    return MEASURED.get(str(model), "records in the smallest group that looks alike")
+    family = _family(model)
+    found = None if family is None else family.card(model).measure
+    return f"what the model {label(model)} measures" if found is None else found.name
+
+
+class _Words(dict[str, str]):
+    """The words of a sentence; a parameter that an old run does not tell is told by its name."""
+
+    def __missing__(self, name: str) -> str:
+        return name
+
+
+def _family(model: object) -> "Registry[Any] | None":
+    """The registry that has a model; one that has it loaded is asked first."""
+    from shoal.privacy import privacy_models  # noqa: PLC0415  (loads the engine)
+
+    if privacy_models.is_loaded(model):
+        return privacy_models
+    from shoal.methods import methods  # noqa: PLC0415
+
+    families: tuple[Registry[Any], ...] = (privacy_models, methods)
+    ready = [family for family in families if family.is_loaded(model)]
+    return next((family for family in (*ready, *families) if model in family), None)
+
+
+def _defaults(plugin: type) -> dict[str, Any]:
+    """What parameters are that a study leaves out."""
+    own = fields(plugin) if is_dataclass(plugin) else ()
+    return {one.name: one.default for one in own if one.default is not MISSING_DEFAULT}
 
 
 def account(found: Mapping[str, Any]) -> str | None:
@@ -126,58 +157,6 @@ FATES = {
     "blank": ("blanked", "Suppressed records stay in the release with every cell blank."),
     "keep-values": ("stripped", "Suppressed records keep only what is not a quasi-identifier."),
 }
-
-PROMISES = {
-    "differential-privacy": "Whether any one record is in the data changes how likely a release is"
-    " by at most the factor e^{epsilon}, except with the chance {delta}.",
-    "k-anonymity": "Every record looks like at least {others}.",
-    "k-map": "Every record fits at least {k} people of the population.",
-    "delta-presence": "Nobody can be surer than {delta_max} that a person is in the data.",
-    "distinct-l-diversity": "Every class holds at least {l} different values of {column}.",
-    "entropy-l-diversity": "In every class, {column} is as varied as {l} equally common values.",
-    "recursive-l-diversity": "In every class, the most common value of {column} is rarer than"
-    " {c} times its least common ones together, from place {l} on.",
-    "t-closeness": "In every class, {column} is spread as in the whole table, up to {t}.",
-    "delta-disclosure": "No class makes a value of {column} much more or less likely ({delta}).",
-    "basic-beta-likeness": "In no class is a value of {column} more than 1 + {beta} times as"
-    " common as in the table.",
-    "enhanced-beta-likeness": "In no class is a value of {column} more than 1 + {beta} times as"
-    " common as in the table, and values that are common already gain even less.",
-    "average-risk": "The average risk of being recognized is at most {threshold}.",
-    "sample-uniqueness": "At most a share of {threshold} of the records looks like no other.",
-    "population-uniqueness": "At most a share of {threshold} is estimated to be unique among"
-    " all people.",
-    "prosecutor-profitability": "Releasing each class brings more than attacks on people who are"
-    " known to be in the data cost.",
-    "journalist-profitability": "Releasing each class brings more than attacks on people of the"
-    " population cost.",
-    "datafly": "Every record is one of at least {bin_size} that look alike in the linked columns.",
-    "argus": "Every checked value, pair and triple of a record is matched by {bin_size} records.",
-    "local-suppression": "Every combination of quasi-identifiers is matched by {bin_size} records.",
-    "sangreea": "Every record looks like at least {others}: it is in a cluster of at least {k}.",
-    "mondrian": "Every record looks like at least {others}.",
-    "mdav": "Every record looks like at least {others}.",
-    "subcombinations": "Every combination of linked columns is matched by {bin_size} records.",
-}
-
-MEASURED = {
-    "differential-privacy": "records in the smallest class",
-    "k-anonymity": "records in the smallest class",
-    "k-map": "the smallest class, counted as the promise says",
-    "delta-presence": "the largest share of a class's population that is in the data",
-    "distinct-l-diversity": "the fewest different values in a class",
-    "entropy-l-diversity": "equally common values that the least varied class is worth",
-    "recursive-l-diversity": "the largest quotient of the most common value and the rare ones",
-    "t-closeness": "the largest distance of a class from the table",
-    "delta-disclosure": "the largest logarithm of gain or loss of a value",
-    "basic-beta-likeness": "the largest relative gain of a value",
-    "enhanced-beta-likeness": "the largest relative gain of a value",
-    "average-risk": "the average risk",
-    "sample-uniqueness": "the share of records that look like no other",
-    "population-uniqueness": "the estimated share of unique people",
-    "prosecutor-profitability": "the payout of the least profitable class",
-    "journalist-profitability": "the payout of the least profitable class",
-}  # what a single measured number is, by model
 
 RISK = {
     "highest": ("Highest risk", "The chance that someone who knows a person is in the data picks"

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt
 
+from shoal.card import Card
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search import best_first
@@ -21,7 +22,15 @@ FEW = 20_000  # candidates that the exact search can see one by one, without com
 SHARE = 2 / 3  # of the seconds are for the exact search, the rest to do without it
 
 
-@strategies.register("auto")
+@strategies.register(
+    "auto",
+    Card(
+        advice=(
+            "The one to take if you do not want to choose; it proves the best where that is"
+            " possible in time."
+        ),
+    ),
+)
 @plugin()
 class Auto:
     """The exact search for lattices it can take on, best-first for larger ones.

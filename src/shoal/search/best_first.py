@@ -17,6 +17,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt
 
+from shoal.card import Card
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
@@ -34,7 +35,15 @@ WARM_UP = 8  # neighborhoods to look at before bounds are computed
 DRIFT = 0.02  # how often a burst that ends higher moves on from there
 
 
-@strategies.register("best-first")
+@strategies.register(
+    "best-first",
+    Card(
+        advice=(
+            "For very many columns: stops at a limit and tells how far from the best it may be."
+        ),
+        references=("Prasser et al. 2016, Lightning",),
+    ),
+)
 @plugin()
 class BestFirst:
     """Improve the best candidate and narrow its gap, until a limit or the proof.

@@ -1,5 +1,6 @@
 """The reference strategy: look at every candidate. Slow, and obviously right."""
 
+from shoal.card import Card
 from shoal.engine.candidate import Candidate
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
@@ -9,7 +10,12 @@ from shoal.search.problem.outcome import Outcome, is_better, outcome_of
 from shoal.search.problem.strategy import no_release, strategies
 
 
-@strategies.register("exhaustive")
+@strategies.register(
+    "exhaustive",
+    Card(
+        advice="For small studies and for checking other strategies: slow, and obviously right.",
+    ),
+)
 @plugin()
 class Exhaustive:
     """Look at every candidate on the distinct tuples and keep the best acceptable one."""

@@ -13,6 +13,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt
 
+from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
@@ -31,7 +32,15 @@ SEASON = 10  # generations between two exchanges
 STALE = 50  # generations without a better candidate that end the search
 
 
-@strategies.register("genetic")
+@strategies.register(
+    "genetic",
+    Card(
+        advice=(
+            "For very many columns, beside best-first: another way of looking, without a proof."
+        ),
+        references=("Meurers et al. 2021",),
+    ),
+)
 @plugin()
 class Genetic:
     """Recombine and mutate good candidates, generation by generation.

@@ -13,6 +13,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Interval
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.engine.lattice import Levels
 from shoal.engine.parts import part_of
@@ -28,7 +29,13 @@ from shoal.search.problem.strategy import Strategy, no_release
 Share = Annotated[float, Interval(ge=0, le=1)]
 
 
-@recodings.register("iterated")
+@recodings.register(
+    "iterated",
+    Card(
+        says="one search after the other for what is left",
+        advice="The older way of local recoding; `local` usually loses less.",
+    ),
+)
 @plugin()
 class Iterated:
     """Each class gets levels of its own: a search for the records that are left, again and again.

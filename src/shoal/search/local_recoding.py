@@ -10,6 +10,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt
 
+from shoal.card import Card
 from shoal.plugin import plugin
 from shoal.progress import Watch
 from shoal.search import iterated_recoding
@@ -30,7 +31,13 @@ TRIMMED = (
 )
 
 
-@recodings.register("local")
+@recodings.register(
+    "local",
+    Card(
+        says="each class has levels of its own, and loses less",
+        advice="When detail matters more than columns of one level; compare values with care.",
+    ),
+)
 @plugin()
 class Local:
     """Each class gets levels of its own: cheap cells open first, dear ones are built again.

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt
 
+from shoal.card import Card
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
@@ -26,7 +27,15 @@ from shoal.search.problem.strategy import strategies
 MOST = 1_000_000  # steps kept in mind; beyond, the worse half is forgotten, and the proof with it
 
 
-@strategies.register("top-down")
+@strategies.register(
+    "top-down",
+    Card(
+        advice=(
+            "For many columns where the release is near the top: begins with everything"
+            " generalized."
+        ),
+    ),
+)
 @plugin()
 class TopDown:
     """Lower one column at a time, the step with the smallest lower bound first.

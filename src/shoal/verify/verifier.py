@@ -18,6 +18,7 @@ from shoal.verify.graphs import graph_files, graph_findings, has_graph
 from shoal.verify.headers import columns_finding, identifiers_finding
 from shoal.verify.private import private_findings
 from shoal.verify.promises import unchecked
+from shoal.verify.promises.outside import NO_CHECK
 from shoal.verify.scope import scope_of
 from shoal.verify.serialization import serialization_finding
 from shoal.verify.study.terms import Terms
@@ -158,7 +159,8 @@ def _verdict(
 
 def _unknown(terms: Terms) -> list[Finding]:
     reason = "This verifier cannot check what this setting does yet."
-    return [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
+    found = [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
+    return [*found, *(unchecked(promise, NO_CHECK) for promise in terms.unknown_method)]
 
 
 def _harmless(release: pl.DataFrame) -> Finding:

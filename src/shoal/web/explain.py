@@ -3,11 +3,16 @@
 from nicegui import ui
 
 from shoal.web.glossary import GLOSSARY
+from shoal.web.glossary.entry import Entry
 
 
 def explanation(term: str) -> None:
     """The ? beside something; its text is `GLOSSARY[term]`."""
-    entry = GLOSSARY[term]
+    explain(GLOSSARY[term])
+
+
+def explain(entry: Entry) -> None:
+    """The ? beside something, with its text."""
     button = ui.button(icon="help_outline").props("flat round dense size=sm").classes("explain")
     button.props(f'aria-label="What is {entry.title}?"')
     with button, ui.menu().props('max-width="22rem"'), ui.element("div").classes("explained"):

@@ -33,6 +33,10 @@ class Explained(Named):
 
     explanation: str
     background: str = Field(description="Where it comes from.")
+    about: dict[str, str] = Field(
+        description="What its card tells: what it says and promises, what its measured number is,"
+        " when to use it, where it was published."
+    )
     monotonic: str | None = Field(description="When it stays true as classes are merged.")
     example: str = Field(description="How it stands in a study.")
     parameters: dict[str, Any] = Field(description="JSON schema of its parameters.")
@@ -91,6 +95,7 @@ def _explained(family: str, name: str, registry: Registry[Any]) -> Explained:
         definition=words.definition(plugin),
         explanation=words.explanation(plugin),
         background=words.background(plugin),
+        about=words.from_card(registry.card(name)),
         monotonic=words.monotonic(plugin),
         example=words.settings(registry.key, name, schema),
         parameters=schema,

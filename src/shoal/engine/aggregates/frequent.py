@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
+from shoal.card import Card
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import ANY, aggregates
 from shoal.plugin import plugin
@@ -12,7 +13,12 @@ from shoal.plugin import plugin
 MISSING = "NULL"  # how a set shows that a value is missing
 
 
-@aggregates.register("mode")
+@aggregates.register(
+    "mode",
+    Card(
+        advice="For texts without an order: what most members of a class have.",
+    ),
+)
 @plugin()
 class Mode:
     """The most frequent value of a class; of several, the first in the order of the column's type.
@@ -37,7 +43,12 @@ class Mode:
         return members.text_of(firsts, most > 0)
 
 
-@aggregates.register("set")
+@aggregates.register(
+    "set",
+    Card(
+        advice="When recipients must see all values of a class; it hides least.",
+    ),
+)
 @plugin()
 class Set:
     """All different values of a class, in the order of the column's type.

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 from annotated_types import Interval
 
+from shoal.card import Card
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import NUMBERS, ON_A_LINE, aggregates
 from shoal.engine.aggregates.written import float_texts, mean_texts
@@ -16,7 +17,13 @@ from shoal.plugin import plugin
 Decimals = Annotated[int, Interval(ge=0, le=30)]
 
 
-@aggregates.register("mean")
+@aggregates.register(
+    "mean",
+    Card(
+        advice="For amounts whose sum matters; one extreme value moves it.",
+        references=("Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982",),
+    ),
+)
 @plugin()
 class Mean:
     """The arithmetic mean of a class; exact, then rounded once. Dates are cut to their format.
@@ -39,7 +46,13 @@ class Mean:
         return mean_texts(line, sums, _numbers_of(members, self.missing), self.decimals)
 
 
-@aggregates.register("geometric-mean")
+@aggregates.register(
+    "geometric-mean",
+    Card(
+        advice="For amounts that differ by factors, such as doses or costs.",
+        references=("Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982",),
+    ),
+)
 @plugin()
 class GeometricMean:
     """The geometric mean of a class, (Π(v + 1))^(1/n) - 1: the shift makes zeros harmless.

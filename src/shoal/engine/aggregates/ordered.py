@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
+from shoal.card import Card
 from shoal.engine.aggregates.means import Decimals
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import IN_ORDER, aggregates
@@ -13,7 +14,12 @@ from shoal.engine.arrays import Counts
 from shoal.plugin import plugin
 
 
-@aggregates.register("median")
+@aggregates.register(
+    "median",
+    Card(
+        advice="For amounts and scales with outliers, which do not move it.",
+    ),
+)
 @plugin()
 class Median:
     """The middle value of a class. Of two different middle values: their mean; none for texts.
@@ -43,7 +49,12 @@ class Median:
         return means if self.decimals is not None else values.zip_with(values.is_not_null(), means)
 
 
-@aggregates.register("interval")
+@aggregates.register(
+    "interval",
+    Card(
+        advice="When recipients must see how far the values of a class reach.",
+    ),
+)
 @plugin()
 class Interval:
     """From the smallest to the largest value of a class, both included.

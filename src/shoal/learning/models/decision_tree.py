@@ -9,12 +9,22 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register("decision-tree")
+@learning_models.register(
+    "decision-tree",
+    Card(
+        advice="When a person must be able to follow every decision.",
+        references=(
+            "Quinlan 1993, C4.5",
+            "Breiman et al. 1984",
+        ),
+    ),
+)
 @plugin()
 class DecisionTree:
     """Questions about single values, one after the other, until a class is clear.

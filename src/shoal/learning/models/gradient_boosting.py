@@ -4,12 +4,19 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register("gradient-boosting")
+@learning_models.register(
+    "gradient-boosting",
+    Card(
+        advice="Often the most accurate one for tables of some thousand records or more.",
+        references=("Friedman 2001, doi:10.1214/aos/1013203451",),
+    ),
+)
 @plugin()
 class GradientBoosting:
     """Small trees, each made to correct the sum of those before it.

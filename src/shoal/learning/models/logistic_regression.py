@@ -7,12 +7,19 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register("logistic-regression")
+@learning_models.register(
+    "logistic-regression",
+    Card(
+        advice="The usual choice: quick, steady, and its weights can be read.",
+        references=("Hosmer & Lemeshow 2000, doi:10.1002/0471722146",),
+    ),
+)
 @plugin()
 class LogisticRegression:
     """A weight for each value and class; the class with the largest sum is the most probable.

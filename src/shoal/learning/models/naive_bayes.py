@@ -8,12 +8,19 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Gt
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register("naive-bayes")
+@learning_models.register(
+    "naive-bayes",
+    Card(
+        advice="For few records or very many columns; it takes columns as independent.",
+        references=("Manning, Raghavan & Schütze 2008",),
+    ),
+)
 @plugin()
 class NaiveBayes:
     """How frequent each value is in each class, multiplied as if columns were independent.

@@ -7,12 +7,19 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Gt
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register("support-vector-machine")
+@learning_models.register(
+    "support-vector-machine",
+    Card(
+        advice="For few records and many columns; slow for many records.",
+        references=("Cortes & Vapnik 1995, doi:10.1007/BF00994018",),
+    ),
+)
 @plugin()
 class SupportVectorMachine:
     """The border between classes that leaves the widest margin; surer with the distance from it.

@@ -33,7 +33,9 @@ class Recoding(Protocol):
         ...
 
 
-recodings: Registry[Recoding] = Registry("recoding", "mode", group="shoal.recodings")
+recodings: Registry[Recoding] = Registry(
+    "recoding", "mode", group="shoal.recodings", tells=("advice", "says")
+)
 
 
 def refuse(problem: Problem) -> None:

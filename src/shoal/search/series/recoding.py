@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from shoal.card import Card
 from shoal.engine.arrays import Bools, Counts
 from shoal.engine.lattice import Levels
 from shoal.engine.parts import part_of, recoded_records
@@ -26,7 +27,13 @@ PRESSURES = (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
 LISTED = 20  # records that are named one by one
 
 
-@recodings.register("series")
+@recodings.register(
+    "series",
+    Card(
+        says="each class stands on a rung of the ladder that all releases share",
+        advice="When the same people are released again and again, such as every quarter.",
+    ),
+)
 @plugin()
 class Series:
     """Each class stands on a rung of the ladder that all releases of a series share."""

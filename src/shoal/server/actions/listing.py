@@ -28,6 +28,7 @@ def models(call: Call) -> Made:
                 "key": family.key,
                 "name": name,
                 "definition": words.definition(family.named(name)),
+                "about": words.from_card(family.card(name)),
                 "schema": family.schema(name),
             }
             for family in families

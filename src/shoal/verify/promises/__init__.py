@@ -13,13 +13,17 @@ from shoal.verify.promises.findings import (
     promise_findings,
     unchecked,
 )
+from shoal.verify.promises.known import CHECKS
+from shoal.verify.promises.outside import is_checked_outside
 
 __all__ = [
+    "CHECKS",
     "Traced",
     "around_levels",
     "check",
     "input_classes",
     "is_about_tables",
+    "is_checked_outside",
     "keeps_every_promise",
     "promise_findings",
     "unchecked",

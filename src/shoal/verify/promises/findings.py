@@ -15,6 +15,7 @@ from shoal.verify.promises.around import Around, around_case
 from shoal.verify.promises.classes import Classes, input_classes, released_classes
 from shoal.verify.promises.known import BY_DRAWN, CHECKS, NOT_CHECKABLE
 from shoal.verify.promises.leaves import combinations
+from shoal.verify.promises.outside import Unanswered, check_outside, is_checked_outside
 from shoal.verify.promises.tables import TABLES
 
 DRAWN = "Nothing tells which records were drawn, and this promise compares with all of them."
@@ -72,6 +73,8 @@ def _is_about_drawn(case: Case, promise: Promise) -> bool:
     if not case.terms.in_part or case.terms.is_private:
         return False
     model, estimator = promise.get("model"), promise.get("estimator")
+    if model not in CHECKS:  # nobody knows what a model of another package compares with
+        return is_checked_outside(str(model))
     return model in BY_DRAWN or (model == "k-map" and estimator not in (None, "none"))
 
 
@@ -87,13 +90,15 @@ def _counter(
 def check(promise: Promise, classes: Classes) -> Finding:
     """Whether classes keep a promise."""
     name = str(promise.get("model"))
-    if name not in CHECKS:
-        unknown = "This verifier does not know the model yet."
-        return unchecked(promise, NOT_CHECKABLE.get(name, unknown))
+    if name in NOT_CHECKABLE:
+        return unchecked(promise, NOT_CHECKABLE[name])
     try:
-        return _finding(promise, classes, CHECKS[name](promise, classes))
+        answer = CHECKS.get(name, check_outside)(promise, classes)
+        return _finding(promise, classes, answer)
     except Invisible as reason:
         return unchecked(promise, str(reason))
+    except Unanswered as reason:
+        return Finding("privacy", False, str(reason), None, *_named(promise))
 
 
 def is_about_tables(case: Case) -> bool:

@@ -91,6 +91,7 @@ class Terms:
         unknown: Settings that change what a release is and that this verifier cannot check yet.
         local: Whether records have levels of their own.
         method: What anonymized the table instead of a search, with its parameters.
+        strange_method: The same, where this verifier does not know it.
         subset: Which records of the input may be released; None for all.
         population: Whom the records could be about, where the study says so.
         game: What publisher and adversary play for, where the study says so.
@@ -123,6 +124,14 @@ class Terms:
     recipient: str | None = None
     written: tuple[str, ...] = ()
     checks: int = LATEST
+    strange_method: Mapping[str, Any] | None = None
+
+    @property
+    def unknown_method(self) -> tuple[Mapping[str, Any], ...]:
+        """What a method of another package promises, in the form of a promise."""
+        given = self.strange_method or {}
+        own = {key: given[key] for key in given if key not in ("name", "constraints")}
+        return ({"model": str(given.get("name")), **own},) if given else ()
 
     @property
     def is_strict(self) -> bool:
@@ -192,6 +201,7 @@ class Terms:
             unknown=tuple(unknown_settings(study)),
             local=is_local(study),
             method=study.get("method") if is_known_method(study) else None,
+            strange_method=None if is_known_method(study) else _mapping(study.get("method")),
             subset={"sample": PRIVATE} if private else study.get("subset"),
             population=study.get("population"),
             game=study.get("game"),
@@ -200,6 +210,10 @@ class Terms:
             written=written,
             checks=checks,
         )
+
+
+def _mapping(given: object) -> Mapping[str, Any] | None:
+    return given if isinstance(given, Mapping) else None
 
 
 def _recipient(given: object) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from shoal.card import Card
 from shoal.errors import ShoalError
 from shoal.study.keys import plugins
 from shoal.study.keys.recoding import recodings
@@ -28,6 +29,7 @@ class Model:
         background: Where it comes from.
         schema: JSON schema of its parameters.
         meanings: What each parameter is for.
+        card: What people read about it.
     """
 
     family: str
@@ -38,6 +40,7 @@ class Model:
     background: str
     schema: Mapping[str, Any]
     meanings: Mapping[str, str]
+    card: Card
 
 
 async def models(family: str) -> dict[str, Model]:
@@ -57,10 +60,11 @@ def known(family: str) -> dict[str, Model]:
         about = {one.name: one.meaning for one in words.parameters(plugin, schema)}
         return Model(
             family, registry.key, name, words.definition(plugin), words.explanation(plugin),
-            words.background(plugin), schema, about,
+            words.background(plugin), schema, about, registry.card(name),
         )  # fmt: skip
 
-    return {name: made(name) for name in registry}
+    found = [made(name) for name in registry]
+    return {one.name: one for one in sorted(found, key=lambda one: (one.card.place, one.name))}
 
 
 def model_problems(model: Model, value: Mapping[str, Any]) -> list[str]:

@@ -2,67 +2,7 @@
 
 from shoal.web.glossary.entry import Entry
 
-USES = {
-    "automatic": "Not sure? It looks at the values and chooses one of the others.",
-    "ages": "For ages in years: 34 becomes 30–34, 30–39, 20–39; from 90 on all are 90+.",
-    "vocabulary": "For countries, states, education, marital status, occupation, race, months.",
-    "intervals": "For amounts and dates: 34 becomes 30 to 35, then 30 to 40.",
-    "ordered-groups": "For steps of a scale: neighbors in their order become one group.",
-    "dates": "For dates: the month, the quarter, the year, the decade.",
-    "masking": "For postal codes and other codes of one length: 40250 becomes 4025*, 402**.",
-    "priorities": "For names with a few common values: rare ones disappear first.",
-    "top-bottom": "For long tails: values beyond a bound become one group, all others stay.",
-    "code-prefixes": "For codes whose beginning is the broader class, such as ATC or ISCO.",
-    "icd10": "For diagnoses by ICD-10: category, block, chapter.",
-    "icd9": "For diagnoses by ICD-9-CM: category, block, chapter.",
-    "suppression": "For two or three values: the column is shown as it is, or not at all.",
-    "file": "You know the groups best: type them, or upload a table of labels.",
-}
-_TITLES = {
-    "automatic": "the automatic builder",
-    "ages": "the builder of ages",
-    "vocabulary": "known words",
-    "intervals": "the builder of intervals",
-    "ordered-groups": "the builder of ordered groups",
-    "dates": "the builder of dates",
-    "masking": "masking",
-    "priorities": "the builder of priorities",
-    "top-bottom": "coding of top and bottom",
-    "code-prefixes": "the builder of code prefixes",
-    "icd10": "the ICD-10 builder",
-    "icd9": "the ICD-9 builder",
-    "suppression": "all or nothing",
-    "file": "a table of labels",
-}
-_MORE = {
-    "automatic": "The same values always give the same hierarchy, and a run writes down what was"
-    " chosen. Choose another builder to change it.",
-    "ages": "A band depends on the age alone, so it tells nothing about anybody else. Safe Harbor"
-    " wants all ages over 89 in one group.",
-    "vocabulary": "Peru becomes South America, then Americas. Unknown words are (other).",
-    "intervals": "Each level is `factor` times as wide as the one below. With names for the"
-    " intervals or ends of the range, see More settings.",
-    "ordered-groups": "Which values are neighbors depends on the data: new data can shift groups.",
-    "dates": "Each level must determine the next: a week can belong to two months, so week and"
-    " month do not go together.",
-    "masking": "Every level hides one more character. It suits codes whose characters go from"
-    " broad to fine.",
-    "priorities": "By frequency: a value that few people share is the first to become *.",
-    "top-bottom": "Protects the very old or very expensive, and changes nobody else.",
-    "code-prefixes": "Lengths fall from level to level: 5, 4, 3, 1.",
-    "icd10": "The blocks and chapters of the WHO are built in. Values that are no code are"
-    " errors, or become *.",
-    "icd9": "The blocks and chapters are built in. Codes that lost leading zeros are understood.",
-    "suppression": "One level only. The search decides whether the column is worth keeping.",
-    "file": "One line per value with its label on each level. It can be edited here, and other"
-    " tools read it.",
-}
-
 ENTRIES = {
-    **{
-        f"builder {name}": Entry(_TITLES[name], f"{USES[name]} {_MORE[name]}")
-        for name in USES
-    },
     "columns listed": Entry(
         "this list",
         "Every column that has a role. Columns without one are never released; give them one in"

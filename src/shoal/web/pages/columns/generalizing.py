@@ -4,12 +4,14 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.card import Card
 from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
-from shoal.web.explain import explanation, heading
+from shoal.web.explain import explain, heading
 from shoal.web.forms import models
+from shoal.web.glossary.entry import Entry
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.choosing import choices
 from shoal.web.pages.columns.editor import Editor
@@ -17,7 +19,7 @@ from shoal.web.pages.columns.preview import Preview
 from shoal.web.pages.columns.settings import Settings
 from shoal.web.pages.columns.suitable import beginning
 from shoal.web.pages.columns.upload import Upload
-from shoal.web.pages.columns.words import BUILDERS, builder_name
+from shoal.web.pages.columns.words import KEPT, builder_name, builder_title
 from shoal.web.problems import show_problems
 
 MOST = 50_000  # values that can be edited by hand
@@ -33,15 +35,15 @@ class Generalizing:
     async def show(self) -> None:
         """Two cards: how the hierarchy is made, and how it looks."""
         keys = self._board.keys(self._name)
-        builder = builder_name(keys)
+        builder, known = builder_name(keys), await models("hierarchy")
         with ui.element("section").classes("card"):
             heading("How its hierarchy is made", "columns builder")
             with ui.element("div").classes("line wrap"):
-                ui.label(BUILDERS.get(builder, builder)).classes("strong")
-                if builder in BUILDERS:
-                    explanation(f"builder {builder}")
+                ui.label(builder_title(builder)).classes("strong")
+                if builder in known and builder != KEPT:
+                    explain(_entry(known[builder].card))
             with ui.expansion("Choose another way", icon="tune").props("dense").classes("part"):
-                choices(self._found, builder, self._choose)
+                choices(self._found, known, builder, self._choose)
             opened = builder == "file"
             with ui.expansion("Upload a hierarchy", icon="upload_file", value=opened) as line:
                 line.props("dense").classes("part")
@@ -61,7 +63,7 @@ class Generalizing:
             await self._edit()
             return
         keys = self._with(beginning(builder, self._found))
-        what = f"{self._name}: {BUILDERS[builder].lower()}"
+        what = f"{self._name}: {builder_title(builder).lower()}"
         await self._keep(what, keys, quiet=False)
 
     async def _changed(self, value: dict[str, Any]) -> list[str]:
@@ -78,7 +80,7 @@ class Generalizing:
             return list(error.problems)
         if turn != self._turn:
             return []
-        what = f"{self._name}: settings of {BUILDERS.get(builder, builder).lower()}"
+        what = f"{self._name}: settings of {builder_title(builder).lower()}"
         fitting = _within(keys, levels.height)
         problems = await self._board.change(what, {self._name: fitting}, what, quiet=True)
         if not problems:
@@ -163,3 +165,7 @@ def _within(keys: dict[str, Any], height: int) -> dict[str, Any]:
     """The keys without limits that the hierarchy no longer reaches."""
     gone = {key for key in ("min_level", "max_level") if (keys.get(key) or 0) > height}
     return {key: value for key, value in keys.items() if key not in gone}
+
+
+def _entry(card: Card) -> Entry:
+    return Entry(str(card.noun), " ".join(filter(None, [card.advice, card.more])))

@@ -4,17 +4,12 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.card import Card
 from shoal.web.explain import heading
 from shoal.web.forms import Form, form_of, models
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.secrets import Secrets
 
-METHODS = {
-    "drop": "Not released",
-    "keyed-hash": "Keyed hash: the same person has the same pseudonym wherever the key is used",
-    "token": "Token: a random text for each person, others in every release; nobody can link them",
-    "surrogate": "Surrogate: another text of the same form; the same person has the same one",
-}
 KEYLESS = {"drop", "token"}
 NOT_HERE = ("key", "create_key", "mapping")
 
@@ -28,10 +23,11 @@ class Identifier:
 
     async def show(self) -> None:
         """A card with the methods."""
-        given = self._given()
+        given, known = self._given(), await models("pseudonym")
         with ui.element("section").classes("card"):
             heading("What becomes of its values", "columns pseudonym")
-            shown = ui.radio(METHODS, value=given["method"]).props("dense").mark("pseudonym")
+            options = {name: option(model.card) for name, model in known.items()}
+            shown = ui.radio(options, value=given["method"]).props("dense").mark("pseudonym")
             shown.props["aria-label"] = "What becomes of its values"
             shown.on_value_change(lambda event: self._choose(str(event.value)))
             self._place = ui.element("div").classes("stack")
@@ -85,3 +81,10 @@ class Identifier:
         }
         what = f"{self._name}: {method}"
         return await self._board.change(what, {self._name: keys}, what, quiet=quiet)
+
+
+def option(card: Card) -> str:
+    """What a method is called, and what it does."""
+    if card.says is None:
+        return str(card.title)
+    return f"{card.title}: {card.says[:1].lower()}{card.says[1:].removesuffix('.')}"

@@ -5,18 +5,11 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.card import Card
 from shoal.web.forms import Form, Model, model_problems
 from shoal.web.forms.form import OnChange
 
 FEW = 4  # so many fields are shown at once
-FIRST = {
-    "intervals": ("width", "levels", "factor"),
-    "dates": ("granularities", "weeks", "always_root"),
-    "masking": ("align", "direction", "character"),
-    "ordered-groups": ("groups", "label", "order"),
-    "priorities": ("keep", "levels"),
-    "top-bottom": ("bottom", "top"),
-}
 
 
 class Settings:
@@ -25,7 +18,7 @@ class Settings:
     def __init__(self, model: Model, given: Mapping[str, Any], on_change: OnChange) -> None:
         self._model, self._on_change = model, on_change
         value = {key: given[key] for key in given if key != model.key}
-        first, rest = parts(model.name, tuple(model.schema.get("properties", ())))
+        first, rest = parts(model.card, tuple(model.schema.get("properties", ())))
         if not first:
             ui.label("It has no settings.").classes("quiet")
         self._forms = [(first, self._form(value, rest))]
@@ -59,9 +52,9 @@ class Settings:
         return await self._on_change(self.value)
 
 
-def parts(name: str, fields: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def parts(card: Card, fields: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The fields of a builder that are shown at once, and the others."""
-    if name not in FIRST and len(fields) <= FEW:
+    if not card.first and len(fields) <= FEW:
         return fields, ()
-    first = tuple(one for one in FIRST.get(name, fields[:FEW]) if one in fields)
+    first = tuple(one for one in card.first or fields[:FEW] if one in fields)
     return first, tuple(one for one in fields if one not in first)

@@ -13,28 +13,19 @@ from shoal.server.stored.column_values import ColumnValues
 from shoal.study.keys.plugins import plugin_settings
 from shoal.web.pages.columns.words import TYPES
 
-LINES = {"integer", "decimal", "date"}
 ICD10 = r"^[A-Za-z][0-9][0-9A-Za-z](\.?[0-9A-Za-z]{0,4})$"
 ICD9 = r"^([0-9]{1,3}|[EeVv][0-9]{2,3})(\.?[0-9]{0,2})$"
 LONG = 400  # characters of settings that nobody wants to start from
 MOST = 0.5  # the share of values that must look like a code
 TEXTS = {"string", "ordered"}
-_NEEDS = {
-    "intervals": ("numbers or dates", LINES),
-    "top-bottom": ("numbers or dates", LINES),
-    "dates": ("dates", {"date"}),
-    "code-prefixes": ("codes", TEXTS | {"integer"}),
-    "vocabulary": ("words", TEXTS),
-}
 _WIDEST = (5, 90)  # the bands and the top that `ages` begins with
 
 
 def unsuitable(builder: str, column: ColumnValues) -> str:
     """Why a builder does not suit a column; nothing where it does."""
-    type = column.column.type
-    what, types = _NEEDS.get(builder, ("", {type}))
-    if type not in types:
-        return f"Needs {what}; this column's type is {TYPES[type]}."
+    type, card = column.column.type, builders.card(builder)
+    if card.types and type not in card.types:
+        return f"Needs {card.values}; this column's type is {TYPES[type]}."
     if builder == "ages" and not Years.of(column.values).fit(*_WIDEST).all():
         return "Needs ages in years, or ranges of them; some values are none."
     if builder in {"icd10", "icd9"}:
@@ -59,7 +50,7 @@ def beginning(builder: str, column: ColumnValues) -> dict[str, Any]:
     if chosen.get("builder") == builder and "intervals" not in chosen and len(str(chosen)) < LONG:
         return chosen
     begin = _BEGINNINGS.get(builder)
-    return {"builder": builder, **(begin(column) if begin else {})}
+    return {"builder": builder, **(begin(column) if begin else builders.card(builder).begin)}
 
 
 def _chosen(column: ColumnValues) -> dict[str, Any]:
@@ -119,7 +110,4 @@ _BEGINNINGS: dict[str, Callable[[ColumnValues], dict[str, Any]]] = {
     "intervals": _intervals,
     "top-bottom": _top_bottom,
     "code-prefixes": _prefixes,
-    "ordered-groups": lambda _: {"groups": [3, 3]},
-    "vocabulary": lambda _: {"of": "country"},
-    "dates": lambda _: {"granularities": ["month", "quarter", "year", "decade"]},
-}
+}  # what depends on the values; all else begins as its card says

@@ -3,30 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shoal.data.types import column_types
+from shoal.hierarchies import builders
+
 QUASI = "quasi-identifier"
 TYPES = {
-    "string": "text",
-    "ordered": "ordered text",
-    "integer": "whole number",
-    "decimal": "decimal number",
-    "date": "date",
-    "boolean": "yes or no",
-}
-BUILDERS = {
-    "automatic": "Automatic",
-    "ages": "Ages",
-    "vocabulary": "Known words",
-    "intervals": "Intervals",
-    "ordered-groups": "Ordered groups",
-    "dates": "Dates",
-    "masking": "Masking",
-    "priorities": "Priorities",
-    "top-bottom": "Top and bottom",
-    "code-prefixes": "Code prefixes",
-    "icd10": "ICD-10",
-    "icd9": "ICD-9",
-    "suppression": "All or nothing",
-    "file": "Table of labels",
+    name: str(column_types.card(name).title)
+    for name in sorted(column_types, key=lambda one: column_types.card(one).place)
 }
 KEPT = "identity"
 
@@ -72,7 +55,12 @@ def hierarchy_words(keys: Mapping[str, Any]) -> str:
         return f"intervals of {given['width']}"
     if name == "dates":
         return ", ".join(given.get("granularities", ()))
-    return BUILDERS.get(name, name).lower().replace("icd", "ICD")
+    return builder_title(name).lower().replace("icd", "ICD")
+
+
+def builder_title(name: str) -> str:
+    """What a list calls a builder; a column without a hierarchy has none."""
+    return str(builders.card(name).title) if name in builders else name
 
 
 def type_words(keys: Mapping[str, Any]) -> str:

@@ -6,10 +6,24 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.card import Card
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
+
+GROUPS = {
+    "identity": "Identity: nobody finds out which record is whose",
+    "attribute": "Attribute: nobody learns what somebody has",
+    "membership": "Membership: nobody learns who is in the data",
+    "economics": "Economics: attacks do not pay",
+    "differential": "Differential privacy: whether you take part changes nothing",
+}
+
+
+def headings(models: dict[str, Model]) -> dict[str, str]:
+    """The heading of each group; a group that another package brings is its own heading."""
+    found = {str(model.card.group): str(model.card.group) for model in models.values()}
+    return {**GROUPS, **{group: title for group, title in found.items() if group not in GROUPS}}
 
 
 class Chooser:
@@ -29,29 +43,25 @@ class Chooser:
                 ui.button(icon="close", on_click=self._dialog.close).props(
                     'flat round dense aria-label="Close"'
                 )
-            for group, title in GROUPS.items():
-                names = [n for n, w in PRIVACY.items() if w.group == group and n in self._models]
+            for group, title in headings(self._models).items():
+                names = [name for name, one in self._models.items() if one.card.group == group]
                 ui.label(title).props('role="heading" aria-level="3"').classes("h3")
                 with ui.element("div").classes("halves"):
                     for name in names:
                         self._offer(name, desk)
-            others = [name for name in self._models if name not in PRIVACY]
-            for name in others:
-                self._offer(name, desk)
         self._dialog.open()
 
     def _offer(self, name: str, desk: Desk) -> None:
-        words = PRIVACY.get(name)
-        lack = lacking(name, desk.body)
+        card = self._models[name].card
+        lack = lacking(card, desk.body)
         with ui.element("div").classes("box stack offer"):
             with ui.element("div").classes("line"):
                 ui.label(name).classes("strong grow")
                 button = ui.button("Add", on_click=self._adder(name)).props("dense outline")
                 button.props["aria-label"] = f"Add {name}"
                 button.set_enabled(lack != NO_COLUMN)
-            ui.label(words.says if words else self._models[name].definition)
-            if words:
-                ui.label(words.when).classes("quiet small")
+            ui.label(card.says or "")
+            ui.label(card.advice).classes("quiet small")
             if lack:
                 ui.label(lack).classes("warn small")
 
@@ -67,21 +77,17 @@ NO_COLUMN = "It needs a sensitive column, and there is none. Roles are set in th
 NO_POPULATION = "It also needs the population or a research subset, below."
 
 
-def lacking(name: str, body: dict[str, Any]) -> str:
+def lacking(card: Card, body: dict[str, Any]) -> str:
     """What the study lacks for a promise, in a sentence."""
-    words = PRIVACY.get(name)
-    needs = words.needs if words else ()
     columns = body.get("columns", {}).values()
-    if "column" in needs and not any(one.get("role") == "sensitive" for one in columns):
+    if "column" in card.needs and not any(one.get("role") == "sensitive" for one in columns):
         return NO_COLUMN
-    if any(one.startswith("population") for one in needs):
+    if any(one.startswith("population") for one in card.needs):
         return "" if body.get("population") or body.get("subset") else NO_POPULATION
     return ""
 
 
-def beginning(name: str, column: str) -> dict[str, Any]:
+def beginning(name: str, card: Card, column: str) -> dict[str, Any]:
     """A promise with parameters to begin with."""
-    words = PRIVACY.get(name)
-    given = deepcopy(dict(words.begin)) if words else {}
-    about = {"column": column} if words and "column" in words.needs and column else {}
-    return {"model": name, **about, **given}
+    about = {"column": column} if "column" in card.needs and column else {}
+    return {"model": name, **about, **deepcopy(dict(card.begin))}

@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
-from shoal.web.pages.promises.facts import Facts, game_of, people
+from shoal.privacy.table_facts import TableFacts
+from shoal.web.pages.promises.facts import game_of, people
 from shoal.web.story import Story
 
 Body = dict[str, Any]
@@ -26,7 +27,7 @@ class Desk:
         waiting: Changes that are not kept yet, by the part of the page, with what is wrong.
     """
 
-    def __init__(self, story: Story, facts: Facts) -> None:
+    def __init__(self, story: Story, facts: TableFacts) -> None:
         self.story, self.facts = story, facts
         self.waiting: dict[str, tuple[Edit, list[str]]] = {}
         self._one_at_a_time = asyncio.Lock()

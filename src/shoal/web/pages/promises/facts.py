@@ -1,53 +1,16 @@
 """What the page knows about the table, so that it can say what a promise means for it."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from math import exp, log
 from typing import Any
 
 from shoal.data.regions import REGIONS
 from shoal.errors import ShoalError
+from shoal.privacy.table_facts import Spread, TableFacts
 from shoal.server import stored
 from shoal.server.stored.column_values import column_values
 from shoal.web.story import Story
-
-
-@dataclass(frozen=True)
-class Spread:
-    """How the values of a sensitive column are distributed in the table.
-
-    Attributes:
-        values: How many different ones there are.
-        most: The share of the most frequent one.
-        least: The share of the rarest one.
-        worth: How many equally frequent values would be as mixed.
-    """
-
-    values: int
-    most: float
-    least: float
-    worth: float
-
-
-@dataclass(frozen=True)
-class Facts:
-    """About the table of a study.
-
-    Attributes:
-        records: How many it has.
-        columns: Its columns, those that are not released included.
-        spreads: The sensitive columns.
-        population: How many people there are; None where nobody said.
-        game: What publisher and adversary play for.
-    """
-
-    records: int
-    columns: Sequence[str] = ()
-    spreads: Mapping[str, Spread] = field(default_factory=dict)
-    population: int | None = None
-    game: Mapping[str, float] = field(default_factory=dict)
-
 
 GAME = {
     "publisher_benefit": 1200,
@@ -57,13 +20,13 @@ GAME = {
 }
 
 
-async def facts_of(story: Story) -> Facts:
+async def facts_of(story: Story) -> TableFacts:
     """What can be told at once."""
     records, names = 0, list(story.columns)
     if story.table is not None:
         found = await story.visit.call(stored.page, story.table, count=0)
         records, names = int(found["records"]), [str(name) for name in found["columns"]]
-    return Facts(records, names, {}, people(story.body, records), game_of(story.body))
+    return TableFacts(records, names, {}, people(story.body, records), game_of(story.body))
 
 
 async def spreads_of(story: Story) -> dict[str, Spread]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.card import Card
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.pages.promises.desk import Body, Desk
@@ -19,11 +20,7 @@ WAYS = {
 }
 GLOBAL = "global"
 USUAL = {"strategy": "optimal"}
-BEGIN = {
-    "argus": {"bin_size": 5}, "datafly": {"bin_size": 5}, "subcombinations": {"bin_size": 5},
-    "local-suppression": {"bin_size": 5},
-    "mdav": {"k": 5}, "mondrian": {"k": 5}, "sangreea": {"k": 5},
-}  # fmt: skip
+OFFERED = ("local", "iterated")  # a series needs the releases before it
 REPLACED = ("privacy", "search", "recoding", "person", "population")
 
 
@@ -35,9 +32,9 @@ def with_method(body: Body, settings: Mapping[str, Any]) -> None:
     body["method"] = dict(settings)
 
 
-def method_to_begin(name: str, columns: Mapping[str, str]) -> dict[str, Any]:
+def method_to_begin(name: str, card: Card, columns: Mapping[str, str]) -> dict[str, Any]:
     """A method with parameters to begin with."""
-    given: dict[str, Any] = {"name": name, **BEGIN.get(name, {})}
+    given: dict[str, Any] = {"name": name, **card.begin}
     if name == "argus":
         quasi = [one for one, role in columns.items() if role == "quasi-identifier"]
         given["identifying"] = dict.fromkeys(quasi, 1)
@@ -65,7 +62,7 @@ class How:
 
     async def _other_way(self) -> None:
         if self._way.value == METHOD:
-            settings = method_to_begin("datafly", self._desk.columns)
+            settings = self._to_begin("datafly")
             self._before = {k: self._desk.body[k] for k in REPLACED if k in self._desk.body}
             self._promises.step_aside()
             await self._desk.change("method", lambda body: with_method(body, settings))
@@ -79,6 +76,9 @@ class How:
 
             await self._desk.change("method", edit)
         self._draw()
+
+    def _to_begin(self, name: str) -> dict[str, Any]:
+        return method_to_begin(name, self._models["method"][name].card, self._desk.columns)
 
     def _draw(self) -> None:
         self._place.clear()
@@ -98,7 +98,7 @@ class How:
             return []
 
         models = self._models["method"]
-        begin = {name: method_to_begin(name, self._desk.columns) for name in models}
+        begin = {name: self._to_begin(name) for name in models}
         Chosen("Method", models, given, keep, self._desk.columns, ("steps", "edges"), begin)
         with ui.element("div"):
             ui.link("Do it step by step, with undo", self._desk.story.address("steps"))
@@ -136,8 +136,7 @@ class How:
         settings = {"mode": given} if isinstance(given, str) else dict(given)
         options = {
             GLOBAL: "global: all records have the same levels",
-            "local": "local: each class has levels of its own, and loses less",
-            "iterated": "iterated: one search after the other for what is left",
+            **{name: f"{name}: {self._models['recoding'][name].card.says}" for name in OFFERED},
         }
         choice = ui.select(options, label="Recoding", value=settings["mode"])
         choice.props("outlined dense options-dense hide-bottom-space").classes("field")

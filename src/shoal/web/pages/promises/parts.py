@@ -6,11 +6,11 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.card import Card
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.forms.form import OnChange
 from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.words.entry import Words
 
 
 @contextmanager
@@ -58,16 +58,18 @@ class NotKept:
                     ui.label(sentence)
 
 
-def explained(words: Words) -> None:
+def explained(card: Card) -> None:
     """What a model says, when to use it, and its formula."""
-    ui.label(words.says)
+    ui.label(card.says or "")
     with ui.element("div").classes("small"):
         ui.label("When to use it").classes("strong")
-        ui.label(words.when).classes("quiet")
-    ui.html(words.formula, sanitize=False).classes("typeset").props('tabindex="0"').props(
-        'role="region" aria-label="Formula"'
-    )
-    ui.label(words.where).classes("quiet small")
+        ui.label(card.advice).classes("quiet")
+    if card.formula:
+        ui.html(card.formula, sanitize=False).classes("typeset").props('tabindex="0"').props(
+            'role="region" aria-label="Formula"'
+        )
+    if card.where:
+        ui.label(card.where).classes("quiet small")
 
 
 class Chosen:

@@ -6,10 +6,10 @@ from typing import Any
 from nicegui import ui
 
 from shoal.web.forms import Model, form_of
+from shoal.web.pages.promises.chooser import headings
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.meaning import meaning
 from shoal.web.pages.promises.parts import explained
-from shoal.web.pages.promises.words.privacy import GROUPS, PRIVACY
 
 Settings = dict[str, Any]
 Keep = Callable[[], Awaitable[list[str]]]
@@ -42,10 +42,7 @@ class PromiseCard:
                     self._form()
                     self._meaning = ui.label().classes("means").props('role="status"')
                 with ui.element("div").classes("stack words"):
-                    if self._model.name in PRIVACY:
-                        explained(PRIVACY[self._model.name])
-                    else:
-                        ui.label(self._model.explanation)
+                    explained(self._model.card)
         self.refresh()
 
     def refresh(self) -> None:
@@ -57,9 +54,8 @@ class PromiseCard:
     def _head(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
         with ui.element("div").classes("line wrap"):
             ui.label(self._model.name).props('role="heading" aria-level="3"').classes("h3")
-            words = PRIVACY.get(self._model.name)
-            if words is not None:
-                ui.label(GROUPS[words.group].partition(":")[0]).classes("badge quiet")
+            title = headings({self._model.name: self._model})[str(self._model.card.group)]
+            ui.label(title.partition(":")[0]).classes("badge quiet")
             ui.element("span").classes("grow")
             switch = ui.switch("In force", value=self.on, on_change=self._switched)
             switch.mark("in-force")

@@ -112,7 +112,7 @@ class PromiseList:
 
     async def _add(self, name: str) -> None:
         column = self._free_column(name)
-        self._cards.append(self._card(beginning(name, column), True))
+        self._cards.append(self._card(beginning(name, self._models[name].card, column), True))
         self._draw()
         await self.keep()
 

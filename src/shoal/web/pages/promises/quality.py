@@ -8,7 +8,6 @@ from shoal.web.forms import Model
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import Chosen, NotKept, explained, part
 from shoal.web.pages.promises.weights import Weights
-from shoal.web.pages.promises.words.quality import QUALITY
 
 USUAL = {"model": "loss"}
 
@@ -43,7 +42,4 @@ class Quality:
     def _explain(self, name: str) -> None:
         self._words.clear()
         with self._words:
-            if name in QUALITY:
-                explained(QUALITY[name])
-            else:
-                ui.label(self._models[name].explanation)
+            explained(self._models[name].card)

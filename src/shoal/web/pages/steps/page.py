@@ -4,6 +4,7 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.methods import methods
 from shoal.web.explain import explanation, heading
 from shoal.web.page import story_page
 from shoal.web.pages.steps.bench import Bench
@@ -11,10 +12,7 @@ from shoal.web.pages.steps.effect import show_effect
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
-METHODS = {
-    "argus": "µ-Argus: values, pairs and triples",
-    "subcombinations": "Sub-combination analysis: all combinations",
-}
+BY_HAND = ("argus", "subcombinations")  # methods that can go step by step
 HOW = {1: "most identifying", 2: "more identifying", 3: "identifying", 0: "not looked at"}
 
 
@@ -46,8 +44,9 @@ class Settings:
     def __init__(self, columns: list[str]) -> None:
         with ui.element("section").classes("card"):
             heading("What counts as rare", "by-hand")
+            options = {name: str(methods.card(name).title) for name in BY_HAND}
             with ui.element("div").classes("line wrap"):
-                self._name = ui.select(METHODS, value="argus", label="Method").classes("grow")
+                self._name = ui.select(options, value="argus", label="Method").classes("grow")
                 self._bin = ui.number("Bin size", value=5, min=2, step=1, format="%d")
                 explanation("bin-size")
             with ui.expansion("How identifying each column is").bind_visibility_from(

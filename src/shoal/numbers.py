@@ -1,0 +1,36 @@
+"""Shares as a person reads them: few digits, never a false zero."""
+
+import math
+from typing import TypeGuard
+
+NOT_AVAILABLE = "not available"
+
+
+def percent(share: object) -> str:
+    """A share as a percentage with three significant digits; only a true 0 or 1 shows as such."""
+    if not is_number(share):
+        return NOT_AVAILABLE
+    if 0 < share < 0.0001:
+        return "<0.01%"
+    if 0.9999 < share < 1:
+        return ">99.99%"
+    # Near one it is the distance from one that has to keep its digits.
+    digits = decimals(min(abs(share), abs(1 - share)) * 100 or 1.0, 3)
+    return trimmed(f"{share * 100:,.{min(digits, 2)}f}") + "%"
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether the value is a finite number."""
+    if isinstance(value, int):
+        return not isinstance(value, bool)
+    return isinstance(value, float) and math.isfinite(value)
+
+
+def decimals(value: float, significant: int) -> int:
+    """How many digits after the point show so many significant ones."""
+    return max(0, significant - 1 - math.floor(math.log10(abs(value))))
+
+
+def trimmed(text: str) -> str:
+    """A number without zeros at its end that say nothing."""
+    return text.rstrip("0").rstrip(".") if "." in text else text

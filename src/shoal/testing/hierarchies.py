@@ -1,0 +1,75 @@
+"""Laws of hierarchy builders."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from shoal.hierarchies import Hierarchy, builders, built
+from shoal.hierarchies.builder import Builder, depends_on
+from shoal.testing.plugins import check_plugin, demand
+
+
+def check_builder(name: str, parameters: Mapping[str, Any], values: Sequence[str]) -> None:
+    """Run every law of hierarchy builders over one of them.
+
+    Args:
+        name: Its study name.
+        parameters: Parameters that a study could give it.
+        values: Different values of a column that it suits, at least four.
+    """
+    builder = check_plugin(builders, name, parameters)
+    known = pl.Series("values", sorted(set(values)), dtype=pl.String)
+    demand(len(known) >= 4, "Give at least four different values.")
+    made = built(builder, known)
+    _keeps_values(name, made, known)
+    _each_level_decides_the_next(name, made)
+    _has_labels(name, made)
+    _is_repeatable(name, builder, made, known)
+    _tells_nothing_of_others(name, builder, made, known)
+
+
+def _keeps_values(name: str, made: Hierarchy, known: pl.Series) -> None:
+    same = set(made.levels[0].to_list()) == set(known.to_list())
+    demand(same, f"Level 0 of {name} must be the values of the column.")
+    lengths = {len(level) for level in made.levels}
+    demand(lengths == {len(known)}, f"Every level of {name} must have a label for each value.")
+
+
+def _each_level_decides_the_next(name: str, made: Hierarchy) -> None:
+    for at, (below, above) in enumerate(zip(made.levels, made.levels[1:], strict=False)):
+        pairs = pl.DataFrame({"below": below, "above": above}).unique()
+        told = f"Values that share a label on level {at} of {name} differ on level {at + 1}."
+        demand(pairs["below"].n_unique() == pairs.height, told)
+
+
+def _has_labels(name: str, made: Hierarchy) -> None:
+    empty = sum(level.null_count() + int((level == "").sum()) for level in made.levels[1:])
+    demand(not empty, f"{name} has labels that are empty.")
+
+
+def _is_repeatable(name: str, builder: Builder, made: Hierarchy, known: pl.Series) -> None:
+    told = f"{name} makes two hierarchies of the same values."
+    demand(_labels(built(builder, known)) == _labels(made), told)
+
+
+def _tells_nothing_of_others(
+    name: str, builder: Builder, made: Hierarchy, known: pl.Series
+) -> None:
+    """The label of a value must not tell which other values there are, unless it says so."""
+    if hasattr(builder, "relabel") or depends_on(builder) is not None:
+        return
+    whole = _labels(made)
+    for some in (known[::2], known[1::2]):
+        fewer = _labels(built(builder, some))
+        told = (
+            f"A label of {name} depends on the other values of the column. Add relabel(values,"
+            " shown) or depends_on(), so that a release can tell."
+        )
+        demand(all(whole[value] == labels for value, labels in fewer.items()), told)
+
+
+def _labels(made: Hierarchy) -> dict[str, tuple[str, ...]]:
+    """The labels of each value."""
+    rows = zip(*(level.to_list() for level in made.levels), strict=True)
+    return {row[0]: row for row in rows}

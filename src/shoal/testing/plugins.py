@@ -1,0 +1,108 @@
+"""Laws of every plugin: its parameters are checked, and its card can be read."""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from typing import Any
+
+from shoal.errors import StudyError
+from shoal.registry import Registry
+from shoal.report.words import promise
+from shoal.study.keys.plugins import plugin_settings
+
+Settings = Mapping[str, Any]
+STRANGE = "no_such_parameter"
+
+
+def demand(holds: object, sentence: str) -> None:
+    """Raise the sentence unless something holds."""
+    if not holds:
+        raise AssertionError(sentence)
+
+
+def check_plugin(registry: Registry[Any], name: str, parameters: Settings) -> Any:  # noqa: ANN401
+    """The plugin that the parameters make, after the laws of every plugin.
+
+    Args:
+        registry: Its family.
+        name: Its study name.
+        parameters: Parameters that a study could give it.
+    """
+    demand(name in registry, f"No {registry.kind} {name!r} is registered. Import its module first.")
+    made = registry.build({registry.key: name, **parameters})
+    _is_frozen(made, name)
+    _refuses_strange_parameters(registry, name, parameters)
+    _refuses_what_is_out_of_bounds(registry, name, parameters)
+    _survives_a_study(registry, name, made)
+    _has_a_card_that_can_be_read(registry, name, parameters)
+    return made
+
+
+def _is_frozen(made: Any, name: str) -> None:  # noqa: ANN401  (any plugin)
+    demand(is_dataclass(made), f"{name} is no dataclass. Decorate its class with @plugin().")
+    for one in fields(made)[:1]:
+        try:
+            setattr(made, one.name, getattr(made, one.name))
+        except (FrozenInstanceError, AttributeError):
+            continue
+        told = f"{name} can be changed after it was made. Decorate its class with @plugin()."
+        raise AssertionError(told)
+
+
+def _refuses_strange_parameters(registry: Registry[Any], name: str, parameters: Settings) -> None:
+    wrong = {**parameters, STRANGE: 1}
+    demand(
+        _is_refused(registry, name, wrong),
+        f"{name} accepts a parameter that it does not have. Decorate its class with @plugin().",
+    )
+
+
+def _refuses_what_is_out_of_bounds(
+    registry: Registry[Any], name: str, parameters: Settings
+) -> None:
+    for key, about in registry.schema(name).get("properties", {}).items():
+        for beyond in _beyond(about):
+            demand(
+                _is_refused(registry, name, {**parameters, key: beyond}),
+                f"{name} accepts {key} = {beyond}, which its schema forbids.",
+            )
+
+
+def _beyond(about: Settings) -> Iterator[float]:
+    """Numbers just outside the bounds of a schema."""
+    steps = {"minimum": -1, "exclusiveMinimum": 0, "maximum": 1, "exclusiveMaximum": 0}
+    yield from (about[key] + step for key, step in steps.items() if key in about)
+
+
+def _is_refused(registry: Registry[Any], name: str, parameters: Settings) -> bool:
+    try:
+        registry.build({registry.key: name, **parameters})
+    except StudyError:
+        return True
+    return False
+
+
+def _survives_a_study(registry: Registry[Any], name: str, made: object) -> None:
+    again = registry.build(deepcopy(plugin_settings(registry, made)))
+    demand(again == made, f"{name} is another one after it was written to a study and read again.")
+
+
+def _has_a_card_that_can_be_read(registry: Registry[Any], name: str, parameters: Settings) -> None:
+    card = registry.card(name)
+    demand(
+        card.advice.endswith("."), f"The advice of {name} is no sentence: it ends without a dot."
+    )
+    if card.promise:
+        told = promise(name, parameters)
+        demand(told.endswith("."), f"The promise of {name} is no sentence: {told}")
+        demand("{" not in told, f"The promise of {name} has braces left: {told}")
+    column = {"column": "illness"} if "column" in card.needs else {}
+    if card.begin:
+        _begins(registry, name, {**column, **card.begin})
+
+
+def _begins(registry: Registry[Any], name: str, begin: Settings) -> None:
+    try:
+        registry.build({registry.key: name, **begin})
+    except StudyError as error:
+        raise AssertionError(f"{name} cannot begin as its card says: {error}") from None

@@ -1,1 +1,0 @@
-"""What is said about each model: our own words, and its formula as MathML."""
