@@ -84,7 +84,7 @@ def test_imports_point_to_earlier_rooms():
         ("shoal.engine.encode", "import shoal.search"),
         ("shoal.engine.encode", "from shoal import search"),
         ("shoal.engine.encode", "from shoal import anonymize"),
-        ("shoal.engine.encode", "def f():\n    from shoal.cli.main import app"),
+        ("shoal.engine.encode", "def f():\n    from shoal.cli.program import app"),
         ("shoal.engine.encode", "from ..service import study"),
         ("shoal.engine.encode", "import importlib\nimportlib.import_module('shoal.report.page')"),
         ("shoal.data.table", "if TYPE_CHECKING:\n    from shoal.hierarchies import Hierarchy"),
@@ -316,7 +316,7 @@ def loaded_by(code):
 
 HELP = """
 import sys
-from shoal.cli.main import main
+from shoal.cli.program import main
 sys.argv = ["shoal", "--help"]
 try:
     main()

@@ -9,7 +9,7 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app, installed
+from shoal.cli.program import app, installed
 from shoal.data.example import write_example
 from shoal.errors import VerificationError
 from shoal.pipeline.places import folder as places
@@ -185,7 +185,7 @@ HEAVY = {"numba", "polars", "pandas", "pyarrow", "sklearn", "matplotlib", "fasta
 
 
 @pytest.mark.parametrize(
-    "statement", ["import shoal", "import shoal.cli.main", "import shoal; dir(shoal)"]
+    "statement", ["import shoal", "import shoal.cli.program", "import shoal; dir(shoal)"]
 )
 def test_importing_loads_nothing_heavy(statement):
     result = python(f"{statement}\nimport sys\nprint(*sys.modules)")
@@ -195,7 +195,7 @@ def test_importing_loads_nothing_heavy(statement):
 
 def test_help_answers_without_numba():
     code = (
-        "import sys\nfrom shoal.cli.main import main\nsys.argv = ['shoal', '--help']\n"
+        "import sys\nfrom shoal.cli.program import main\nsys.argv = ['shoal', '--help']\n"
         "try: main()\nexcept SystemExit: pass\n"
         "print('loaded', 'numba' in sys.modules, 'polars' in sys.modules)"
     )

@@ -9,7 +9,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app, terminal
+from shoal.cli.program import app, terminal
 from shoal.cli.terminal import Screen, print_json
 from shoal.pipeline.places import folder as places
 from shoal.progress import ignore_progress
@@ -159,7 +159,7 @@ def test_what_is_spent_is_told_beside_the_document(folder, monkeypatch):
         return {"summary": {"warnings": ["Look out."]}, "study": {}}
 
     monkeypatch.setattr(verbs, "run", spend)
-    monkeypatch.setattr("shoal.cli.main.show_run", lambda *_, **__: None)
+    monkeypatch.setattr("shoal.cli.program.show_run", lambda *_, **__: None)
     told = shoal("run", "study.yaml", "--json")
     assert (told.stderr, json.loads(told.stdout)) == ("1 was spent.\n", {"warnings": ["Look out."]})
     assert shoal("run", "study.yaml", "--json", "--quiet").stderr == ""

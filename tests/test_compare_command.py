@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 
 BEFORE = "age,sex\n34,m\n45,f\n66,m\n70,f\n34,f\n70,m\n45,m\n"
 AFTER = "age,sex\n<50,m\n<50,f\n>=50,m\n*,*\n<50,f\n>=50,m\n<50,m\n"

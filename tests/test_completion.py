@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from shoal.cli import completion
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.study.keys.plugins import FAMILIES
 
 HEAVY = {"numba", "numpy", "polars", "pandas", "pyarrow", "sklearn", "fastapi", "nicegui"}
@@ -131,7 +131,7 @@ def test_every_shell_has_a_script_and_is_answered(folder, shell):
 
 ASKED = """
 import sys
-from shoal.cli.main import main
+from shoal.cli.program import main
 try:
     main()
 except SystemExit as end:

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import shoal
 from served import served
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.service.profile import profile_file, write_study
 from shoal.study.text import parse
 

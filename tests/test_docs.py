@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.study.keys.columns import Column
 from shoal.study.keys.data import Data
 from shoal.study.keys.evaluate import Evaluate

@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from shoal.cli.command_group import EXIT_CODES, CommandGroup
-from shoal.cli.main import app
+from shoal.cli.program import app
 
 ROOT = get_command(app)
 PEOPLE = "".join(

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.ledger import ledger
 from shoal.ledger.account import spend
 from shoal.ledger.workspace import Workspace

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import shoal
 from served import served
-from shoal.cli.main import app
+from shoal.cli.program import app
 
 TIMES = {"seconds", "cpu_seconds", "peak_memory_mb"}
 RECORDS = 240

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 
 COLUMNS = ("--quasi-identifiers", "age, sex", "--sensitive", "ward")
 

@@ -4,7 +4,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.interactive.lesson import Step
 from shoal.service.teaching.files import keep, kept
 from shoal.service.teaching.teach import teach as teaching

@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app, serve_command
+from shoal.cli.program import app, serve_command
 from shoal.ledger.workspace import Workspace
 from shoal.server import passwords
 from shoal.server.sessions import SCRIPT, session_of

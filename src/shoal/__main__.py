@@ -1,6 +1,6 @@
 """`python -m shoal` is the command line."""
 
-from shoal.cli.main import main
+from shoal.cli.program import main
 
 if __name__ == "__main__":
     main()

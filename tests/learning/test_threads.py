@@ -21,7 +21,7 @@ def test_linear_algebra_and_trees_have_one_thread_from_the_first_model_on():
 
 HEAVY = "{'sklearn', 'skops', 'threadpoolctl', 'joblib'}"
 QUIET = [
-    "import shoal, shoal.cli.main",
+    "import shoal, shoal.cli.program",
     "import shoal.learning; assert 'zero-r' in shoal.learning.learning_models",
     "import shoal.learning.evaluation, shoal.learning.bundle, shoal.learning.predictor",
     "import shoal.service.evaluate, shoal.service.predict",

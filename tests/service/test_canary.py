@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.pipeline.prepare.replacing import replacement_of
 from shoal.study.study import Study
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.data.files import read
 from shoal.errors import Canceled, NotYetAvailable, StudyError
 from shoal.search import strategies

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.errors import NoReleaseError, StudyError
 
 ILLNESSES = {

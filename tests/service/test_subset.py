@@ -10,7 +10,7 @@ import yaml
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.errors import DataError, NoReleaseError, StudyError
 from shoal.pipeline.prepare.subset import drawn
 from shoal.service.verbs import check, run, verify_run

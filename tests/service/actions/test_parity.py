@@ -3,7 +3,7 @@
 import pytest
 import typer
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.server.actions import ACTIONS
 
 # Commands that are no action, and why.

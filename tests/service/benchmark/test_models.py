@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from service.learning.test_learned import COLUMNS, TABLE
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.errors import DataError, StudyError
 from shoal.service.benchmark import models as benchmark_models
 from shoal.service.benchmark.models import benchmark

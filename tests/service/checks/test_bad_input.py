@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 
 RECORDS = ["34,m,flu", "39,f,canary", "31,m,flu", "62,f,hiv", "66,m,flu", "61,f,canary"]
 STUDY = """data: table.csv

@@ -5,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.study.encodings import assumed_encodings
 
 TOWNS = ("Köln", "Düsseldorf", "Münster")

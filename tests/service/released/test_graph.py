@@ -9,7 +9,7 @@ import yaml
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
 from shoal.methods.graph.structure import SuperGraph
 from shoal.service import verbs

@@ -9,7 +9,7 @@ import yaml
 from typer.testing import CliRunner
 
 import shoal
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder import certificate as certificates
 from shoal.report.certificate_page import page

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.main import app
+from shoal.cli.program import app
 from shoal.pipeline.folder.added import write_down
 from shoal.service.verbs import demo, run, verify_run
 
