@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shoal.report.plugin_words import attributes, takes
+from shoal.server.stored.study_keys import without
 from shoal.web.forms.names import label_of
 
 NUMBERS = {"integer", "number"}
@@ -112,12 +113,9 @@ def resolved(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mappi
     kinds = [one for one in given.get("anyOf", ()) if one.get("type") != "null"]
     nullable = len(kinds) < len(given.get("anyOf", ()))
     if len(kinds) == 1:
-        return resolved({**_around(given), **kinds[0]}, schema)[0], nullable
+        around = without(given, "anyOf", "default")
+        return resolved({**around, **kinds[0]}, schema)[0], nullable
     return ({**given, "anyOf": kinds} if kinds else given), nullable
-
-
-def _around(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in given.items() if key not in {"anyOf", "default"}}
 
 
 def _kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:

@@ -1,10 +1,8 @@
 """The form of a builder: what matters most first, the rest behind a line that opens."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from nicegui import ui
 
+from shoal.server.stored.study_keys import Settings
 from shoal.web.forms import Form, Model, model_problems
 from shoal.web.forms.form import OnChange
 
@@ -19,10 +17,10 @@ FIRST = {
 }
 
 
-class Settings:
+class SettingsForm:
     """Two forms that hold the settings of one builder together."""
 
-    def __init__(self, model: Model, given: Mapping[str, Any], on_change: OnChange) -> None:
+    def __init__(self, model: Model, given: Settings, on_change: OnChange[Settings]) -> None:
         self._model, self._on_change = model, on_change
         value = {key: given[key] for key in given if key != model.key}
         first, rest = parts(model.name, tuple(model.schema.get("properties", ())))
@@ -36,7 +34,7 @@ class Settings:
                 self._forms.append((rest, self._form(value, first)))
 
     @property
-    def value(self) -> dict[str, Any]:
+    def value(self) -> Settings:
         """What both forms hold."""
         return {
             key: form.value[key]
@@ -45,7 +43,7 @@ class Settings:
             if key in form.value
         }
 
-    def _form(self, value: Mapping[str, Any], without: tuple[str, ...]) -> Form:
+    def _form(self, value: Settings, without: tuple[str, ...]) -> Form[Settings]:
         return Form(
             self._model.schema,
             value,
@@ -55,7 +53,7 @@ class Settings:
             without=without,
         )
 
-    async def _changed(self, _: dict[str, Any]) -> list[str] | None:
+    async def _changed(self, _: Settings) -> list[str] | None:
         return await self._on_change(self.value)
 
 

@@ -46,8 +46,8 @@ class RunPart:
 
     async def _go_on(self) -> None:
         """Say what is missing; whoever left while the study was running sees it again."""
-        asked = {"table": self._story.table}
-        profile = await known_profile(self._visit, asked) if self._story.table else None
+        table = self._story.table
+        profile = await known_profile(self._visit, table) if table else None
         self._say_missing(missing(self._story.body, profile))
         job = await self._visit.going_on("run", {"study": self._story.id})
         if job is not None:

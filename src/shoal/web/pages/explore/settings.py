@@ -2,9 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
+
+from shoal.server.stored.study_keys import StudyKeys
 
 K_ANONYMITY = "k-anonymity"
+
+
+class Question(TypedDict):
+    """What every question to a sweep begins with."""
+
+    k: int
+    suppression_limit: float
+    weights: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -22,11 +32,11 @@ class Settings:
     weights: Mapping[str, float] = field(default_factory=dict)
 
     @property
-    def question(self) -> dict[str, Any]:
+    def question(self) -> Question:
         """As a sweep is asked."""
         return {"k": self.k, "suppression_limit": self.limit, "weights": dict(self.weights)}
 
-    def edit(self, body: dict[str, Any]) -> None:
+    def edit(self, body: StudyKeys) -> None:
         """Write it into the keys of a study."""
         for promise in body.get("privacy", []):
             if promise.get("model") == K_ANONYMITY:
@@ -50,13 +60,15 @@ class Settings:
         return told
 
 
-def settings_of(body: Mapping[str, Any]) -> Settings:
+def settings_of(body: StudyKeys) -> Settings:
     """What a study says."""
     promised = [
-        one.get("k", 2) for one in body.get("privacy", []) if one.get("model") == K_ANONYMITY
+        k
+        for one in body.get("privacy", [])
+        if one.get("model") == K_ANONYMITY and isinstance(k := one.get("k"), int)
     ]
     weights = {
-        name: float(keys.get("weight", 1))
+        name: float(keys.get("weight") or 1)
         for name, keys in body.get("columns", {}).items()
         if keys.get("role") == "quasi-identifier"
     }

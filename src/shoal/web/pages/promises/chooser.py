@@ -2,10 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from copy import deepcopy
-from typing import Any
 
 from nicegui import ui
 
+from shoal.server.stored.study_keys import Settings, StudyKeys
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.desk import Desk
@@ -67,7 +67,7 @@ NO_COLUMN = "It needs a sensitive column, and there is none. Roles are set in th
 NO_POPULATION = "It also needs the population or a research subset, below."
 
 
-def lacking(name: str, body: dict[str, Any]) -> str:
+def lacking(name: str, body: StudyKeys) -> str:
     """What the study lacks for a promise, in a sentence."""
     words = PRIVACY.get(name)
     needs = words.needs if words else ()
@@ -79,7 +79,7 @@ def lacking(name: str, body: dict[str, Any]) -> str:
     return ""
 
 
-def beginning(name: str, column: str) -> dict[str, Any]:
+def beginning(name: str, column: str) -> Settings:
     """A promise with parameters to begin with."""
     words = PRIVACY.get(name)
     given = deepcopy(dict(words.begin)) if words else {}

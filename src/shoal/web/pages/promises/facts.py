@@ -4,12 +4,12 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log
-from typing import Any
 
 from shoal.data.regions import REGIONS
 from shoal.errors import ShoalError
 from shoal.server import stored
 from shoal.server.stored.column_values import column_values
+from shoal.server.stored.study_keys import GameKeys, StudyKeys
 from shoal.web.story import Story
 
 
@@ -46,10 +46,10 @@ class Facts:
     columns: Sequence[str] = ()
     spreads: Mapping[str, Spread] = field(default_factory=dict)
     population: int | None = None
-    game: Mapping[str, float] = field(default_factory=dict)
+    game: GameKeys = field(default_factory=GameKeys)
 
 
-GAME = {
+GAME: GameKeys = {
     "publisher_benefit": 1200,
     "publisher_loss": 300,
     "adversary_gain": 300,
@@ -84,7 +84,7 @@ def spread(counts: list[int]) -> Spread:
     return Spread(len(shares), max(shares), min(shares), worth)
 
 
-def people(body: Mapping[str, Any], records: int) -> int | None:
+def people(body: StudyKeys, records: int) -> int | None:
     """How many people the population has, where the study says it without a table."""
     given = body.get("population") or {}
     if "region" in given:
@@ -95,6 +95,6 @@ def people(body: Mapping[str, Any], records: int) -> int | None:
     return int(size) if size else None
 
 
-def game_of(body: Mapping[str, Any]) -> dict[str, float]:
+def game_of(body: StudyKeys) -> GameKeys:
     """The stakes, defaults included."""
     return {**GAME, **(body.get("game") or {})}

@@ -1,13 +1,13 @@
 """How a release is made: by a search for the best levels, or by a method of its own."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from nicegui import ui
 
+from shoal.server.stored.study_keys import Settings, StudyKeys, only, take_out
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
-from shoal.web.pages.promises.desk import Body, Desk
+from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import Chosen, NotKept, part
 from shoal.web.pages.promises.promise_list import PromiseList
 from shoal.web.pages.promises.recipient import Profile
@@ -18,8 +18,8 @@ WAYS = {
     METHOD: "Use a method from the literature instead",
 }
 GLOBAL = "global"
-USUAL = {"strategy": "optimal"}
-BEGIN = {
+USUAL: Settings = {"strategy": "optimal"}
+BEGIN: dict[str, Settings] = {
     "argus": {"bin_size": 5}, "datafly": {"bin_size": 5}, "subcombinations": {"bin_size": 5},
     "local-suppression": {"bin_size": 5},
     "mdav": {"k": 5}, "mondrian": {"k": 5}, "sangreea": {"k": 5},
@@ -27,17 +27,16 @@ BEGIN = {
 REPLACED = ("privacy", "search", "recoding", "person", "population")
 
 
-def with_method(body: Body, settings: Mapping[str, Any]) -> None:
+def with_method(body: StudyKeys, settings: Settings) -> None:
     """Put a method in place of what it stands instead of."""
-    for key in REPLACED:
-        if body.get(key) is not False:  # that records count stays decided
-            body.pop(key, None)
+    # That records count stays decided.
+    take_out(body, *(key for key in REPLACED if body.get(key) is not False))
     body["method"] = dict(settings)
 
 
-def method_to_begin(name: str, columns: Mapping[str, str]) -> dict[str, Any]:
+def method_to_begin(name: str, columns: Mapping[str, str]) -> Settings:
     """A method with parameters to begin with."""
-    given: dict[str, Any] = {"name": name, **BEGIN.get(name, {})}
+    given: Settings = {"name": name, **BEGIN.get(name, {})}
     if name == "argus":
         quasi = [one for one, role in columns.items() if role == "quasi-identifier"]
         given["identifying"] = dict.fromkeys(quasi, 1)
@@ -51,7 +50,7 @@ class How:
         self, desk: Desk, models: dict[str, dict[str, Model]], promises: PromiseList
     ) -> None:
         self._desk, self._models, self._promises = desk, models, promises
-        self._before: dict[str, Any] = {}  # what a method stands instead of
+        self._before: StudyKeys = {}  # what a method stands instead of
 
     def show(self) -> None:
         """The part of the page."""
@@ -66,15 +65,14 @@ class How:
     async def _other_way(self) -> None:
         if self._way.value == METHOD:
             settings = method_to_begin("datafly", self._desk.columns)
-            self._before = {k: self._desk.body[k] for k in REPLACED if k in self._desk.body}
+            self._before = only(self._desk.body, *REPLACED)
             self._promises.step_aside()
             await self._desk.change("method", lambda body: with_method(body, settings))
         else:
             promises = self._promises.come_back()
 
-            def edit(body: Body) -> None:
-                body.pop("method", None)
-                body.pop("recipient", None)
+            def edit(body: StudyKeys) -> None:
+                take_out(body, "method", "recipient")
                 body.update({**self._before, "privacy": promises})
 
             await self._desk.change("method", edit)
@@ -91,9 +89,9 @@ class How:
     def _method(self) -> None:
         note = "A method stands instead of promises and search, and keeps what its page says."
         ui.label(note).classes("box hint")
-        given = dict(self._desk.body.get("method") or {"name": "datafly"})
+        given = self._desk.body.get("method") or {"name": "datafly"}
 
-        async def keep(value: dict[str, Any]) -> list[str]:
+        async def keep(value: Settings) -> list[str]:
             await self._desk.change("method", lambda body: with_method(body, value))
             return []
 
@@ -108,7 +106,7 @@ class How:
         with ui.element("div").classes("pair"):
             with ui.element("div").classes("stack"):
                 heading("Strategy", "strategy", 3)
-                given = dict(self._desk.body.get("search") or USUAL)
+                given = self._desk.body.get("search") or USUAL
                 Chosen("Search strategy", self._models["search"], given, self._keep_search, {})
                 NotKept(self._desk, "search")
                 self._seed()
@@ -116,12 +114,12 @@ class How:
                 heading("Recoding", "recoding", 3)
                 self._recoding()
 
-    async def _keep_search(self, value: dict[str, Any]) -> list[str]:
+    async def _keep_search(self, value: Settings) -> list[str]:
         await self._desk.put("search", None if value == USUAL else value)
         return []
 
     def _seed(self) -> None:
-        async def keep(value: dict[str, Any]) -> list[str]:
+        async def keep(value: StudyKeys) -> list[str]:
             return await self._desk.put("seed", value.get("seed"))
 
         schema = {
@@ -133,7 +131,7 @@ class How:
 
     def _recoding(self) -> None:
         given = self._desk.body.get("recoding") or GLOBAL
-        settings = {"mode": given} if isinstance(given, str) else dict(given)
+        settings: Settings = {"mode": given} if isinstance(given, str) else given.copy()
         options = {
             GLOBAL: "global: all records have the same levels",
             "local": "local: each class has levels of its own, and loses less",
@@ -143,11 +141,12 @@ class How:
         choice.props("outlined dense options-dense hide-bottom-space").classes("field")
         place = ui.element("div")
 
-        def draw(now: dict[str, Any]) -> None:
+        def draw(now: Settings) -> None:
             place.clear()
-            if now["mode"] in self._models["recoding"]:
+            model = self._models["recoding"].get(str(now["mode"]))
+            if model is not None:
                 with place:
-                    _recoding_form(self._models["recoding"][now["mode"]], now, self._desk)
+                    _recoding_form(model, now, self._desk)
 
         async def chosen() -> None:
             draw({"mode": choice.value})
@@ -158,14 +157,14 @@ class How:
         NotKept(self._desk, "recoding")
 
 
-def _recoding_form(model: Model, given: Mapping[str, Any], desk: Desk) -> None:
-    async def keep(value: dict[str, Any]) -> list[str]:
+def _recoding_form(model: Model, given: Settings, desk: Desk) -> None:
+    async def keep(value: Settings) -> list[str]:
         return await desk.put("recoding", {"mode": model.name, **value} if value else model.name)
 
     form_of(model, given, keep)
 
 
-def _whole(value: Mapping[str, Any]) -> list[str]:
+def _whole(value: StudyKeys) -> list[str]:
     seed = value.get("seed")
     right = seed is None or (isinstance(seed, int) and seed >= 0)
     return [] if right else ["parameter 'seed': should be a whole number, 0 or more."]
