@@ -6,10 +6,11 @@ from typing import Any
 from nicegui import ui
 
 from shoal.server.jobs import Job
+from shoal.server.stored.study_keys import StudyKeys
 from shoal.web.explain import figure, heading
 from shoal.web.headline import show_headline
 from shoal.web.pages.data.deciding import undecided
-from shoal.web.pages.data.profiles import known_profile
+from shoal.web.pages.data.profiles import Profile, known_profile
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
 from shoal.web.problems import show_warnings
 from shoal.web.story import STEPS, Story
@@ -71,30 +72,26 @@ class RunPart:
         await self._after()
 
 
-def missing(body: Mapping[str, Any], profile: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+def missing(body: StudyKeys, profile: Profile | None) -> list[tuple[str, str]]:
     """What a person must decide before a run, as sentences with the step for it."""
     names = undecided(body.get("columns", {}))
     found = []
     if names and body.get("undecided") != "drop":
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
         found.append((f"{many} undecided: {', '.join(names)}.", "data"))
-    person = (profile or {}).get("study", {}).get("person")
+    person = profile["study"].get("person") if profile else None
     if person is not None and body.get("person") is None:
         found.append((f"{person} repeats: do people count, or records?", "promises"))
     return found
 
 
-async def do(
-    visit: Visit,
-    story: Story,
-    action: str,
-    arguments: dict[str, Any],
-    title: str,
-    places: tuple[ui.element, ui.element],
+async def apply_levels(
+    visit: Visit, story: Story, levels: Mapping[str, int], working: ui.element, result: ui.element
 ) -> None:
-    """Make a run: progress in one place, figures in the other."""
-    working, result = places
-    _show_done(story, await work(visit, action, arguments, title, working), result)
+    """Make a run of a candidate: progress in one place, figures in the other."""
+    asked = {"study": story.id, "levels": levels}
+    done = await work(visit, "apply", asked, "Applying the candidate", working)
+    _show_done(story, done, result)
 
 
 def _show_done(story: Story, done: Job | None, place: ui.element) -> None:

@@ -1,20 +1,37 @@
 """What the sliders say: k, suppression limit and weights, from a study and back into it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from shoal.engine.lattice import Levels
 from shoal.server.stored.study_keys import StudyKeys
 
 K_ANONYMITY = "k-anonymity"
 
 
-class Question(TypedDict):
-    """What every question to a sweep begins with."""
+class Where(TypedDict, total=False):
+    """Which candidates are listed."""
+
+    levels: Mapping[str, Sequence[int]]
+    accepted: bool
+    loss: tuple[float, float]
+
+
+class Question(TypedDict, total=False):
+    """What is asked of a sweep; without more than k, limit and weights, its best candidate."""
 
     k: int
     suppression_limit: float
     weights: dict[str, float]
+    candidates: int
+    skip: int
+    where: Where
+    sort: str
+    stairs: bool
+    about: Sequence[Levels]
+    closely: Levels | str
+    curve: Sequence[int]
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoal.report.numbers import percent
+from shoal.web.charts.options import Options
 
 SMALLEST = 1e-4  # percent; where the logarithmic axis begins
 
 
-def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> dict[str, Any]:
+def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> Options:
     """The share of records in each interval of risk; one series per side."""
     used = [at for at in range(len(named[0][1]["profile"])) if _any(named, at)]
     first, last = (used[0], used[-1] + 1) if used else (0, 1)
@@ -55,7 +56,7 @@ def lines(named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[list[str]]:
 KEYS = ("share", "cumulative")
 
 
-def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str, Any]:
+def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> Options:
     """How much each column has in what tells people apart, in percent."""
     names = sorted(named[0][1], key=lambda name: -named[0][1][name])
     return {
@@ -71,7 +72,7 @@ def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str,
     }
 
 
-def attacks(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def attacks(found: Sequence[Mapping[str, Any]]) -> Options:
     """How often each attack succeeds: on the input, on the release, by guessing."""
     series = {"before": "Input", "after": "Release", "guess": "Guessing"}
     return {

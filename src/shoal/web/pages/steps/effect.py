@@ -6,6 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.web.charts.chart import charted
+from shoal.web.charts.options import Options
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.labels import labeled
 from shoal.web.pages.steps.bench import Bench
@@ -98,7 +99,7 @@ def _charts(bench: Bench) -> None:
             charted(label, _bars(*map(list, zip(*course, strict=True))), label, "unsafe-records")
 
 
-def _bars(names: list[Any], values: list[Any]) -> dict[str, Any]:
+def _bars(names: list[Any], values: list[Any]) -> Options:
     return {
         "grid": {"left": 8, "right": 48, "top": 8, "bottom": 8, "containLabel": True},
         "tooltip": {},
@@ -108,7 +109,7 @@ def _bars(names: list[Any], values: list[Any]) -> dict[str, Any]:
     }
 
 
-def _mark(value: int) -> dict[str, Any]:
+def _mark(value: int) -> Options:
     label = {"show": True, "position": "right", "formatter": f"{value:,}"}
     return {"value": value, "label": label}
 

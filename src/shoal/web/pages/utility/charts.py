@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoal.report.words import label
+from shoal.web.charts.options import Options
 
 Side = Mapping[str, Any]
 BARS = 60  # values that one chart can show and a person can still tell apart
@@ -11,7 +12,7 @@ INPUT, RELEASE = "Input", "Release"
 SUPPRESSED = "*"
 
 
-def bars(side: Side, name: str) -> dict[str, Any]:
+def bars(side: Side, name: str) -> Options:
     """How frequent each value of one side is, in percent."""
     labels, shares = shares_of(side)
     # The second color means the release, also where it stands alone: nothing takes the first.
@@ -26,7 +27,7 @@ def bars(side: Side, name: str) -> dict[str, Any]:
     }
 
 
-def overlaid(before: Side, after: Side) -> dict[str, Any]:
+def overlaid(before: Side, after: Side) -> Options:
     """Both sides in one chart; values of one side only are blank on the other."""
     first, second = (dict(zip(*shares_of(side), strict=True)) for side in (before, after))
     labels = list(dict.fromkeys([*first, *second]))
@@ -58,7 +59,7 @@ def have_the_same_values(before: Side, after: Side) -> bool:
     return any(name in names for name, _ in after["records"] if name != SUPPRESSED)
 
 
-def detail(found: Mapping[str, Any]) -> dict[str, Any]:
+def detail(found: Mapping[str, Any]) -> Options:
     """How many bits each column tells of a record, before and after."""
     names = [label(name, 24) for name in found["columns"]]
     return {
@@ -78,12 +79,12 @@ def detail(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def heat_map(side: Side, largest: float) -> dict[str, Any]:
+def heat_map(side: Side, largest: float) -> Options:
     """How many records have each pair of values, in percent; darker is more."""
     return _heat(side["rows"], side["columns"], side["shares"], 0, 100 * largest, "%")
 
 
-def difference(before: Side, after: Side) -> dict[str, Any] | None:
+def difference(before: Side, after: Side) -> Options | None:
     """What the release has more or less of; None where it has other values than the input."""
     if not set(after["rows"]) & set(before["rows"]) - {SUPPRESSED}:
         return None
@@ -104,7 +105,7 @@ def _heat(
     low: float,
     high: float,
     unit: str,
-) -> dict[str, Any]:
+) -> Options:
     points = [
         [x, y, round(100 * share, 3)]
         for y, line in enumerate(shares)
@@ -154,13 +155,13 @@ def _grouped(records: list[tuple[str, float]]) -> list[tuple[str, float]]:
     ]
 
 
-def _labels(names: Sequence[str]) -> dict[str, Any]:
+def _labels(names: Sequence[str]) -> Options:
     turned = 40 if len(names) > 6 or any(len(name) > 10 for name in names) else 0
     shown = {"rotate": turned, "hideOverlap": True, "width": 110, "overflow": "truncate"}
     return {"type": "category", "data": list(names), "axisLabel": shown}
 
 
-def _bars(name: str, shares: Sequence[float]) -> dict[str, Any]:
+def _bars(name: str, shares: Sequence[float]) -> Options:
     return {
         "name": name, "type": "bar", "data": list(shares), "barCategoryGap": "15%",
         "barGap": "0%",
