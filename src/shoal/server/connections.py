@@ -20,6 +20,7 @@ from typing import Any
 from shoal.data.database_url import kind_of, problem_of
 from shoal.data.text_file import reading
 from shoal.errors import StudyError, did_you_mean
+from shoal.server.stored.study_keys import DataKeys
 from shoal.study import text as study_text
 
 VARIABLE = "SHOAL_CONNECTIONS"
@@ -54,10 +55,12 @@ class Connection:
         """Whether somebody may read it."""
         return self.stewards is None or person in self.stewards
 
-    def data(self, query: str) -> dict[str, Any]:
+    def data(self, query: str) -> DataKeys:
         """The key `data` of a study that asks it something."""
-        secrets = {"credentials": self.credentials} if self.credentials else {}
-        return {"url": self.url, "query": query, **secrets}
+        asked: DataKeys = {"url": self.url, "query": query}
+        if self.credentials:
+            asked["credentials"] = self.credentials
+        return asked
 
 
 def connections(person: str) -> dict[str, Connection]:
