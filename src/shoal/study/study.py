@@ -94,6 +94,7 @@ class Study(Section):
         recipient: Whose profile says which columns the method takes as linked.
         recoding: Whether all records have the same levels, or each class its own.
         continues: The release of which this is the next one: both together keep the promises.
+        engine: Where the records are counted.
         evaluate: What models predict from the release, and how they are judged.
         review_months: After how many months the release should be looked at again.
         output: How the release is written.

@@ -11,7 +11,7 @@ from shoal.data.schema import ColumnOptions, column_types
 from shoal.errors import StudyError
 from shoal.study.keys.kinds import Texts, no_repeats, one_of
 from shoal.study.keys.plugins import AggregateFunction, Builder, Pseudonym, aggregates
-from shoal.study.keys.section import Section, all_wrong
+from shoal.study.keys.section import Section, all_wrong, takes
 from shoal.study.keys.shift import Shift
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
@@ -19,6 +19,7 @@ TYPES = ("string", "ordered", "integer", "decimal", "date", "boolean")
 Level = Annotated[int, Ge(0)]
 
 
+@takes(also=("string",))
 def _named(given: object) -> object:
     """A method that needs no parameters may stand by its name alone."""
     return {"method": given} if isinstance(given, str) else given

@@ -7,7 +7,7 @@ from pydantic import model_validator
 
 from shoal.data.source import Source
 from shoal.errors import StudyError
-from shoal.study.keys.section import Section, all_wrong
+from shoal.study.keys.section import Section, all_wrong, takes
 
 
 class Data(Section):
@@ -59,6 +59,7 @@ class Data(Section):
         return self
 
 
+@takes(also=("string",))
 def as_section(given: object) -> object:
     """A path alone stands for `{path: …}`."""
     return {"path": str(given)} if isinstance(given, str | Path) else given

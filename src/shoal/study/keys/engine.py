@@ -7,7 +7,7 @@ from annotated_types import Ge
 from pydantic import BeforeValidator, PlainSerializer
 
 from shoal.study.keys.kinds import one_of
-from shoal.study.keys.section import Section
+from shoal.study.keys.section import Section, takes
 
 MEMORY = "memory"
 
@@ -37,6 +37,7 @@ class Engine(Section):
         return self.name == MEMORY
 
 
+@takes(also=("string",))
 def _read(given: object) -> object:
     return {"name": given} if isinstance(given, str) else given
 

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
 from shoal.errors import StudyError
 from shoal.registry import Registry
-from shoal.study.keys.section import from_shoal, kind, wrong
+from shoal.study.keys.section import from_shoal, kind, takes, wrong
 
 Lookup = Callable[[], Registry[Any]]
 
@@ -74,6 +74,7 @@ def learning_models() -> Registry[Any]:
 def plugin_reader(lookup: Lookup, short: str | None = None) -> Callable[[object], object]:
     """Builds plugins; where `short` is given, a text is that parameter of the plugin `file`."""
 
+    @takes(family=lookup, also=("string",) if short else ())
     def build(given: object) -> object:
         registry = lookup()
         if short and isinstance(given, str):

@@ -11,7 +11,7 @@ from annotated_types import Ge
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer
 
 from shoal.study.keys.kinds import Text, Texts, a_section, no_repeats, one_of
-from shoal.study.keys.section import Section
+from shoal.study.keys.section import Section, takes
 
 TRUST = ("none", "partial", "full")
 BinSize = Annotated[int, Ge(2)]
@@ -59,6 +59,7 @@ class Recipient(Section):
     profiles: str | Profiles = "recipients.yaml"
 
 
+@takes(also=("string",))
 def _read(given: object) -> object:
     """A name alone is enough."""
     return {"name": given} if isinstance(given, str) else given
