@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 
 from shoal.errors import ShoalError
 from shoal.server import stored
-from shoal.server.stored.study_keys import ColumnKeys, StudyKeys
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.web.visit import Visit
 
-Edit = Callable[[StudyKeys], None]
+Edit = Callable[[StoredKeys], None]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Story:
     visit: Visit
     id: str
     name: str
-    body: StudyKeys = field(default_factory=StudyKeys)
+    body: StoredKeys = field(default_factory=StoredKeys)
 
     @property
     def table(self) -> str | None:
@@ -67,7 +67,7 @@ class Story:
         return data.get("table") if data else None
 
     @property
-    def columns(self) -> dict[str, ColumnKeys]:
+    def columns(self) -> dict[str, StoredColumn]:
         """What the study says of each column, in its order."""
         return {name: keys.copy() for name, keys in self.body.get("columns", {}).items()}
 

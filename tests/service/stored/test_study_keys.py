@@ -6,20 +6,20 @@ from shoal.privacy.game import Game
 from shoal.server.stored import study_keys as plain
 from shoal.study.keys.columns import Column
 from shoal.study.keys.data import Data
-from shoal.study.keys.evaluate import Evaluate
-from shoal.study.keys.output import Output
 from shoal.study.keys.population import Population
 from shoal.study.keys.recipient import Group, Profile, Recipient
-from shoal.study.keys.shift import Shift
 from shoal.study.keys.subset import Subset
 from shoal.study.study import Study
 
 SECTIONS = {
-    plain.ColumnKeys: Column, plain.EvaluateKeys: Evaluate, plain.GroupKeys: Group,
-    plain.OutputKeys: Output, plain.PopulationKeys: Population, plain.ProfileKeys: Profile,
-    plain.RecipientKeys: Recipient, plain.ShiftKeys: Shift, plain.StudyKeys: Study,
-    plain.SubsetKeys: Subset,
-}  # fmt: skip
+    plain.GroupKeys: Group,
+    plain.ProfileKeys: Profile,
+    plain.RecipientKeys: Recipient,
+    plain.StoredColumn: Column,
+    plain.StoredKeys: Study,
+    plain.StoredPopulation: Population,
+    plain.StoredSubset: Subset,
+}
 
 
 @pytest.mark.parametrize("keys", SECTIONS, ids=lambda keys: keys.__name__)
@@ -28,7 +28,7 @@ def test_every_key_of_a_section_has_a_type(keys):
 
 
 def test_data_can_also_name_a_stored_table():
-    assert {*plain.DataKeys.__annotations__} == {*Data.model_fields, "table"}
+    assert {*plain.StoredData.__annotations__} == {*Data.model_fields, "table"}
 
 
 def test_every_stake_of_the_game_has_a_type():
@@ -36,7 +36,7 @@ def test_every_stake_of_the_game_has_a_type():
 
 
 def test_keys_are_left_out_chosen_and_replaced_without_changing_those_given():
-    keys: plain.ColumnKeys = {"role": "sensitive", "type": "date", "weight": 2}
+    keys: plain.StoredColumn = {"role": "sensitive", "type": "date", "weight": 2}
     assert plain.without(keys, "weight", "shift") == {"role": "sensitive", "type": "date"}
     assert plain.only(keys, "weight", "shift") == {"weight": 2}
     assert plain.with_key(keys, "weight", 3) == {"role": "sensitive", "type": "date", "weight": 3}
@@ -44,6 +44,6 @@ def test_keys_are_left_out_chosen_and_replaced_without_changing_those_given():
 
 
 def test_keys_are_taken_out_in_place():
-    keys: plain.ColumnKeys = {"role": "sensitive", "weight": 2}
+    keys: plain.StoredColumn = {"role": "sensitive", "weight": 2}
     plain.take_out(keys, "weight", "shift")
     assert keys == {"role": "sensitive"}

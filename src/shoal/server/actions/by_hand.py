@@ -8,7 +8,8 @@ from pydantic import Field
 from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import StudyId, action
 from shoal.server.stored import study
-from shoal.server.stored.study_keys import Json, StudyKeys, without
+from shoal.server.stored.study_keys import StoredKeys, without
+from shoal.study.plain import Json
 
 if TYPE_CHECKING:
     from shoal.methods.steps import Session
@@ -37,7 +38,7 @@ def steps(
     return Made({**session.plain(), "effect": session.effect.plain(), "columns": _levels(session)})
 
 
-def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> StudyKeys:
+def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> StoredKeys:
     """The keys of the study; a method stands instead of promises and search."""
     body = study(call.workspace, call.owner, id).body
     if method is None:
@@ -46,7 +47,7 @@ def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> Stud
     return {**with_method(body, method), "person": False}
 
 
-def with_method(body: StudyKeys, method: Mapping[str, Json]) -> StudyKeys:
+def with_method(body: StoredKeys, method: Mapping[str, Json]) -> StoredKeys:
     """The keys of a study with a method, without what it stands instead of: it counts records."""
     rest = without(body, *INSTEAD)
     if rest.get("person"):

@@ -18,8 +18,9 @@ from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored.ids import is_id
 from shoal.server.stored.key_files import key_path
-from shoal.server.stored.study_keys import DataKeys, StudyKeys
+from shoal.server.stored.study_keys import StoredData
 from shoal.server.stored.table_rows import HIERARCHY, TABLE, path_of, table
+from shoal.study.plain import DataKeys, StudyKeys, keys_of
 from shoal.study.study import Study
 
 DIALECT = {
@@ -74,13 +75,13 @@ class Owned:
         path = {} if key is None else {"key": str(key_path(self.workspace, self.owner, key))}
         return {**dict(rest), **path}  # type: ignore[call-overload]
 
-    def _reference(self, given: object, place: str, more: set[str]) -> DataKeys:
+    def _reference(self, given: object, place: str, more: set[str]) -> StoredData:
         if not isinstance(given, Mapping) or not is_id(given.get("table")):
             raise StudyError(f"{place}: expected {{table: ID}}, the id of a stored table; {FILES}.")
         other = sorted(str(key) for key in given if key != "table" and key not in more)
         if other:
             raise StudyError(f"{place}: `{other[0]}` is not available here; {FILES}.")
-        return cast(DataKeys, dict(given))
+        return cast(StoredData, dict(given))
 
 
 def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> StudyKeys:
@@ -95,7 +96,7 @@ def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> StudyKe
             kind = type(error)
     if problems:
         raise (kind if len(problems) == 1 else StudyError)(*problems)
-    return cast(StudyKeys, found)
+    return keys_of(found)
 
 
 def without_places(given: object, place: str) -> object:

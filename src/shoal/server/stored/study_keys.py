@@ -1,51 +1,25 @@
-"""The keys of a study as plain JSON: as people write them, and as pages edit them.
+"""The keys of a stored study, as pages edit them: ids stand where a file would name files.
 
-A study is checked when it is read (`Study.of`). These types only say which keys there are, so that
-no page reads or writes a key that no study has. What a key means is told by the section of the
-same name in `study.keys`.
+`shoal.study.plain` has the keys of a study file. A stored one names no path, so its data is
+`{table: ID}`, its hierarchies are builders or `{table: ID}`, and profiles stand in it. None stands
+where a key is about to be taken out. Keeping a study checks it (`study_rows`).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias, TypedDict, TypeVar, cast
+from typing import Literal, TypedDict, TypeVar, cast
 
-Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
-# A plugin: the key that names it, and its parameters, which only its registry knows.
-Settings: TypeAlias = dict[str, Json]
+from shoal.study.plain import DataKeys, EvaluateKeys, Json, OutputKeys, Settings, ShiftKeys
+
 AnyKeys = TypeVar("AnyKeys", bound=Mapping[str, object])
 
 
-class DataKeys(TypedDict, total=False):
-    """Where a table is: the id of a stored one, a file, or a query."""
+class StoredData(DataKeys, total=False):
+    """Where a table is: the id of a stored one, with how it is read."""
 
     table: str
-    path: str
-    format: str
-    separator: str
-    quote: str
-    encoding: str
-    decimal: str
-    skip: int
-    comment: str
-    sheet: int | str
-    resource: str
-    time_zone: str
-    url: str
-    query: str
-    credentials: str
 
 
-class ShiftKeys(TypedDict, total=False):
-    """By how much the dates of a column are moved."""
-
-    days: int
-    domain: str
-    key: str
-    recipient: str | None
-    create_key: bool
-    zero: bool
-
-
-class ColumnKeys(TypedDict, total=False):
+class StoredColumn(TypedDict, total=False):
     """One column; None where a key is about to be taken out."""
 
     role: str
@@ -65,23 +39,23 @@ class ColumnKeys(TypedDict, total=False):
     unknown: str
 
 
-class SubsetKeys(TypedDict, total=False):
+class StoredSubset(TypedDict, total=False):
     """Which records are released."""
 
     column: str
     equals: Json
     query: str
-    records: DataKeys
+    records: StoredData
     sample: float
 
 
-class PopulationKeys(TypedDict, total=False):
+class StoredPopulation(TypedDict, total=False):
     """Whom the records could be about."""
 
     size: int
     fraction: float
     region: str
-    table: DataKeys
+    table: StoredData
 
 
 class GameKeys(TypedDict, total=False):
@@ -91,21 +65,6 @@ class GameKeys(TypedDict, total=False):
     publisher_loss: float
     adversary_gain: float
     adversary_cost: float
-
-
-class EvaluateKeys(TypedDict, total=False):
-    """What models predict from the release, and how they are judged."""
-
-    targets: Sequence[str]
-    features: Sequence[str]
-    models: str | Settings | list[str | Settings]
-    folds: int
-    scaling: dict[str, str]
-    repetitions: int
-    ranges: str
-    max_records: int
-    anonymize: str
-    membership_attacks: int
 
 
 class GroupKeys(TypedDict, total=False):
@@ -130,24 +89,11 @@ class RecipientKeys(TypedDict, total=False):
     profiles: dict[str, ProfileKeys]
 
 
-class OutputKeys(TypedDict, total=False):
-    """How the release is written."""
-
-    format: str
-    columns: Sequence[str] | None
-    suppressed: str
-    shuffle: bool
-    neutralize_formulas: bool
-    url: str | None
-    table: str | None
-    credentials: str | None
-
-
-class StudyKeys(TypedDict, total=False):
+class StoredKeys(TypedDict, total=False):
     """What to release, and under which promises."""
 
-    data: DataKeys | None
-    columns: dict[str, ColumnKeys]
+    data: StoredData | None
+    columns: dict[str, StoredColumn]
     privacy: list[Settings]
     quality: Settings
     suppression_limit: float | str
@@ -156,8 +102,8 @@ class StudyKeys(TypedDict, total=False):
     recoding: str | Settings
     continues: str | None
     method: Settings | None
-    subset: SubsetKeys | None
-    population: PopulationKeys | None
+    subset: StoredSubset | None
+    population: StoredPopulation | None
     person: str | Literal[False] | None
     undecided: str
     game: GameKeys | None

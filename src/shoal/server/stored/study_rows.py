@@ -16,7 +16,7 @@ from shoal.server.stored.limits import Limits
 from shoal.server.stored.names import shown_name
 from shoal.server.stored.references import placed
 from shoal.server.stored.refusals import QuotaExceeded, TooLarge
-from shoal.server.stored.study_keys import StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.study.study import Study
 
 STUDY = "study"
@@ -41,7 +41,7 @@ class StoredStudy:
     owner: str
     name: str
     table: str | None
-    body: StudyKeys
+    body: StoredKeys
     created: str
     changed: str
 
@@ -136,7 +136,7 @@ def _jobs_about(connection: sqlite3.Connection, found: StoredStudy) -> list[str]
 
 def _checked(
     workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
-) -> StudyKeys:
+) -> StoredKeys:
     """The study without inline hierarchies, after everything wrong with it was told."""
     try:
         size = len(json.dumps(body, allow_nan=False))
@@ -149,7 +149,7 @@ def _checked(
     return kept
 
 
-def _table(body: StudyKeys) -> str | None:
+def _table(body: StoredKeys) -> str | None:
     data = body.get("data")
     return data["table"] if data else None
 

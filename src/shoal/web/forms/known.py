@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from shoal.errors import ShoalError
-from shoal.server.stored.study_keys import Settings
 from shoal.study.keys import plugins
 from shoal.study.keys.recoding import recodings
+from shoal.study.plain import Settings
 from shoal.web.forms.form import Form, OnChange
 
 FAMILIES = {**plugins.FAMILIES, "recoding": recodings}

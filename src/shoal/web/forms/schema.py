@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from shoal.server.stored.study_keys import Json
+from shoal.study.plain import Json
 
 
 class Schema(TypedDict, total=False):

@@ -3,8 +3,9 @@
 from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
-from shoal.server.stored.study_keys import ColumnKeys, Settings, without
+from shoal.server.stored.study_keys import StoredColumn, without
 from shoal.study.keys.plugins import aggregates
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import form_of, models
 from shoal.web.pages.columns.board import Board
@@ -45,7 +46,7 @@ class Aggregating:
         return await self._keep({"function": now["function"], **value}, quiet=quiet)
 
     async def _keep(self, aggregate: Settings, *, quiet: bool) -> list[str]:
-        keys: ColumnKeys = {**self._board.keys(self._name), "aggregate": aggregate}
+        keys: StoredColumn = {**self._board.keys(self._name), "aggregate": aggregate}
         if not aggregate.get("clustering"):
             keys = without(keys, "hierarchy", "min_level", "max_level")
         what = f"{self._name}: {aggregate['function']} of the class"

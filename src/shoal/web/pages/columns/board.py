@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from shoal.server.stored.column_levels import ColumnLevels, column_levels
 from shoal.server.stored.column_values import ColumnValues, column_values
-from shoal.server.stored.study_keys import ColumnKeys, Settings, without
+from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.study.plain import Settings
 from shoal.web.pages.columns.icicle import prepare
 from shoal.web.story import Story
 from shoal.web.visit import Visit
@@ -21,7 +22,7 @@ class Change:
 
     what: str
     tag: str
-    before: dict[str, ColumnKeys]
+    before: dict[str, StoredColumn]
 
 
 class Board:
@@ -47,14 +48,14 @@ class Board:
         self.left: dict[str, Settings] = {}
         self._lock, self._quiet = asyncio.Lock(), False
 
-    def keys(self, name: str) -> ColumnKeys:
+    def keys(self, name: str) -> StoredColumn:
         """What the study says of a column."""
         return self.story.columns.get(name, {})
 
     async def change(
         self,
         what: str,
-        changed: Mapping[str, ColumnKeys],
+        changed: Mapping[str, StoredColumn],
         tag: str = "",
         *,
         undoing: bool = False,
@@ -106,7 +107,7 @@ class Board:
         """The values of a column as the study reads them."""
         return await self.visit.call(column_values, self.story.body, name)
 
-    async def levels(self, name: str, keys: ColumnKeys | None = None) -> ColumnLevels:
+    async def levels(self, name: str, keys: StoredColumn | None = None) -> ColumnLevels:
         """What becomes of a column, with the keys that it has or with others."""
         body = self.story.body
         if keys is not None:
@@ -118,7 +119,7 @@ class Board:
         return found
 
 
-def tidy(keys: ColumnKeys) -> ColumnKeys:
+def tidy(keys: StoredColumn) -> StoredColumn:
     """Keys without those that say nothing."""
     nothing: tuple[object, ...] = (None, "", [], {})
     # 0 is a level, although it equals False.

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from shoal.server.stored.study_keys import ColumnKeys, Settings, without
+from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.study.plain import Settings
 from shoal.web.pages.columns.words import QUASI, builder_name
 
 LEVELS = ("hierarchy", "min_level", "max_level", "aggregate")
@@ -20,13 +21,13 @@ class Edit:
     """
 
     title: str
-    apply: Callable[[ColumnKeys], ColumnKeys]
-    refuse: Callable[[ColumnKeys], str]
+    apply: Callable[[StoredColumn], StoredColumn]
+    refuse: Callable[[StoredColumn], str]
 
 
 def changes(
-    edit: Edit, columns: Mapping[str, ColumnKeys]
-) -> tuple[dict[str, ColumnKeys], dict[str, str]]:
+    edit: Edit, columns: Mapping[str, StoredColumn]
+) -> tuple[dict[str, StoredColumn], dict[str, str]]:
     """The new keys of the columns that change, and why others do not."""
     reasons = {name: edit.refuse(keys) for name, keys in columns.items()}
     left = {name: reason for name, reason in reasons.items() if reason}
@@ -35,48 +36,48 @@ def changes(
     return {name: keys for name, keys in changed.items() if name not in same}, {**left, **same}
 
 
-def _with(hierarchy: Settings) -> Callable[[ColumnKeys], ColumnKeys]:
-    def apply(keys: ColumnKeys) -> ColumnKeys:
+def _with(hierarchy: Settings) -> Callable[[StoredColumn], StoredColumn]:
+    def apply(keys: StoredColumn) -> StoredColumn:
         return {**without(keys, *LEVELS), "hierarchy": dict(hierarchy)}
 
     return apply
 
 
-def _not_quasi(keys: ColumnKeys) -> str:
+def _not_quasi(keys: StoredColumn) -> str:
     return "" if keys.get("role") == QUASI else "is no quasi-identifier"
 
 
-def _has_one(keys: ColumnKeys) -> str:
+def _has_one(keys: StoredColumn) -> str:
     if keys.get("aggregate") or keys.get("hierarchy"):
         return "has one already"
     return _not_quasi(keys)
 
 
-def _no_code(keys: ColumnKeys) -> str:
+def _no_code(keys: StoredColumn) -> str:
     if keys.get("type", "string") not in {"string", "integer"}:
         return f"its type is {keys['type']}, so it is no code"
     return _not_quasi(keys)
 
 
-def _no_date(keys: ColumnKeys) -> str:
+def _no_date(keys: StoredColumn) -> str:
     return _not_quasi(keys) if keys.get("type") == "date" else "its values are no dates"
 
 
-def _has_levels(keys: ColumnKeys) -> str:
+def _has_levels(keys: StoredColumn) -> str:
     if builder_name(keys) in {"", "identity"} or keys.get("aggregate"):
         return "has no levels"
     return _not_quasi(keys)
 
 
-def _reset(keys: ColumnKeys) -> ColumnKeys:
+def _reset(keys: StoredColumn) -> StoredColumn:
     return without(keys, *LEVELS, "weight", "pseudonym", "shift")
 
 
-def _never_as_it_is(keys: ColumnKeys) -> ColumnKeys:
+def _never_as_it_is(keys: StoredColumn) -> StoredColumn:
     return {**keys, "min_level": max(1, int(keys.get("min_level") or 0))}
 
 
-def _all_levels(keys: ColumnKeys) -> ColumnKeys:
+def _all_levels(keys: StoredColumn) -> StoredColumn:
     return without(keys, "min_level", "max_level")
 
 

@@ -8,7 +8,7 @@ from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.inline import keep_hierarchy
-from shoal.server.stored.study_keys import ColumnKeys
+from shoal.server.stored.study_keys import StoredColumn
 from shoal.web.explain import heading
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.editor_tools import Tools
@@ -154,7 +154,7 @@ class Editor:
         download(self._name, self.draft.text)
 
     async def _uploaded(self, id: str) -> None:
-        keys: ColumnKeys = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
         levels = await self._board.levels(self._name, keys)
         self.apply(lambda _: Draft.of(levels.lines()))
 
@@ -175,7 +175,7 @@ class Editor:
         except ShoalError as error:
             self._tell(list(error.problems), "Not kept")
             return
-        keys: ColumnKeys = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
         fitting = within_height(keys, self.draft.height)
         what = f"{self._name}: hierarchy edited by hand"
         self._tell(await self._board.change(what, {self._name: fitting}), "Not kept")

@@ -6,7 +6,8 @@ from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
-from shoal.server.stored.study_keys import ColumnKeys, Settings
+from shoal.server.stored.study_keys import StoredColumn
+from shoal.study.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import models
 from shoal.web.pages.columns.board import Board
@@ -50,7 +51,7 @@ class Generalizing:
         self._place = ui.element("section").classes("card")
         await self._look()
 
-    async def _form(self, builder: str, keys: ColumnKeys) -> None:
+    async def _form(self, builder: str, keys: StoredColumn) -> None:
         known = (await models("hierarchy")).get(builder)
         if known is not None and builder != "file":
             SettingsForm(known, keys.get("hierarchy") or {}, self._changed)
@@ -96,10 +97,10 @@ class Generalizing:
         else:
             self._tell([problem])
 
-    def _with(self, hierarchy: Settings) -> ColumnKeys:
+    def _with(self, hierarchy: Settings) -> StoredColumn:
         return {**self._board.keys(self._name), "hierarchy": hierarchy}
 
-    async def _keep(self, what: str, keys: ColumnKeys, *, quiet: bool) -> None:
+    async def _keep(self, what: str, keys: StoredColumn, *, quiet: bool) -> None:
         try:
             levels = await self._board.levels(self._name, keys)
         except ShoalError as error:

@@ -2,7 +2,8 @@
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import ColumnKeys, Settings
+from shoal.server.stored.study_keys import StoredColumn
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import form_of, models
 from shoal.web.pages.columns.board import Board
@@ -79,7 +80,7 @@ class Identifier:
         method = pseudonym["method"]
         if method not in KEYLESS and not pseudonym.get("key"):
             return ["Choose a key below: without one, nobody could make the same pseudonyms again."]
-        keys: ColumnKeys = {
+        keys: StoredColumn = {
             **self._board.keys(self._name),
             "pseudonym": None if method == "drop" else pseudonym,
         }

@@ -3,8 +3,9 @@
 from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
-from shoal.server.stored.study_keys import ColumnKeys, Settings, ShiftKeys
+from shoal.server.stored.study_keys import StoredColumn
 from shoal.study.keys.shift import Shift
+from shoal.study.plain import Settings, ShiftKeys
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form
 from shoal.web.pages.columns.board import Board
@@ -41,7 +42,7 @@ class Others:
         if keys.get("role") == "sensitive" and keys.get("hierarchy"):
             await Generalizing(self._board, self._name, self._found).show()
 
-    def _hierarchy(self, keys: ColumnKeys) -> None:
+    def _hierarchy(self, keys: StoredColumn) -> None:
         with ui.element("div").classes("line"):
             shown = ui.switch("It has a hierarchy", value=bool(keys.get("hierarchy")))
             explanation("columns sensitive hierarchy")
@@ -53,7 +54,7 @@ class Others:
 
         shown.on_value_change(change)
 
-    async def _shift(self, keys: ColumnKeys) -> None:
+    async def _shift(self, keys: StoredColumn) -> None:
         given = keys.get("shift")
         with ui.element("div").classes("line"):
             shown = ui.switch("Shift its dates", value=bool(given)).mark("shift")

@@ -4,7 +4,7 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.server.stored.column_values import ColumnValues
-from shoal.server.stored.study_keys import ColumnKeys, without
+from shoal.server.stored.study_keys import StoredColumn, without
 from shoal.web.explain import explanation
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.words import QUASI, TYPES
@@ -40,7 +40,7 @@ class Reading:
             if keys.get("role") != "identifier":
                 self._target(keys)
 
-    def _type(self, keys: ColumnKeys) -> None:
+    def _type(self, keys: StoredColumn) -> None:
         shown = ui.select(TYPES, label="Type", value=keys.get("type", "string")).props(FIELD)
         shown.props["hint"] = "Numbers and dates have an order, which builders and promises use."
         shown.mark("type")
@@ -50,7 +50,7 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _typed(self, keys: ColumnKeys, type: str) -> ColumnKeys:
+    def _typed(self, keys: StoredColumn, type: str) -> StoredColumn:
         """The keys with another type; an order begins with the values as they sort."""
         typed = without(keys, "type", "order", "format", "pivot")
         if type != "string":
@@ -63,7 +63,7 @@ class Reading:
         found = self._found
         return [] if isinstance(found, ShoalError) else found.values.head(LISTED).to_list()
 
-    def _order(self, keys: ColumnKeys) -> None:
+    def _order(self, keys: StoredColumn) -> None:
         shown = ui.textarea("Order, lowest first", value="\n".join(keys.get("order") or ()))
         shown.props(f"{FIELD} debounce=600 autogrow").classes("mono")
         shown.props["hint"] = "One value per line, every value of the column once."
@@ -74,7 +74,7 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _format(self, keys: ColumnKeys) -> None:
+    def _format(self, keys: StoredColumn) -> None:
         shown = ui.input("How dates are written", value=keys.get("format") or "")
         shown.props(f"{FIELD} debounce=600")
         shown.props["hint"] = "%Y-%m-%d unless given"
@@ -85,7 +85,7 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _pivot(self, keys: ColumnKeys) -> None:
+    def _pivot(self, keys: StoredColumn) -> None:
         shown = ui.input("Last year that two digits mean", value=str(keys.get("pivot") or ""))
         shown.props(f"{FIELD} debounce=600")
         shown.props["hint"] = "Give it before a format with %y: with 2026, 65 is 1965"
@@ -96,7 +96,7 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _missing(self, keys: ColumnKeys) -> None:
+    def _missing(self, keys: StoredColumn) -> None:
         given = keys.get("missing") or []
         given = [given] if isinstance(given, str) else list(given)
         shown = ui.input("Read as missing", value=", ".join(map(str, given)))
@@ -109,7 +109,7 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _unknown(self, keys: ColumnKeys) -> None:
+    def _unknown(self, keys: StoredColumn) -> None:
         if keys.get("role") != QUASI:
             return
         shown = ui.select(
@@ -118,7 +118,7 @@ class Reading:
         ).props(f"{FIELD} readonly")  # fmt: skip
         shown.props["hint"] = "A run stops before anything is released, and tells how many."
 
-    def _target(self, keys: ColumnKeys) -> None:
+    def _target(self, keys: StoredColumn) -> None:
         with ui.element("div").classes("line"):
             shown = ui.switch("Models will predict it", value=bool(keys.get("target")))
             explanation("columns target")
@@ -128,6 +128,6 @@ class Reading:
 
         shown.on_value_change(change)
 
-    async def _keep(self, keys: ColumnKeys, key: str) -> str | None:
+    async def _keep(self, keys: StoredColumn, key: str) -> str | None:
         what = f"{self._name}: {key}"
         return " ".join(await self._board.change(what, {self._name: keys})) or None

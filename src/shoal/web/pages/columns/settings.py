@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings
+from shoal.study.plain import Settings
 from shoal.web.forms import Form, Model, model_problems
 from shoal.web.forms.form import OnChange
 

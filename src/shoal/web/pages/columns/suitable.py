@@ -9,8 +9,8 @@ from shoal.hierarchies.ages import Years
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.builder import builders
 from shoal.server.stored.column_values import ColumnValues
-from shoal.server.stored.study_keys import Settings
 from shoal.study.keys.plugins import plugin_settings
+from shoal.study.plain import Json, Settings
 from shoal.web.pages.columns.words import TYPES
 
 LINES = {"integer", "decimal", "date"}
@@ -92,7 +92,8 @@ def _top_bottom(column: ColumnValues) -> Settings:
 
 def _prefixes(column: ColumnValues) -> Settings:
     longest = int(column.values.str.len_chars().max() or 1)  # type: ignore[arg-type]
-    return {"lengths": list(range(longest - 1, 0, -1))[:6] or [1]}
+    lengths: list[Json] = [*range(longest - 1, max(0, longest - 7), -1)]
+    return {"lengths": lengths or [1]}
 
 
 def _ends(column: ColumnValues) -> tuple[float, float]:

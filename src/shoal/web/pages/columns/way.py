@@ -3,7 +3,8 @@
 from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
-from shoal.server.stored.study_keys import ColumnKeys, Settings, without
+from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.pages.columns.aggregating import Aggregating
 from shoal.web.pages.columns.board import Board
@@ -42,7 +43,7 @@ class Way:
         await self._part(keys)
         Weight(self._board, self._name)
 
-    async def _part(self, keys: ColumnKeys) -> None:
+    async def _part(self, keys: StoredColumn) -> None:
         way = way_of(keys)
         if way == "aggregate":
             await Aggregating(self._board, self._name, self._found).show()
@@ -69,7 +70,7 @@ class Way:
                 show_problems(problems, "Not kept")
 
 
-def chosen(keys: ColumnKeys, way: str, type: str, left: Settings | None = None) -> ColumnKeys:
+def chosen(keys: StoredColumn, way: str, type: str, left: Settings | None = None) -> StoredColumn:
     """The keys of a column after another way was chosen; `left` is a hierarchy it had before."""
     rest = without(keys, *LEVELS, "aggregate")
     if way == "keep":

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from shoal.server.stored.study_keys import ColumnKeys, without
+from shoal.server.stored.study_keys import StoredColumn, without
 
 QUASI = "quasi-identifier"
 TYPES = {
@@ -32,14 +32,14 @@ BUILDERS = {
 KEPT = "identity"
 
 
-def way_of(keys: ColumnKeys) -> str:
+def way_of(keys: StoredColumn) -> str:
     """generalize, aggregate or keep."""
     if keys.get("aggregate"):
         return "aggregate"
     return "keep" if builder_name(keys) == KEPT else "generalize"
 
 
-def builder_name(keys: ColumnKeys) -> str:
+def builder_name(keys: StoredColumn) -> str:
     """The builder of a column's hierarchy; quasi-identifiers without one get the automatic one."""
     given = keys.get("hierarchy")
     if not isinstance(given, Mapping):
@@ -47,7 +47,7 @@ def builder_name(keys: ColumnKeys) -> str:
     return "file" if "table" in given else str(given.get("builder", "automatic"))
 
 
-def outcome_words(keys: ColumnKeys) -> str:
+def outcome_words(keys: StoredColumn) -> str:
     """What becomes of the values of a column."""
     role = keys.get("role")
     if role == "undecided":
@@ -64,7 +64,7 @@ def outcome_words(keys: ColumnKeys) -> str:
     return hierarchy_words(keys)
 
 
-def hierarchy_words(keys: ColumnKeys) -> str:
+def hierarchy_words(keys: StoredColumn) -> str:
     """The hierarchy of a column."""
     name, given = builder_name(keys), keys.get("hierarchy") or {}
     if name == KEPT:
@@ -77,18 +77,18 @@ def hierarchy_words(keys: ColumnKeys) -> str:
     return BUILDERS.get(name, name).lower().replace("icd", "ICD")
 
 
-def type_words(keys: ColumnKeys) -> str:
+def type_words(keys: StoredColumn) -> str:
     """How values are read."""
     return TYPES.get(str(keys.get("type", "string")), "text")
 
 
-def allowed_levels(keys: ColumnKeys, height: int) -> tuple[int, int]:
+def allowed_levels(keys: StoredColumn, height: int) -> tuple[int, int]:
     """The lowest and the highest level that a release may use."""
     highest = keys.get("max_level")
     return keys.get("min_level") or 0, height if highest is None else highest
 
 
-def within_height(keys: ColumnKeys, height: int) -> ColumnKeys:
+def within_height(keys: StoredColumn, height: int) -> StoredColumn:
     """The keys without limits that a hierarchy of this height does not reach."""
     low, high = keys.get("min_level") or 0, keys.get("max_level") or 0
     fitting = keys if low <= height else without(keys, "min_level")

@@ -10,7 +10,7 @@ from shoal.report.numbers import percent
 from shoal.server import stored
 from shoal.server.stored import StoredTable
 from shoal.server.stored.column_shape import column_shape
-from shoal.server.stored.study_keys import ColumnKeys, StudyKeys
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.web.grid import Grid
 from shoal.web.pages.data.column_list import ColumnList
 from shoal.web.pages.data.edits import accept_all, set_role, set_type
@@ -42,7 +42,7 @@ class Board:
         return {name: str(keys.get("role", "")) for name, keys in self.story.columns.items()}
 
     @property
-    def proposed(self) -> dict[str, ColumnKeys]:
+    def proposed(self) -> dict[str, StoredColumn]:
         """What was proposed for each column."""
         return dict(self.profile["study"]["columns"]) if self.profile else {}
 
@@ -70,7 +70,7 @@ class Board:
             self._tell(list(error.problems))
             return
 
-        def edit(body: StudyKeys) -> None:
+        def edit(body: StoredKeys) -> None:
             anew.append(set_type(body, name, type, more))
 
         await self._change(edit, f"{name}: {type}.")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from shoal.report.numbers import percent
-from shoal.server.stored.study_keys import ColumnKeys, StudyKeys
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.server.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
 from shoal.web.pages.data.board import Board
@@ -21,7 +21,7 @@ CHOICES = {
 }
 
 
-def undecided(columns: Mapping[str, ColumnKeys]) -> list[str]:
+def undecided(columns: Mapping[str, StoredColumn]) -> list[str]:
     """The columns that nobody has decided about."""
     return [name for name, keys in columns.items() if keys.get("role") == "undecided"]
 
@@ -85,7 +85,7 @@ def unique_lines(found: Uniqueness) -> list[str]:
     ]
 
 
-def counted_words(body: StudyKeys, profile: Profile | None) -> str:
+def counted_words(body: StoredKeys, profile: Profile | None) -> str:
     """Who is counted, and whether somebody must still say so."""
     person = body.get("person")
     if person:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from shoal.server.stored.study_keys import ColumnKeys, Settings, StudyKeys, only
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys, only
+from shoal.study.plain import Settings
 
 QUASI = "quasi-identifier"
 ALWAYS = {"type", "order", "format", "missing"}
@@ -18,7 +19,7 @@ AUTOMATIC: Settings = {"builder": "automatic"}
 
 
 def set_role(
-    body: StudyKeys, names: Iterable[str], role: str, proposed: Mapping[str, ColumnKeys]
+    body: StoredKeys, names: Iterable[str], role: str, proposed: Mapping[str, StoredColumn]
 ) -> None:
     """Give columns a role; an empty one takes them out of the study, so they are not released.
 
@@ -37,14 +38,14 @@ def set_role(
     _ask_again(body)
 
 
-def _ask_again(body: StudyKeys) -> None:
+def _ask_again(body: StoredKeys) -> None:
     """Who is counted is asked again if the column that told people apart is no identifier now."""
     person = body.get("person")
     if person and body["columns"].get(person, {}).get("role") != "identifier":
         del body["person"]
 
 
-def with_role(known: ColumnKeys | None, role: str, proposed: ColumnKeys) -> ColumnKeys:
+def with_role(known: StoredColumn | None, role: str, proposed: StoredColumn) -> StoredColumn:
     """What a study says about a column of this role."""
     keys = proposed if known is None else known
     kept = only(keys, *ALWAYS, *FITTING[role])
@@ -53,7 +54,7 @@ def with_role(known: ColumnKeys | None, role: str, proposed: ColumnKeys) -> Colu
     return {"role": role, **kept}
 
 
-def set_type(body: StudyKeys, name: str, type: str, more: ColumnKeys) -> bool:
+def set_type(body: StoredKeys, name: str, type: str, more: StoredColumn) -> bool:
     """Read a column as another type; True if its hierarchy had to be made anew.
 
     Args:
@@ -78,7 +79,7 @@ def set_type(body: StudyKeys, name: str, type: str, more: ColumnKeys) -> bool:
 
 
 def accept_all(
-    body: StudyKeys, proposed: Mapping[str, ColumnKeys], person: str | None = None
+    body: StoredKeys, proposed: Mapping[str, StoredColumn], person: str | None = None
 ) -> None:
     """The proposed roles of all columns; what a person decided or said for that role stays."""
     before = body.get("columns", {})
@@ -92,6 +93,6 @@ def accept_all(
     _ask_again(body)
 
 
-def _stays(said: ColumnKeys, proposed: ColumnKeys) -> bool:
+def _stays(said: StoredColumn, proposed: StoredColumn) -> bool:
     """Whether what a study says of a column is not replaced: no suggestion undoes a decision."""
     return proposed["role"] in {said.get("role"), "undecided"}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from shoal.report.numbers import percent
-from shoal.server.stored.study_keys import ColumnKeys
+from shoal.server.stored.study_keys import StoredColumn
 from shoal.web.pages.data.profiles import Profile, SeenColumn
 
 LEFT_OUT = "left out of the proposal, because ten quasi-identifiers are enough"
@@ -43,7 +43,7 @@ class Line(TypedDict):
 
 
 def lines(
-    names: Iterable[str], columns: Mapping[str, ColumnKeys], profile: Profile | None
+    names: Iterable[str], columns: Mapping[str, StoredColumn], profile: Profile | None
 ) -> list[Line]:
     """One line for each column of the table, then for those that only the study names.
 
@@ -65,9 +65,9 @@ def lines(
 
 def _line(
     name: str,
-    keys: ColumnKeys,
+    keys: StoredColumn,
     seen: SeenColumn | None,
-    proposed: Mapping[str, ColumnKeys],
+    proposed: Mapping[str, StoredColumn],
     there: bool,
 ) -> Line:
     role = str(keys.get("role", ""))
@@ -93,7 +93,7 @@ def _facts(seen: SeenColumn) -> Counted:
 
 
 def suggestion(
-    name: str, seen: SeenColumn | None, proposed: Mapping[str, ColumnKeys]
+    name: str, seen: SeenColumn | None, proposed: Mapping[str, StoredColumn]
 ) -> Suggestion | None:
     """The role that is proposed for a column, and why; None if nobody has looked yet."""
     if not seen:
@@ -116,7 +116,7 @@ def warnings(role: str, seen: SeenColumn | None) -> list[str]:
     return found if role != "quasi-identifier" else found[:1]
 
 
-def _unreadable(role: str, keys: ColumnKeys, seen: SeenColumn | None) -> list[str]:
+def _unreadable(role: str, keys: StoredColumn, seen: SeenColumn | None) -> list[str]:
     """A type that does not fit all values: a run would refuse them."""
     if not role or not seen:
         return []
@@ -130,7 +130,7 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def count_roles(columns: Mapping[str, ColumnKeys]) -> dict[str, int]:
+def count_roles(columns: Mapping[str, StoredColumn]) -> dict[str, int]:
     """How many columns have each role."""
     found: dict[str, int] = {}
     for keys in columns.values():

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.visit import Visit
 from shoal.web.work import work
 
@@ -45,7 +45,7 @@ class Profile(TypedDict):
 
     records: int
     columns: list[SeenColumn]
-    study: StudyKeys
+    study: StoredKeys
 
 
 async def known_profile(visit: Visit, table: str) -> Profile | None:

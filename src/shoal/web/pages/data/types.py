@@ -2,7 +2,7 @@
 
 from shoal.errors import DataError
 from shoal.server.stored.column_texts import column_texts
-from shoal.server.stored.study_keys import ColumnKeys
+from shoal.server.stored.study_keys import StoredColumn
 from shoal.web.pages.data.profiles import Profile
 from shoal.web.visit import Visit
 
@@ -11,7 +11,7 @@ MOST = 500  # values whose order a person can look through
 
 async def needed(
     visit: Visit, table: str, name: str, type: str, profile: Profile | None
-) -> ColumnKeys:
+) -> StoredColumn:
     """The keys that a type needs for a column."""
     if type == "ordered":
         return {"order": ordered(name, await visit.call(column_texts, table, name, MOST + 1))}
@@ -31,7 +31,7 @@ def ordered(name: str, values: list[str]) -> list[str]:
         return sorted(values)
 
 
-def date_format(name: str, profile: Profile | None) -> ColumnKeys:
+def date_format(name: str, profile: Profile | None) -> StoredColumn:
     """How the dates of a column seem to be written, where not year-month-day."""
     told = [one for one in profile["columns"] if one["name"] == name] if profile else []
     for one in (seen for column in told[:1] for seen in (column, *column["other_types"])):

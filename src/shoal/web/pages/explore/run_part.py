@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.server.jobs import Job
-from shoal.server.stored.study_keys import StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.explain import figure, heading
 from shoal.web.headline import show_headline
 from shoal.web.pages.data.deciding import undecided
@@ -72,7 +72,7 @@ class RunPart:
         await self._after()
 
 
-def missing(body: StudyKeys, profile: Profile | None) -> list[tuple[str, str]]:
+def missing(body: StoredKeys, profile: Profile | None) -> list[tuple[str, str]]:
     """What a person must decide before a run, as sentences with the step for it."""
     names = undecided(body.get("columns", {}))
     found = []

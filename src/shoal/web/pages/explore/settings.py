@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from shoal.engine.lattice import Levels
-from shoal.server.stored.study_keys import StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
 
 K_ANONYMITY = "k-anonymity"
 
@@ -53,7 +53,7 @@ class Settings:
         """As a sweep is asked."""
         return {"k": self.k, "suppression_limit": self.limit, "weights": dict(self.weights)}
 
-    def edit(self, body: StudyKeys) -> None:
+    def edit(self, body: StoredKeys) -> None:
         """Write it into the keys of a study."""
         for promise in body.get("privacy", []):
             if promise.get("model") == K_ANONYMITY:
@@ -77,7 +77,7 @@ class Settings:
         return told
 
 
-def settings_of(body: StudyKeys) -> Settings:
+def settings_of(body: StoredKeys) -> Settings:
     """What a study says."""
     promised = [
         k

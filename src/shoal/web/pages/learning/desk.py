@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from shoal.server.stored import StoredRun
-from shoal.server.stored.study_keys import EvaluateKeys, StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
+from shoal.study.plain import EvaluateKeys
 from shoal.web.pages.learning import settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
@@ -33,7 +34,7 @@ class Desk:
         self._listeners: list[Listener] = []
 
     @property
-    def body(self) -> StudyKeys:
+    def body(self) -> StoredKeys:
         """The keys of the study, as they are kept."""
         return self.story.body
 
@@ -75,7 +76,7 @@ class Desk:
         for listener in self._listeners:
             await listener()
 
-    def _edit(self, body: StudyKeys) -> None:
+    def _edit(self, body: StoredKeys) -> None:
         body.pop("evaluate", None)
         if self.section:
             body["evaluate"] = self.section

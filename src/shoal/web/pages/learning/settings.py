@@ -7,15 +7,16 @@ later without a key that still names it.
 from collections.abc import Mapping
 from typing import Any, cast
 
-from shoal.server.stored.study_keys import EvaluateKeys, StudyKeys, only, with_key, without
+from shoal.server.stored.study_keys import StoredKeys, only, with_key, without
 from shoal.study.keys.evaluate import Evaluate
+from shoal.study.plain import EvaluateKeys
 from shoal.study.predicted import NUMERIC
 
 LINES = {"targets": "targets", "features": "features", "scaling": "scaling", "models": "models"}
 NOTHING = "evaluate: nothing"
 
 
-def released(body: StudyKeys) -> list[str]:
+def released(body: StoredKeys) -> list[str]:
     """The columns of the release that show values of the data, in its order."""
     columns = body.get("columns") or {}
     written = (body.get("output") or {}).get("columns") or [
@@ -25,29 +26,29 @@ def released(body: StudyKeys) -> list[str]:
     return [name for name in written if name in columns and name not in replaced]
 
 
-def numeric(body: StudyKeys, name: str) -> bool:
+def numeric(body: StoredKeys, name: str) -> bool:
     """Whether a column can be scaled."""
     given: object = body["columns"][name].get("type")
     return (given.get("type") if isinstance(given, Mapping) else given) in NUMERIC
 
 
-def marked(body: StudyKeys) -> list[str]:
+def marked(body: StoredKeys) -> list[str]:
     """The columns that the study marks as targets."""
     return [name for name in released(body) if body["columns"][name].get("target")]
 
 
-def targets(body: StudyKeys, section: EvaluateKeys) -> list[str]:
+def targets(body: StoredKeys, section: EvaluateKeys) -> list[str]:
     """The columns to predict."""
     return list(section.get("targets") or marked(body))
 
 
-def features(body: StudyKeys, section: EvaluateKeys) -> list[str]:
+def features(body: StoredKeys, section: EvaluateKeys) -> list[str]:
     """The columns to predict from."""
     asked = targets(body, section)
     return list(section.get("features") or [one for one in released(body) if one not in asked])
 
 
-def proposal(body: StudyKeys) -> str | None:
+def proposal(body: StoredKeys) -> str | None:
     """A column that is probably worth predicting, where none is marked: a sensitive one first."""
     for role in ("sensitive", "insensitive"):
         for name in released(body):
@@ -56,12 +57,12 @@ def proposal(body: StudyKeys) -> str | None:
     return None
 
 
-def changed(body: StudyKeys, section: EvaluateKeys, key: str, value: object) -> EvaluateKeys:
+def changed(body: StoredKeys, section: EvaluateKeys, key: str, value: object) -> EvaluateKeys:
     """The section with another value; what would be taken anyway is left out."""
     rest = without(section, key)
     usual: dict[str, object] = {
         "targets": marked(body),
-        "features": features(body, {**rest, "features": ()}),
+        "features": features(body, {**rest, "features": []}),
         "scaling": {},
         "models": ["logistic-regression"],
     }
@@ -80,7 +81,7 @@ def whole(section: EvaluateKeys) -> EvaluateKeys:
     return cast(EvaluateKeys, Evaluate.model_validate(section).model_dump(mode="json"))
 
 
-def is_answered(report: Mapping[str, Any], body: StudyKeys) -> bool:
+def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
     """Whether a result is about what the study asks now."""
     section = body.get("evaluate") or {}
     learned = report["learning"]
@@ -119,7 +120,7 @@ def about_column(sentences: list[str], name: str) -> list[str]:
     ]
 
 
-def question(body: StudyKeys) -> str:
+def question(body: StoredKeys) -> str:
     """What is asked, in a sentence."""
     section = body.get("evaluate") or {}
     to, by = targets(body, section), whole(section)["models"]

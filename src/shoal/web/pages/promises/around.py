@@ -7,7 +7,7 @@ from nicegui import ui
 from shoal.data.regions import REGIONS
 from shoal.report.numbers import percent
 from shoal.server import stored
-from shoal.server.stored.study_keys import DataKeys, GameKeys, PopulationKeys
+from shoal.server.stored.study_keys import GameKeys, StoredData, StoredPopulation
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
 from shoal.web.forms.shape import with_role
@@ -87,7 +87,7 @@ class Around:
                 self._ask_table(given.get("table") or {})
         self._say()
 
-    def _ask_table(self, given: DataKeys) -> None:
+    def _ask_table(self, given: StoredData) -> None:
         options = {one.id: one.name for one in self._tables if one.kind == "table"}
         known = given.get("table") if given.get("table") in options else None
         chosen = ui.select(options, label="Table with everybody", value=known)
@@ -100,7 +100,7 @@ class Around:
         if not self._way:
             await self._desk.put("population", None)
 
-    async def _keep(self, value: PopulationKeys) -> list[str]:
+    async def _keep(self, value: StoredPopulation) -> list[str]:
         await self._desk.put("population", value)
         self._say()
         return []

@@ -4,7 +4,7 @@ import json
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings
+from shoal.study.plain import Settings
 
 
 class Aside:

@@ -5,7 +5,8 @@ from copy import deepcopy
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings, StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
+from shoal.study.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.desk import Desk
@@ -67,7 +68,7 @@ NO_COLUMN = "It needs a sensitive column, and there is none. Roles are set in th
 NO_POPULATION = "It also needs the population or a research subset, below."
 
 
-def lacking(name: str, body: StudyKeys) -> str:
+def lacking(name: str, body: StoredKeys) -> str:
     """What the study lacks for a promise, in a sentence."""
     words = PRIVACY.get(name)
     needs = words.needs if words else ()

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import cast
 
-from shoal.server.stored.study_keys import StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.pages.promises.facts import Facts, game_of, people
 from shoal.web.story import Edit, Story
 
@@ -32,7 +32,7 @@ class Desk:
         self._listeners: list[Listener] = []
 
     @property
-    def body(self) -> StudyKeys:
+    def body(self) -> StoredKeys:
         """The keys of the study, as they are kept."""
         return self.story.body
 
@@ -60,7 +60,7 @@ class Desk:
     async def put(self, key: str, value: object) -> list[str]:
         """Give one key of the study another value; nothing or the usual one takes it out."""
 
-        def edit(body: StudyKeys) -> None:
+        def edit(body: StoredKeys) -> None:
             keys = cast(dict[str, object], body)  # the key is known when the program runs
             if value in (None, {}, [], ""):
                 keys.pop(key, None)
@@ -72,7 +72,7 @@ class Desk:
     async def _try(self, part: str, edit: Edit) -> list[str]:
         others = [waits for name, (waits, _) in self.waiting.items() if name != part]
 
-        def together(body: StudyKeys) -> None:
+        def together(body: StoredKeys) -> None:
             for waits in (*others, edit):
                 waits(body)
 

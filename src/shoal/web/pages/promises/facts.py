@@ -9,7 +9,7 @@ from shoal.data.regions import REGIONS
 from shoal.errors import ShoalError
 from shoal.server import stored
 from shoal.server.stored.column_values import column_values
-from shoal.server.stored.study_keys import GameKeys, StudyKeys
+from shoal.server.stored.study_keys import GameKeys, StoredKeys
 from shoal.web.story import Story
 
 
@@ -84,7 +84,7 @@ def spread(counts: list[int]) -> Spread:
     return Spread(len(shares), max(shares), min(shares), worth)
 
 
-def people(body: StudyKeys, records: int) -> int | None:
+def people(body: StoredKeys, records: int) -> int | None:
     """How many people the population has, where the study says it without a table."""
     given = body.get("population") or {}
     if "region" in given:
@@ -95,6 +95,6 @@ def people(body: StudyKeys, records: int) -> int | None:
     return int(size) if size else None
 
 
-def game_of(body: StudyKeys) -> GameKeys:
+def game_of(body: StoredKeys) -> GameKeys:
     """The stakes, defaults included."""
     return {**GAME, **(body.get("game") or {})}

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings, StudyKeys, only, take_out
+from shoal.server.stored.study_keys import StoredKeys, only, take_out
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.pages.promises.desk import Desk
@@ -27,7 +28,7 @@ BEGIN: dict[str, Settings] = {
 REPLACED = ("privacy", "search", "recoding", "person", "population")
 
 
-def with_method(body: StudyKeys, settings: Settings) -> None:
+def with_method(body: StoredKeys, settings: Settings) -> None:
     """Put a method in place of what it stands instead of."""
     # That records count stays decided.
     take_out(body, *(key for key in REPLACED if body.get(key) is not False))
@@ -50,7 +51,7 @@ class How:
         self, desk: Desk, models: dict[str, dict[str, Model]], promises: PromiseList
     ) -> None:
         self._desk, self._models, self._promises = desk, models, promises
-        self._before: StudyKeys = {}  # what a method stands instead of
+        self._before: StoredKeys = {}  # what a method stands instead of
 
     def show(self) -> None:
         """The part of the page."""
@@ -71,7 +72,7 @@ class How:
         else:
             promises = self._promises.come_back()
 
-            def edit(body: StudyKeys) -> None:
+            def edit(body: StoredKeys) -> None:
                 take_out(body, "method", "recipient")
                 body.update({**self._before, "privacy": promises})
 
@@ -119,7 +120,7 @@ class How:
         return []
 
     def _seed(self) -> None:
-        async def keep(value: StudyKeys) -> list[str]:
+        async def keep(value: StoredKeys) -> list[str]:
             return await self._desk.put("seed", value.get("seed"))
 
         schema = {
@@ -164,7 +165,7 @@ def _recoding_form(model: Model, given: Settings, desk: Desk) -> None:
     form_of(model, given, keep)
 
 
-def _whole(value: StudyKeys) -> list[str]:
+def _whole(value: StoredKeys) -> list[str]:
     seed = value.get("seed")
     right = seed is None or (isinstance(seed, int) and seed >= 0)
     return [] if right else ["parameter 'seed': should be a whole number, 0 or more."]

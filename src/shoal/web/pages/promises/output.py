@@ -2,8 +2,9 @@
 
 from typing import cast
 
-from shoal.server.stored.study_keys import OutputKeys, StudyKeys, only, take_out
+from shoal.server.stored.study_keys import StoredKeys, only, take_out
 from shoal.study.keys.output import Output
+from shoal.study.plain import OutputKeys
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.desk import Desk
@@ -61,12 +62,12 @@ class Writing:
         await self._desk.put("output", value)
         return []
 
-    async def _keep_run(self, value: StudyKeys) -> list[str]:
+    async def _keep_run(self, value: StoredKeys) -> list[str]:
         await self._desk.change("run", lambda body: put_run(body, value))
         return []
 
 
-def put_run(body: StudyKeys, value: StudyKeys) -> None:
+def put_run(body: StoredKeys, value: StoredKeys) -> None:
     """Set what differs from the usual, and take out the rest."""
     take_out(body, *MEANINGS)
     body.update(value)

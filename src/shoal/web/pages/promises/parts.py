@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.forms.form import OnChange

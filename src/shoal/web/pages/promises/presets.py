@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shoal.server.stored.study_keys import ColumnKeys, Settings, StudyKeys, take_out
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys, take_out
+from shoal.study.plain import Settings
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ PRESETS = {
 }  # fmt: skip
 
 
-def fill_in(body: StudyKeys, preset: Preset) -> None:
+def fill_in(body: StoredKeys, preset: Preset) -> None:
     """Put the settings of a preset into a study; columns, subset and output stay."""
     take_out(body, "method", "recipient", "quality", "search", "recoding")
     body["privacy"] = promises_of(preset, body.get("columns", {}))
@@ -80,7 +81,7 @@ def fill_in(body: StudyKeys, preset: Preset) -> None:
 USUAL_MONTHS = 12
 
 
-def promises_of(preset: Preset, columns: Mapping[str, ColumnKeys]) -> list[Settings]:
+def promises_of(preset: Preset, columns: Mapping[str, StoredColumn]) -> list[Settings]:
     """The promises of a preset: one about everybody, one about each sensitive column."""
     made: list[Settings] = [{"model": "k-anonymity", "k": preset.k}]
     for name, keys in columns.items():

@@ -5,7 +5,8 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings, StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
+from shoal.study.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.aside import Aside
@@ -51,7 +52,7 @@ class PromiseList:
         self._aside.keep([card.settings for card in self._cards if not card.on])
         wanted = [card.settings for card in self._cards if card.on]
 
-        def edit(body: StudyKeys) -> None:
+        def edit(body: StoredKeys) -> None:
             body["privacy"] = wanted
 
         return await self._desk.change("privacy", edit)

@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings
+from shoal.study.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import Chosen, NotKept, explained, part

@@ -7,7 +7,7 @@ from nicegui import ui
 
 from shoal.api.study_texts import keys_of
 from shoal.errors import ShoalError
-from shoal.server.stored.study_keys import StudyKeys, take_out
+from shoal.server.stored.study_keys import StoredKeys, take_out
 from shoal.study import text as study_text
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import folded
@@ -55,7 +55,7 @@ class StudyFile:
             with self._told:
                 show_problems(error)
             return
-        keys = cast(StudyKeys, given)  # changing the study checks them
+        keys = cast(StoredKeys, given)  # changing the study checks them
         problems = await self._desk.change("file", lambda body: replaced(body, keys))
         self._desk.waiting.clear()
         if problems:
@@ -65,7 +65,7 @@ class StudyFile:
         ui.navigate.reload()
 
 
-def replaced(body: StudyKeys, keys: StudyKeys) -> None:
+def replaced(body: StoredKeys, keys: StoredKeys) -> None:
     """Other keys in place of all; a study without data is about the same table."""
     data = body.get("data")
     take_out(body, *body)

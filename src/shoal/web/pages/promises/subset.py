@@ -4,7 +4,7 @@ from nicegui import background_tasks, ui
 
 from shoal.errors import ShoalError
 from shoal.server import stored
-from shoal.server.stored.study_keys import DataKeys, SubsetKeys
+from shoal.server.stored.study_keys import StoredData, StoredSubset
 from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import NotKept, part
@@ -18,7 +18,7 @@ WAYS = {
 }
 
 
-def condition(value: SubsetKeys) -> str | None:
+def condition(value: StoredSubset) -> str | None:
     """The subset as a condition, where it is one."""
     if value.get("query"):
         return str(value["query"])
@@ -71,7 +71,7 @@ class SubsetPart:
         asked = ["column", "equals"] if self._way == "column" else [self._way]
         return {"properties": {key: fields[key] for key in asked}, "required": asked}
 
-    def _ask_table(self, given: DataKeys) -> None:
+    def _ask_table(self, given: StoredData) -> None:
         own = self._desk.story.table
         options = {
             one.id: one.name for one in self._tables if one.kind == "table" and one.id != own
@@ -92,14 +92,14 @@ class SubsetPart:
         if not self._way:
             await self._desk.put("subset", None)
 
-    async def _keep(self, value: SubsetKeys) -> list[str]:
+    async def _keep(self, value: StoredSubset) -> list[str]:
         if self._way == "column" and len(value) < 2:
             return []
         problems = await self._desk.put("subset", value)
         await self._tell({} if problems else value)
         return []
 
-    async def _tell(self, value: SubsetKeys) -> None:
+    async def _tell(self, value: StoredSubset) -> None:
         """How many records that are, as the table is kept."""
         records = self._desk.facts.records
         asked = condition(value)

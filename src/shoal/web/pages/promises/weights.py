@@ -6,7 +6,7 @@ from functools import partial
 from nicegui import ui
 
 from shoal.report.numbers import percent
-from shoal.server.stored.study_keys import StudyKeys
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.explain import heading
 from shoal.web.forms.texts import number_text
 from shoal.web.pages.promises.desk import Desk
@@ -69,7 +69,7 @@ class Weights:
             label.text = f"weight {number_text(self._weights[name])}, {percent(round(share, 3))}"
 
     async def _keep(self, name: str, weight: float) -> None:
-        def edit(body: StudyKeys) -> None:
+        def edit(body: StoredKeys) -> None:
             if weight == 1:
                 body["columns"][name].pop("weight", None)
             else:

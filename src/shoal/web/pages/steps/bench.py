@@ -7,7 +7,7 @@ from nicegui import ui
 
 from shoal.server import stored
 from shoal.server.actions.by_hand import ColumnLevel, with_method
-from shoal.server.stored.study_keys import Settings
+from shoal.study.plain import Json, Settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 from shoal.web.work import work
@@ -106,9 +106,7 @@ class Bench:
 
     async def study(self, visit: Visit) -> str:
         """Keep a study that does these steps; its id."""
-        body = with_method(
-            self.story.body, {**self.method, "steps": cast(list[Settings], self.steps)}
-        )
+        body = with_method(self.story.body, {**self.method, "steps": cast(list[Json], self.steps)})
         kept = await visit.call(stored.keep_study, body, f"{self.story.name}, by hand")
         return kept.id
 

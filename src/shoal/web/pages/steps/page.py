@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import Settings
+from shoal.study.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.page import story_page
 from shoal.web.pages.steps.bench import Bench
