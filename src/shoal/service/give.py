@@ -9,7 +9,7 @@ again ends what was begun.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.errors import DataError, StudyError
 from shoal.ledger import ledger
@@ -17,6 +17,7 @@ from shoal.ledger.give import give as give_in_ledger
 from shoal.ledger.known import known_as, reasons_of
 from shoal.ledger.workspace import Workspace
 from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.report.types.summary import Summary
 from shoal.service import runs
 from shoal.service.given import given_name, is_draft, published
 from shoal.service.verbs import as_study, verify_run
@@ -40,9 +41,9 @@ class Given:
     together: list[str]
 
     @property
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> Summary:
         """The summary of the run, which lists the files as they are called now."""
-        return dict(RunFolder.of(self.run).summary)
+        return cast(Summary, dict(RunFolder.of(self.run).summary))
 
 
 def give(

@@ -39,6 +39,7 @@ from shoal.pipeline.summary.graph import with_graph
 from shoal.pipeline.summary.shown import shown_in_frame
 from shoal.pipeline.summary.summarize import evaluate
 from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.types.summary import Report
 from shoal.search.spare import free_spare_space
 from shoal.service.release import Release
 from shoal.service.verbs import source_of
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 
 def run_to(
     asked: Study, place: Path, *, force: bool, watch: Watch, clock: Stopwatch, tell: Tell
-) -> dict[str, Any]:
+) -> Report:
     """Anonymize the file of a study and write a verified run folder; gives the report."""
     refuse_bad_release_place(asked, force=force)
     # The release is visible when `writing` ends, and then `recording` has it in the ledger.
@@ -69,7 +70,7 @@ def run_to(
         )
 
 
-def run_example(place: Path, *, watch: Watch, clock: Stopwatch) -> dict[str, Any]:
+def run_example(place: Path, *, watch: Watch, clock: Stopwatch) -> Report:
     """Run the built-in example; its table, hierarchies and study are written along."""
     from shoal.data.example import write_example  # noqa: PLC0415  (runs of others go without)
 
@@ -87,7 +88,7 @@ def run_into(
     force: bool = False,
     recorder: Recorder | None = None,
     tell: Tell = say_nothing,
-) -> dict[str, Any]:
+) -> Report:
     """Write all files of a run into a folder that nobody sees yet; gives the report."""
     source = source_of(study)
     if not study.engine.in_memory:

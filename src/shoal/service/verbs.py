@@ -14,6 +14,7 @@ from shoal.data.source import Source
 from shoal.errors import StudyError
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
+from shoal.report.types.summary import Report
 from shoal.study.recipient import for_recipient
 from shoal.study.study import Study, read_study
 
@@ -33,7 +34,7 @@ def run(
     watch: Watch = ignore_progress,
     clock: Stopwatch | None = None,
     tell: Callable[[str], None] = lambda _: None,
-) -> dict[str, Any]:
+) -> Report:
     """Anonymize the file of a study and write a verified run folder; gives the report.
 
     With differential privacy, `tell` is called with what was and will be spent, before it is.
@@ -46,7 +47,7 @@ def run(
 
 def demo(
     out: Path | str, *, watch: Watch = ignore_progress, clock: Stopwatch | None = None
-) -> dict[str, Any]:
+) -> Report:
     """Run the built-in example; its table, hierarchies and study are written along."""
     clock = clock or Stopwatch()
     with clock.stage("kernels"):

@@ -8,7 +8,7 @@ between the ends of intervals. A value outside its domain is read as missing, wh
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -63,7 +63,7 @@ def private_hierarchies(
     from shoal.pipeline.prepare.prepare import builder_of  # noqa: PLC0415
 
     made: dict[str, Hierarchy] = {}
-    listed: dict[str, Any] = {}
+    listed: dict[str, Listed] = {}
     problems: list[ShoalError] = []
     for name in study.generalized:
         column = study.columns[name]

@@ -6,37 +6,26 @@ one. `Study` checks it; these only say which keys there are.
 
 from typing import Any, Literal, TypedDict
 
+from shoal.data.plain import DataKeys, TypeKeys
+
+__all__ = [
+    "ColumnKeys",
+    "DataKeys",
+    "EngineKeys",
+    "EvaluateKeys",
+    "Json",
+    "OutputKeys",
+    "PopulationKeys",
+    "Settings",
+    "ShiftKeys",
+    "StudyKeys",
+    "SubsetKeys",
+    "TypeKeys",
+    "keys_of",
+]
+
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 Settings = dict[str, Json]  # a plugin: its name under a key of its family, and its parameters
-Role = Literal["identifier", "quasi-identifier", "sensitive", "insensitive", "undecided"]
-
-
-class DataKeys(TypedDict, total=False):
-    """Where a table is, and how it is read."""
-
-    path: str
-    format: str
-    separator: str
-    quote: str
-    encoding: str
-    decimal: str
-    skip: int
-    comment: str
-    sheet: int | str
-    resource: str
-    time_zone: str
-    url: str
-    query: str
-    credentials: str
-
-
-class TypeKeys(TypedDict, total=False):
-    """How the values of a column are read."""
-
-    type: str
-    order: list[str]
-    format: str
-    pivot: int
 
 
 class ShiftKeys(TypedDict, total=False):

@@ -37,6 +37,7 @@ from shoal.study.keys.recipient import RecipientKey
 from shoal.study.keys.recoding import GLOBAL, Recoding
 from shoal.study.keys.section import Section, all_wrong, study_error, wrong
 from shoal.study.keys.subset import Subset
+from shoal.study.plain import StudyKeys, keys_of
 
 
 def exact(given: object) -> object:
@@ -135,6 +136,10 @@ class Study(Section):
             raise study_error(error) from None
         study._folder = Path(folder)
         return study
+
+    def given(self) -> StudyKeys:
+        """The study as its file would hold it: plain values, defaults left out."""
+        return keys_of(super().given())
 
     @property
     def folder(self) -> Path:

@@ -10,7 +10,6 @@ fits, as a new record would be.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -23,6 +22,7 @@ from shoal.learning.scaling import Expression, parsed
 from shoal.pipeline.release.aggregated import aggregates_of, keeps_type
 from shoal.pipeline.release.local_ways import in_memory
 from shoal.pipeline.spine import Anonymized
+from shoal.report.types.learning import PartFacts
 from shoal.study.predicted import NUMERIC, asked_of, features_of, targets_of
 from shoal.study.study import Study
 
@@ -46,10 +46,13 @@ class Part:
     asked: Bools
     levels: dict[str, int] | None
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> PartFacts:
         """What is told about the part."""
-        counts = (int(np.count_nonzero(each)) for each in (self.learned, self.features.kept))
-        return {**dict(zip(("records", "released"), counts, strict=True)), "levels": self.levels}
+        return {
+            "records": int(np.count_nonzero(self.learned)),
+            "released": int(np.count_nonzero(self.features.kept)),
+            "levels": self.levels,
+        }
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,8 +23,10 @@ from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.summary.shown import shown_in_table
 from shoal.pipeline.summary.summarize import evaluate
 from shoal.progress import Progress, Watch
+from shoal.report.types.summary import Report
 from shoal.scale.large_table import counted_table
 from shoal.study.encodings import assumed_encodings
+from shoal.study.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large
@@ -43,7 +45,7 @@ def run_scaled(
     clock: Stopwatch,
     recorder: Recorder | None,
     approve: Approve,
-) -> dict[str, Any]:
+) -> Report:
     """Write all files of a run into a folder that nobody sees yet; gives the report.
 
     Args:
@@ -99,7 +101,7 @@ def check_scaled(study: Study, source: Source) -> list[str]:
 
 def verified(
     study: Study,
-    keys: dict[str, Any],
+    keys: StudyKeys,
     folder: Path,
     release: Path,
     **time: Any,  # noqa: ANN401

@@ -2,7 +2,6 @@
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from pyspark.sql import DataFrame
@@ -46,7 +45,7 @@ def anonymize_frame(
     done, counted = searched(study, table, clock, watch, ".")
     released = released_frame(done, counted, table)
     with clock.stage("verify"), tempfile.TemporaryDirectory(prefix="shoal-") as name:
-        keys: dict[str, Any] = effective(stored(done.explicit, Path(name)), home=Path(name))
+        keys = effective(stored(done.explicit, Path(name)), home=Path(name))
         keys["output"] = {**keys.get("output", {}), "shuffle": False}
         for view, side in zip(VIEWS, (frame, released), strict=True):
             side.createOrReplaceTempView(view)

@@ -2,9 +2,9 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from shoal.report.types.quality import Classes
 from shoal.report.types.sections import HeadlineFacts, Risk, Uniqueness
 from shoal.study.plain import Settings
-from shoal.utility.plain import Classes
 
 
 class WrittenRelease(TypedDict):
@@ -17,7 +17,7 @@ class WrittenRelease(TypedDict):
         beside: The fingerprints of further files.
     """
 
-    file: NotRequired[str]
+    file: NotRequired[str | None]
     table: NotRequired[str | None]
     sha256: str | None
     beside: NotRequired[dict[str, str | None]]

@@ -5,6 +5,7 @@ from typing import Literal, NotRequired, TypedDict
 from shoal.study.plain import EvaluateKeys, Settings
 
 LearningSide = Literal["baseline", "original", "released"]
+SIDES: tuple[LearningSide, ...] = ("baseline", "original", "released")
 Score = Literal["accuracy", "average_error", "brier", "auc"]
 ClassScore = Literal["sensitivity", "specificity", "precision", "auc", "brier"]
 

@@ -30,7 +30,7 @@ class LedgerFacts(TypedDict):
     workspace: NotRequired[str]
 
 
-class Together(TypedDict):
+class TogetherFacts(TypedDict):
     """What the release and earlier ones tell together."""
 
     releases: list[str]

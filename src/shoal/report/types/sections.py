@@ -217,7 +217,7 @@ class Pseudonyms(TypedDict):
     collision_bound: NotRequired[float]
 
 
-class Payouts(TypedDict):
+class PayoutFacts(TypedDict):
     """What publisher and adversary get."""
 
     publisher: float
@@ -232,8 +232,8 @@ class GameFacts(TypedDict):
     stakes: dict[str, float]
     attacker: Literal["prosecutor", "journalist"]
     maximum: float
-    before: Payouts
-    after: Payouts
+    before: PayoutFacts
+    after: PayoutFacts
 
 
 class GraphFacts(TypedDict):

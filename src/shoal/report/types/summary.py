@@ -3,7 +3,8 @@
 from typing import NotRequired, TypedDict
 
 from shoal.report.types.learning import Learning
-from shoal.report.types.ledger import Account, LedgerFacts, SummarySeal, Together
+from shoal.report.types.ledger import Account, LedgerFacts, SummarySeal, TogetherFacts
+from shoal.report.types.quality import Classes, Quality, Utility
 from shoal.report.types.sections import (
     Fate,
     GameFacts,
@@ -19,7 +20,6 @@ from shoal.report.types.sections import (
     Uniqueness,
 )
 from shoal.study.plain import StudyKeys
-from shoal.utility.plain import Classes, Quality, Utility
 
 
 class Summary(TypedDict):
@@ -109,7 +109,7 @@ class Summary(TypedDict):
     learning: NotRequired[Learning]
     engine: NotRequired[str]
     ledger: NotRequired[LedgerFacts]
-    together: NotRequired[list[Together]]
+    together: NotRequired[list[TogetherFacts]]
     account: NotRequired[Account]
     files: NotRequired[dict[str, str | None]]
     seal: NotRequired[SummarySeal]

@@ -1,7 +1,7 @@
 """The key `engine` of a study: where records are counted (design.md §5)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Ge
 from pydantic import BeforeValidator, PlainSerializer
@@ -42,8 +42,8 @@ def _read(given: object) -> object:
     return {"name": given} if isinstance(given, str) else given
 
 
-def _write(engine: Engine) -> Any:  # noqa: ANN401  (a text or keys)
-    given: Mapping[str, Any] = engine.given()
+def _write(engine: Engine) -> str | Mapping[str, object]:
+    given = engine.given()
     return engine.name if set(given) <= {"name"} else {"name": engine.name, **given}
 
 

@@ -1,11 +1,12 @@
 """The keys `edges` and `node` of a method: the graph whose nodes are the records."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shoal.data.dialect import SEPARATORS, is_comment
 from shoal.data.files import read, resolved
+from shoal.data.plain import DataKeys
 from shoal.data.source import Source, format_of
 from shoal.data.table import Table, exact_column
 from shoal.data.text_file import head
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 COMMENT = "#"  # what lines of public lists of edges begin with that are none
 
 
-def edges_of(study: "Study") -> str | Mapping[str, Any] | None:
+def edges_of(study: "Study") -> str | DataKeys | None:
     """The list of edges that a study names; None where it anonymizes a table alone."""
-    found: str | Mapping[str, Any] | None = getattr(study.method, "edges", None)
+    found: str | DataKeys | None = getattr(study.method, "edges", None)
     return found
 
 

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 from shoal.errors import StudyError
 from shoal.registry import Registry
 from shoal.study.keys.section import from_shoal, kind, takes, wrong
+from shoal.study.plain import Settings
 
 Lookup = Callable[[], Registry[Any]]
 
@@ -105,7 +106,7 @@ def _write(lookup: Lookup, short: str | None = None) -> PlainSerializer:
     return PlainSerializer(settings)
 
 
-def plugin_settings(registry: Registry[Any], plugin: object) -> dict[str, Any]:
+def plugin_settings(registry: Registry[Any], plugin: object) -> Settings:
     """A plugin as a study would hold it: its name and the parameters that differ from defaults."""
     given = TypeAdapter(type(plugin)).dump_python(plugin, mode="json", exclude_defaults=True)
     return {registry.key: registry.name_of(plugin), **given}

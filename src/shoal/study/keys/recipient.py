@@ -5,7 +5,7 @@ profiles that many studies share, `recipients.yaml` beside the study by default,
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from annotated_types import Ge
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer
@@ -65,7 +65,7 @@ def _read(given: object) -> object:
     return {"name": given} if isinstance(given, str) else given
 
 
-def _write(recipient: Recipient) -> str | Mapping[str, Any]:
+def _write(recipient: Recipient) -> str | Mapping[str, object]:
     settings = recipient.given()
     return recipient.name if set(settings) == {"name"} else settings
 

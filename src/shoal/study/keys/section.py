@@ -43,7 +43,7 @@ class Section(BaseModel):
             raise ValidationError.from_exception_data(cls.__name__, problems)
         return section
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         """The section as a study would hold it: plain values, defaults left out."""
         return self.model_dump(mode="json", exclude_defaults=True)
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.report.headline import Tone, headline
+from shoal.report.headline import headline
+from shoal.report.types.sections import Tone
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.headline import ICONS
