@@ -1,10 +1,10 @@
 """Run the study: progress, and what came out."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 from nicegui import ui
 
+from shoal.report.types.summary import Summary
 from shoal.server.jobs import Job
 from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.explain import figure, heading
@@ -101,7 +101,7 @@ def _show_done(story: Story, done: Job | None, place: ui.element) -> None:
             show_run(story, str(done.result["run"]), done.result["summary"])
 
 
-def show_run(story: Story, run: str, summary: dict[str, Any]) -> None:
+def show_run(story: Story, run: str, summary: Summary) -> None:
     """The figures of a run, and where to go from here."""
     records = of_summary(summary, "input", "records")
     before, after = (of_summary(summary, "risk", side, "highest") for side in ("before", "after"))
