@@ -19,7 +19,7 @@ from shoal.progress import Progress, Watch
 from shoal.report.frontier import figures
 from shoal.search.frontier.answers import Answer, Frontier
 from shoal.server.actions.sweep_question import SweepQuestion
-from shoal.service.candidate_figures import NoPoint, Point, SweepAnswer
+from shoal.service.candidate_figures import NoPoint, Point, SweepAnswer, SweepReport
 from shoal.service.frontier import swept
 from shoal.service.judged import Judged, judged
 from shoal.service.verbs import as_study, source_of
@@ -31,7 +31,7 @@ _LAST: dict[tuple[object, ...], Judged] = {}
 _CHANGING = threading.Lock()
 
 
-def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> dict[str, Any]:
+def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> SweepReport:
     """The frontier of a study; what was swept is remembered under an id."""
     asked = as_study(study)
     watch(Progress("read", 0, 1))
@@ -40,7 +40,7 @@ def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> dict[str, Any]:
         asked, read(source), source.decimal or ".", maximum_k=maximum_k, watch=watch
     )
     remember(id, made)
-    return found
+    return cast(SweepReport, found)
 
 
 def remember(id: str, made: Frontier) -> None:

@@ -8,6 +8,6 @@ Schema                 a JSON schema that a page writes by hand
 
 from shoal.web.forms.form import Form
 from shoal.web.forms.known import Model, form_of, model_problems, models
-from shoal.web.forms.schema import Schema
+from shoal.web.forms.shape import Schema
 
 __all__ = ["Form", "Model", "Schema", "form_of", "model_problems", "models"]

@@ -5,12 +5,13 @@ not be given, bounds beside the type.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from shoal.report.plugin_words import attributes, takes
 from shoal.server.stored.study_keys import without
+from shoal.study.plain import Json
 from shoal.web.forms.names import label_of
 
 NUMBERS = {"integer", "number"}
@@ -20,6 +21,23 @@ ONE_COLUMN = {"column": ("sensitive",), "node": (), "person": ("identifier",)}
 SEVERAL_COLUMNS = {
     "targets": (), "features": (), "columns": (), "drop": (), "importance": ("quasi-identifier",),
 }  # fmt: skip
+
+
+class Schema(TypedDict, total=False):
+    """What a value is: an object with properties, a list of items, or one value with bounds."""
+
+    type: str
+    description: str
+    properties: dict[str, "Schema"]
+    required: Sequence[str]
+    items: "Schema"
+    anyOf: Sequence["Schema"]
+    enum: Sequence[str]
+    minimum: float
+    maximum: float
+    exclusiveMinimum: float
+    default: Json
+    additionalProperties: bool | Mapping[str, Json]
 
 
 @dataclass(frozen=True)
