@@ -130,7 +130,7 @@ def test_models_lists_what_a_study_can_name():
 def test_every_command_of_the_contract_is_known():
     contract = "run check verify profile hierarchy models frontier compare risk evaluate"
     contract += " export-model predict ledger teach warm-up demo serve"
-    beyond = " certificate give export-mapping benchmark reidentify study user"
+    beyond = " certificate give export-mapping benchmark reidentify study user schema"
     known = {command.name or command.callback.__name__ for command in app.registered_commands}
     known |= {group.name for group in app.registered_groups}
     assert known == set((contract + beyond).split())

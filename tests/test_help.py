@@ -127,6 +127,7 @@ def test_the_first_session_of_the_help_runs(tmp_path, monkeypatch):
 # What the other examples need is not made in a moment: keys, learning, other people.
 RUN = ("check", "run", "verify", "certificate", "compare", "risk", "models", "export-mapping")
 RUN_TOO = (
+    "schema",
     "hierarchy build",
     "hierarchy show",
     "hierarchy validate",

@@ -17,7 +17,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any
+from typing import TypedDict
 
 FAULT = "Fault"
 LISTED = 100  # problems, or known words, in one message
@@ -70,7 +70,16 @@ class Canceled(ShoalError):
     exit_code = 130
 
 
-def problem(kind: str, exit_code: int, sentences: Iterable[str]) -> dict[str, Any]:
+class Problem(TypedDict):
+    """An error in the form in which every face gives it to a program."""
+
+    kind: str
+    exit_code: int
+    message: str
+    problems: list[str]
+
+
+def problem(kind: str, exit_code: int, sentences: Iterable[str]) -> Problem:
     """An error in the form in which every face gives it to a program."""
     told = [*sentences]
     return {"kind": kind, "exit_code": exit_code, "message": "\n".join(told), "problems": told}

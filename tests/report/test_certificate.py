@@ -187,8 +187,8 @@ def test_records_that_were_counted_instead_of_people_are_told(study):
     assert "records, not people" in found["headline"]["title"]
     assert "Records, not people" in warned(study, person=False)
     assert "Not people" in str(found["settings"])
-    assert counted_by({"person": "who"}) == {"counted": "people"}
-    assert counted_by({}) == {"counted": "unknown"}
+    assert counted_by({"person": "who"}) == "people"
+    assert counted_by({}) == "unknown"
 
 
 def test_levels_that_were_chosen_by_hand_say_so(study):

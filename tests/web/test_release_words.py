@@ -4,6 +4,7 @@ import pytest
 
 from shoal.ledger.workspace import Workspace
 from shoal.report.headline import headline
+from shoal.report.quality_table import COLUMN
 from shoal.server.stored import StoredRun
 from shoal.server.stored.job_rows import add, finish, take
 from shoal.web.glossary import GLOSSARY
@@ -172,7 +173,8 @@ QUALITY = {
 
 
 def test_quality_is_told_for_columns_and_for_the_whole():
-    (age,) = figures.columns(QUALITY)
+    (line,) = figures.columns(QUALITY)
+    age = dict(zip(("name", "type", *COLUMN), line, strict=True))
     assert (age["name"], age["missing"], age["granularity"]) == ("age", 0.02, 0.5)
     assert age["squared_error"] is None
     told = {name: (value, term) for name, value, term in figures.whole(QUALITY)}

@@ -30,6 +30,7 @@ from shoal.cli.profile_command import profile
 from shoal.cli.reidentify_command import reidentify
 from shoal.cli.risk_command import risk
 from shoal.cli.run_screen import explaining_compilation, show_run, show_verdict
+from shoal.cli.schema_command import schema
 from shoal.cli.serve_command import serve
 from shoal.cli.teach_command import teach
 from shoal.cli.terminal import Screen
@@ -227,6 +228,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
         "profile": profile,
         "check": check,
         "study": study_commands.app,
+        "schema": schema,
         "run": run,
         "verify": verify,
         "give": give,

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from shoal.cli.terminal import Screen
 from shoal.errors import VerificationError
 from shoal.progress import Watch
 
 if TYPE_CHECKING:
+    from shoal.report.types.sections import Promise
     from shoal.verify import Verdict
 
 COLORS = {"good": "green", "open": "yellow", "bad": "red"}
@@ -91,7 +92,7 @@ def _kept(verdict: "Verdict") -> str:
     from shoal.report.headline import NO_CHECK, lacks_check  # noqa: PLC0415
     from shoal.report.numbers import counted  # noqa: PLC0415
 
-    alone = sum(map(lacks_check, verdict.privacy))
+    alone = sum(lacks_check(cast("Promise", one)) for one in verdict.privacy)
     if not alone:
         return "The release keeps what its study promises."
     verb = "was" if alone == 1 else "were"

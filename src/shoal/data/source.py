@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data.database_url import placed
+from shoal.data.plain import DataKeys
 from shoal.data.source_rules import FORMATS, problems
 from shoal.errors import StudyError
 
@@ -61,10 +62,12 @@ class Source:
         url = {"url": placed(str(keys["url"]), folder)} if keys.get("url") else {}
         return cls(**{**keys, **places, **url})
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> DataKeys:
         """The key `data` that describes this source."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {key: _plain(value) for key, value in given.items() if value is not None}
+        found: Any = {key: _plain(value) for key, value in given.items() if value is not None}
+        keys: DataKeys = found
+        return keys
 
     @property
     def name(self) -> str:

@@ -19,6 +19,7 @@ from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.roster import known_cells, roster_of
 from shoal.ledger.rosters import PackedRoster
 from shoal.ledger.workspace import Workspace
+from shoal.report.types.ledger import Account
 from shoal.study.study import Study
 
 AGAIN = "spend-again:differential-privacy"
@@ -64,7 +65,7 @@ class Budget:
         if self.before.runs and AGAIN not in study.acknowledge:
             raise _twice(self, self.before)
 
-    def spend(self, study: Study, release: str) -> dict[str, Any]:
+    def spend(self, study: Study, release: str) -> Account:
         """Spend; gives what the steward's summary says about the account."""
         known = AGAIN in study.acknowledge
         try:

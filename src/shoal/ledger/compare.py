@@ -14,6 +14,7 @@ from shoal.ledger.ledger import Entry
 from shoal.ledger.released import Released, both_of, told_together
 from shoal.ledger.together import all_together
 from shoal.ledger.workspace import Workspace
+from shoal.report.types.ledger import TogetherFacts
 
 OTHERS = "It conflicts with another release of these people; ask the data officer."
 
@@ -28,7 +29,7 @@ class Together:
         accepted: What is too much, and was acknowledged.
     """
 
-    told: list[dict[str, object]] = field(default_factory=list)
+    told: list[TogetherFacts] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     accepted: list[str] = field(default_factory=list)
 

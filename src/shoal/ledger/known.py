@@ -2,27 +2,28 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from shoal.errors import StudyError
 from shoal.ledger.account import now
 from shoal.ledger.give import give
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
+from shoal.report.types.certificate import GivenFacts
+from shoal.report.types.summary import Summary
 
 
 def give_known(
-    summary: Mapping[str, Any],
+    summary: Summary,
     to: str | None,
     note: str | None,
     acknowledge: Mapping[str, str] | None,
-) -> dict[str, str | None]:
+) -> GivenFacts:
     """Give a table in memory away; gives what its certificate says."""
     id, workspace = known_as(summary, None)
     give(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     return {"date": now()[:10], "to": to}
 
 
-def known_as(summary: Mapping[str, Any], workspace: Workspace | None) -> tuple[str, Workspace]:
+def known_as(summary: Mapping[str, object], workspace: Workspace | None) -> tuple[str, Workspace]:
     """What the ledger calls a run, and where it is."""
     known = summary.get("ledger")
     if not isinstance(known, Mapping):

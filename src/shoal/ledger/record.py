@@ -7,7 +7,7 @@ goes out of the house at once is refused here as it is when a draft is given.
 import contextlib
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from math import ceil
 from pathlib import Path
@@ -38,6 +38,8 @@ from shoal.ledger.trace import (
 )
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
 from shoal.privacy.model import minimum_size
+from shoal.report.types.ledger import LedgerFacts
+from shoal.report.types.summary import Report
 from shoal.study.replacing_rules import refuse_keys_inside
 from shoal.study.study import Study
 from shoal.version import __version__
@@ -123,9 +125,7 @@ class Recorder:
         parts = tuple(packed(part))
         return Traced(parts, UNKNOWN, records, visible, identity, names, promised_size(done))
 
-    def admit(
-        self, traced: Traced, report: dict[str, Any], draft: Path, release: Path | None
-    ) -> None:
+    def admit(self, traced: Traced, report: Report, draft: Path, release: Path | None) -> None:
         """Let a run become visible; its summary gets what it would tell together with releases.
 
         What others have as soon as it is visible is refused where that is too much.
@@ -159,14 +159,15 @@ class Recorder:
         together = compared(self.workspace, new, earlier)
         if self.at_once:
             together.refuse()
-        report["summary"] |= {"ledger": self.known, "together": together.told}
+        report["summary"]["ledger"], report["summary"]["together"] = self.known, together.told
         report["summary"]["warnings"] += together.warnings
 
     @property
-    def known(self) -> dict[str, str]:
+    def known(self) -> LedgerFacts:
         """What the ledger calls the run, and its workspace, which a server keeps to itself."""
-        home = {} if self.home.owner else {"workspace": str(self.home.folder)}
-        return {"id": self.id, **home}
+        if self.home.owner:
+            return {"id": self.id}
+        return {"id": self.id, "workspace": str(self.home.folder)}
 
 
 @contextlib.contextmanager
@@ -189,7 +190,7 @@ def remembered(
     folder: Path,
     study: Study,
     made: tuple[Made, pl.DataFrame, str | None],
-    report: dict[str, Any],
+    report: Report,
 ) -> None:
     """Write a run in memory into a ledger, and into its summary what it tells with releases.
 
@@ -227,9 +228,7 @@ def _recording(study: Study, own: Workspace, place: str, *, at_once: bool) -> It
             ledger.replace_drafts(workspace, place, recorder.id)
 
 
-def _facts(
-    study: Study, traced: Traced, report: Mapping[str, Any], series: list[str]
-) -> dict[str, Any]:
+def _facts(study: Study, traced: Traced, report: Report, series: list[str]) -> dict[str, Any]:
     summary = report["summary"]
     return {
         "shoal_version": __version__,
@@ -242,12 +241,12 @@ def _facts(
         },
         "levels": summary["levels"],
         "privacy": [
-            {key: one.get(key) for key in ("model", "parameters")} for one in summary["privacy"]
+            {"model": one["model"], "parameters": one["parameters"]} for one in summary["privacy"]
         ],
         "suppressed_records": summary["suppressed_records"],
         "private": is_private(study),
         "series": series,
-        "ladder": (summary.get("recoding") or {}).get("ladder"),
+        "ladder": summary["recoding"].get("ladder") if "recoding" in summary else None,
         "shown": asdict(shown_of(study, traced.promised or summary["classes"]["min"] or 1)),
     }
 

@@ -76,7 +76,8 @@ def report(verified: Verified, clock: Stopwatch) -> Reported:
     written = verified.written
     found = evaluate(verified, clock)
     found = with_graph(found, written.graph)
-    found["summary"] |= written.facts
+    if written.engine is not None:
+        found["summary"]["engine"] = written.engine
     found["summary"]["warnings"] += written.warnings
     return Reported(verified, found)
 

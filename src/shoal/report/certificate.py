@@ -7,17 +7,18 @@ nothing else. Two inputs with the same release and the same study have the same 
 """
 
 from calendar import monthrange
-from collections.abc import Mapping
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Literal
 
 from shoal.report.certificate_promises import promises_of
 from shoal.report.certificate_recipe import cells_differ, columns_of, settings_of
 from shoal.report.certificate_warnings import warnings_for
-from shoal.report.headline import headline
+from shoal.report.headline import certified_headline
 from shoal.report.released import Released
+from shoal.report.types.certificate import Certificate, GivenFacts, Standing, WrittenRelease
 from shoal.report.versions import versions
 from shoal.report.words import hidden
+from shoal.study.plain import StudyKeys
 
 FORMAT = 2
 NOTE = "This certificate may be shared together with the release that it is about."
@@ -25,16 +26,16 @@ OF_A_DRAFT = (
     "This is the certificate of a DRAFT, which was given to nobody. Giving it makes it a release."
 )
 REVIEW_MONTHS = 12
-Facts = dict[str, Any]
+Counted = Literal["people", "records", "unknown"]
 
 
 def certificate(
-    study: Mapping[str, Any],
+    study: StudyKeys,
     shown: Released,
-    release: Mapping[str, Any],
+    release: WrittenRelease,
     created: str | None = None,
-    given: Mapping[str, Any] | None = None,
-) -> Facts:
+    given: GivenFacts | None = None,
+) -> Certificate:
     """The facts of a certificate; pages are made of nothing else.
 
     Args:
@@ -47,32 +48,40 @@ def certificate(
     created = created or datetime.now(UTC).isoformat(timespec="seconds")
     promises = promises_of(study, shown)
     reproducible = study.get("reproducible") is True
-    people = counted_by(study)
-    doubts = {"privacy": promises, "uniqueness": shown.uniqueness, "people": people}
+    counted = counted_by(study)
+    stands, told = (
+        standing(given),
+        certified_headline(
+            promises, shown.uniqueness, records=counted == "records", reproducible=reproducible
+        ),
+    )
     return {
         "format": FORMAT,
-        **standing(given),
+        "note": stands["note"],
+        "given": stands["given"],
         "created": created,
         "review": review_date(created, study.get("review_months", REVIEW_MONTHS)),
         "versions": dict(versions()),
         "release": {**release, "records": shown.records, "columns": shown.columns},
-        "headline": headline({**doubts, "reproducible": reproducible}).plain(),
+        "headline": told.plain(),
         "says": _says(shown),
         "private": not reproducible,
         "promises": promises,
         "columns": list(columns_of(study, shown)),
         "settings": list(settings_of(study, shown)),
-        "counted": people["counted"],
-        "classes": dict(shown.classes),
-        "risk": dict(shown.risk),
-        "uniqueness": dict(shown.uniqueness),
+        "counted": counted,
+        "classes": shown.classes.copy(),
+        "risk": shown.risk.copy(),
+        "uniqueness": shown.uniqueness.copy(),
         "warnings": warnings_for(study, promises, cells_differ=cells_differ(study)),
     }
 
 
-def standing(given: Mapping[str, Any] | None) -> Facts:
+def standing(given: GivenFacts | None) -> Standing:
     """What a certificate says about who has the release."""
-    told = None if given is None else {"date": given["date"], "to": given.get("to")}
+    told: GivenFacts | None = (
+        None if given is None else {"date": given["date"], "to": given.get("to")}
+    )
     return {"note": OF_A_DRAFT if given is None else NOTE, "given": told}
 
 
@@ -83,12 +92,12 @@ def _says(shown: Released) -> str:
     return f"{told.removesuffix('.')} by its quasi-identifiers." if smallest > 1 else told
 
 
-def counted_by(study: Mapping[str, Any]) -> Facts:
+def counted_by(study: StudyKeys) -> Counted:
     """What promises count, as far as the study says; whether people repeat is not told."""
     person = study.get("person")
     if person is False:
-        return {"counted": "records"}
-    return {"counted": "unknown" if person is None else "people"}
+        return "records"
+    return "unknown" if person is None else "people"
 
 
 def review_date(created: str, months: object) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from shoal.errors import ShoalError
 from shoal.report.certificate_sections import shown
 from shoal.report.templates import HERE
+from shoal.report.types.certificate import Certificate
 
 HOW_TO_GET = "A PDF needs Typst: pip install 'shoal[pdf]'."
 LONGEST = 16  # characters of a word; longer ones may be broken
@@ -34,7 +35,7 @@ def can_write() -> bool:
     return find_spec("typst") is not None
 
 
-def pdf(facts: Mapping[str, Any]) -> bytes:
+def pdf(facts: Certificate) -> bytes:
     """The pages of a certificate."""
     if not can_write():
         raise PdfError(HOW_TO_GET)

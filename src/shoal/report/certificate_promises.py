@@ -6,17 +6,15 @@ was checked is told by its kind: a release that breaks a promise is never writte
 separate check may be unable to look, the certificate says that it was not checked.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from shoal.report.certificate_recipe import safe
 from shoal.report.flat import listed, mapped
 from shoal.report.headline import NO_CHECK
 from shoal.report.numbers import counted, number, percent
 from shoal.report.released import Released
+from shoal.report.types.certificate import CertifiedPromise
 from shoal.report.words import promise
+from shoal.study.plain import Settings, StudyKeys
 
-Facts = dict[str, Any]
 DRAWN = "One release cannot show with which chance its records were drawn."
 UNSEEN = "The separate check may lack what it needs to compute this promise again."
 WITHOUT_CHECK = f"Not checked: {NO_CHECK}."
@@ -25,23 +23,23 @@ BY_POPULATION = ("k-map", "delta-presence", *BY_LABELS)
 BY_CLASS_SIZE = ("k-anonymity", "datafly", "mondrian", "mdav", "sangreea")
 
 
-def promises_of(study: Mapping[str, Any], shown: Released) -> list[Facts]:
+def promises_of(study: StudyKeys, shown: Released) -> list[CertifiedPromise]:
     """Every promise of a study and of its method."""
     return [_promise(one, study, shown) for one in _asked(study)]
 
 
-def _asked(study: Mapping[str, Any]) -> list[Facts]:
+def _asked(study: StudyKeys) -> list[Settings]:
     method = mapped(study.get("method"))
-    own = [{"model": method["name"], **method}] if method else []
+    own: list[Settings] = [{"model": method["name"], **method}] if method else []
     found = [*listed(study.get("privacy")), *listed(method.get("constraints")), *own]
     return [mapped(one) for one in found]
 
 
-def _promise(asked: Facts, study: Mapping[str, Any], shown: Released) -> Facts:
+def _promise(asked: Settings, study: StudyKeys, shown: Released) -> CertifiedPromise:
     parameters = safe({key: asked[key] for key in asked if key not in NAMES})
     reason = _unchecked(asked, study, shown)
     return {
-        "model": asked.get("model"),
+        "model": str(asked.get("model")),
         "parameters": parameters,
         "says": promise(asked.get("model"), parameters),
         "holds": "not_checked" if reason else True,
@@ -53,7 +51,7 @@ def _promise(asked: Facts, study: Mapping[str, Any], shown: Released) -> Facts:
 NAMES = ("model", "name", "steps", "constraints", "edges", "node")
 
 
-def _unchecked(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
+def _unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:
     """Why a promise of this kind may not have been checked; nothing where it always is."""
     from shoal.verify import is_checked, is_ours  # noqa: PLC0415  (loads Polars)
 
@@ -73,7 +71,7 @@ def _unchecked(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
     return ""
 
 
-def _shown(asked: Facts, study: Mapping[str, Any], shown: Released) -> str:
+def _shown(asked: Settings, study: StudyKeys, shown: Released) -> str:
     """What the release shows about a promise; nothing where the release alone cannot show it."""
     model, column = asked.get("model"), str(asked.get("column"))
     people = study.get("person") not in (None, False)

@@ -6,14 +6,14 @@ texts are words of ours or names of columns.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import counted, is_number, percent
 from shoal.report.released import Released
+from shoal.report.types.certificate import CertifiedColumn, Setting
 from shoal.report.words import FATES
+from shoal.study.plain import ColumnKeys, Json, Settings, StudyKeys
 
-Row = dict[str, Any]
 WORDS = frozenset(
     {
         *("model", "strategy", "name", "mode", "column", "columns", "targets", "features"),
@@ -24,7 +24,7 @@ WORDS = frozenset(
 HIDDEN = frozenset({"game", "table", "steps", "seed"})
 
 
-def cells_differ(study: Mapping[str, Any]) -> bool:
+def cells_differ(study: StudyKeys) -> bool:
     """Whether a column may be coarser, or blank, in one record and not in another."""
     return study.get("recoding", "global") != "global" or _by_record(study)
 
@@ -42,13 +42,13 @@ def settings_text(settings: object) -> str:
 NAMES = ("model", "strategy", "name", "mode")
 
 
-def safe(settings: Mapping[str, Any]) -> Row:
+def safe(settings: Mapping[str, object]) -> Settings:
     """The settings that hold no value of the data and no place."""
     found = {key: _safe(key, value) for key, value in settings.items() if key not in HIDDEN}
     return {key: value for key, value in found.items() if value is not None}
 
 
-def _safe(key: str, value: object) -> Any:  # noqa: ANN401  (any setting)
+def _safe(key: str, value: object) -> Json:
     if isinstance(value, bool) or is_number(value):
         return value
     if isinstance(value, str):
@@ -69,7 +69,7 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def columns_of(study: Mapping[str, Any], shown: Released) -> Iterator[Row]:
+def columns_of(study: StudyKeys, shown: Released) -> Iterator[CertifiedColumn]:
     """Every column of the study; those that are not in the release say so.
 
     Columns of the input that the study does not name are not told: nobody asked for them.
@@ -86,7 +86,7 @@ def columns_of(study: Mapping[str, Any], shown: Released) -> Iterator[Row]:
         }
 
 
-def _treatment(keys: Row, study: Mapping[str, Any]) -> str:
+def _treatment(keys: ColumnKeys, study: StudyKeys) -> str:
     """What was done to a column, as the study says; which levels were needed the release shows."""
     if replaced := _replaced(keys):
         return replaced
@@ -99,7 +99,7 @@ def _treatment(keys: Row, study: Mapping[str, Any]) -> str:
     return f"grouped as far as needed ({_builder(keys, study)})"
 
 
-def _replaced(keys: Row) -> str | None:
+def _replaced(keys: ColumnKeys) -> str | None:
     """What stands instead of the values, where something does."""
     if pseudonym := _pseudonym(keys):
         return f"replaced by pseudonyms ({pseudonym})"
@@ -110,13 +110,13 @@ def _replaced(keys: Row) -> str | None:
     return None
 
 
-def _pseudonym(keys: Row) -> str | None:
+def _pseudonym(keys: ColumnKeys) -> str | None:
     found = keys.get("pseudonym")
     name = mapped(found).get("method") if isinstance(found, Mapping) else found
     return None if name is None else str(name)
 
 
-def _builder(keys: Row, study: Mapping[str, Any]) -> str:
+def _builder(keys: ColumnKeys, study: StudyKeys) -> str:
     """The kind of a hierarchy; its bounds and groups may be values of the data."""
     found = keys.get("hierarchy")
     name = "file" if isinstance(found, str) else mapped(found).get("builder", "automatic")
@@ -130,7 +130,7 @@ def _builder(keys: Row, study: Mapping[str, Any]) -> str:
 ON_A_LINE = ("integer", "decimal", "date")
 
 
-def _method_is(study: Mapping[str, Any], declared: str) -> bool:
+def _method_is(study: StudyKeys, declared: str) -> bool:
     """Whether a method of the study declares something about itself."""
     if not mapped(study.get("method")):
         return False
@@ -139,17 +139,17 @@ def _method_is(study: Mapping[str, Any], declared: str) -> bool:
     return bool(getattr(methods.named(mapped(study["method"]).get("name")), declared))
 
 
-def _by_record(study: Mapping[str, Any]) -> bool:
+def _by_record(study: StudyKeys) -> bool:
     return _method_is(study, "own_cells") or _method_is(study, "blanks_cells")
 
 
-def is_private(study: Mapping[str, Any]) -> bool:
+def is_private(study: StudyKeys) -> bool:
     """Whether a study promises differential privacy."""
     models = [mapped(one).get("model") for one in listed(study.get("privacy"))]
     return "differential-privacy" in models
 
 
-def settings_of(study: Mapping[str, Any], shown: Released) -> Iterator[Row]:
+def settings_of(study: StudyKeys, shown: Released) -> Iterator[Setting]:
     """Everything else that decided what the release looks like."""
     if "method" in study:
         yield _one("Method", settings_text(study["method"]), "It decided; nothing was searched.")
@@ -168,7 +168,7 @@ def settings_of(study: Mapping[str, Any], shown: Released) -> Iterator[Row]:
     yield _one("Order of records", *_order(study))
 
 
-def _searched(study: Mapping[str, Any]) -> Row:
+def _searched(study: StudyKeys) -> Setting:
     """How levels were found; how good they are compared with others is the steward's to know."""
     known = [mapped(keys) for keys in mapped(study.get("columns")).values()]
     levels = [
@@ -187,7 +187,7 @@ def _recoding(recoding: object) -> str:
     return "Records of different classes have levels of their own."
 
 
-def _limit(study: Mapping[str, Any]) -> tuple[str, str]:
+def _limit(study: StudyKeys) -> tuple[str, str]:
     fate = FATES.get(str(mapped(study.get("output")).get("suppressed")), FATES["left-out"])[1]
     if is_private(study):
         return "none", f"Whatever is in a class that is too small is suppressed. {fate}"
@@ -198,7 +198,7 @@ def _limit(study: Mapping[str, Any]) -> tuple[str, str]:
     return share, f"At most this share of the records may be suppressed. {fate}"
 
 
-def _graph(graph: Row) -> Iterator[Row]:
+def _graph(graph: Mapping[str, int]) -> Iterator[Setting]:
     """What the files of a graph show themselves."""
     if graph:
         nodes, clusters = (counted(graph.get(key), noun) for key, noun in GRAPH)
@@ -209,7 +209,7 @@ def _graph(graph: Row) -> Iterator[Row]:
 GRAPH = (("nodes", "node"), ("clusters", "cluster"))
 
 
-def _people(study: Mapping[str, Any]) -> Iterator[Row]:
+def _people(study: StudyKeys) -> Iterator[Setting]:
     if study.get("person") is False:
         told = "Not people: somebody with several records is counted several times."
         yield _one("Counted", "records", told)
@@ -235,7 +235,7 @@ def _people(study: Mapping[str, Any]) -> Iterator[Row]:
         yield _one("Recipient", str(name), "Whose profile said which columns can be linked.")
 
 
-def _order(study: Mapping[str, Any]) -> tuple[str, str]:
+def _order(study: StudyKeys) -> tuple[str, str]:
     if study.get("reproducible") is True:
         return "repeatable", "By a seed: this run is not private."
     if mapped(study.get("output")).get("shuffle") is False:
@@ -243,5 +243,5 @@ def _order(study: Mapping[str, Any]) -> tuple[str, str]:
     return "shuffled", "The place of a record tells nothing."
 
 
-def _one(name: str, value: str, meaning: str) -> Row:
+def _one(name: str, value: str, meaning: str) -> Setting:
     return {"name": name, "value": value, "meaning": meaning}

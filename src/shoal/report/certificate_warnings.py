@@ -6,19 +6,18 @@ preserving data publishing", VLDB), other publishers (Ganta, Kasiviswanathan and
 doi:10.1145/1401890.1401926), how risky combinations of releases are (paper 003).
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from shoal.report.certificate_recipe import is_private
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import percent
-
-Row = dict[str, Any]
+from shoal.report.types.certificate import CertifiedPromise, Warning
+from shoal.study.plain import StudyKeys
 
 
 def warnings_for(
-    study: Mapping[str, Any], promises: list[Row], *, cells_differ: bool = False
-) -> list[Row]:
+    study: StudyKeys, promises: list[CertifiedPromise], *, cells_differ: bool = False
+) -> list[Warning]:
     """Every warning that a run of this kind needs, the gravest first.
 
     Args:
@@ -45,7 +44,7 @@ def warnings_for(
 Told = Iterator[tuple[str, str]]
 
 
-def _not_private(study: Mapping[str, Any]) -> Told:
+def _not_private(study: StudyKeys) -> Told:
     if study.get("reproducible") is True:
         yield (
             "Not private",
@@ -59,7 +58,7 @@ def _not_private(study: Mapping[str, Any]) -> Told:
         )
 
 
-def _unchecked(promises: list[Row]) -> Told:
+def _unchecked(promises: list[CertifiedPromise]) -> Told:
     if any(one.get("holds") == "not_checked" for one in promises):
         yield (
             "Not everything could be checked",
@@ -68,7 +67,7 @@ def _unchecked(promises: list[Row]) -> Told:
         )
 
 
-def _records(study: Mapping[str, Any]) -> Told:
+def _records(study: StudyKeys) -> Told:
     if study.get("person") is False:
         yield (
             "Records, not people",
@@ -77,7 +76,7 @@ def _records(study: Mapping[str, Any]) -> Told:
         )
 
 
-def _suppression(study: Mapping[str, Any]) -> Told:
+def _suppression(study: StudyKeys) -> Told:
     if is_private(study):
         limit = "an unknown share of the records is"
     elif float(study.get("suppression_limit", 0)) > 0 or "method" in study:
@@ -95,7 +94,7 @@ def _suppression(study: Mapping[str, Any]) -> Told:
     )
 
 
-def _attacker(study: Mapping[str, Any]) -> Told:
+def _attacker(study: StudyKeys) -> Told:
     known = [name for name, keys in mapped(study.get("columns")).items() if _is_known(keys)]
     names = ", ".join(known) or "none"
     if is_private(study):
@@ -114,7 +113,7 @@ def _attacker(study: Mapping[str, Any]) -> Told:
     )
 
 
-def _sensitive(study: Mapping[str, Any]) -> Told:
+def _sensitive(study: StudyKeys) -> Told:
     columns = mapped(study.get("columns"))
     shown = [name for name, keys in columns.items() if mapped(keys).get("role") == "sensitive"]
     covered = {mapped(one).get("column") for one in listed(study.get("privacy"))}
@@ -127,7 +126,7 @@ def _sensitive(study: Mapping[str, Any]) -> Told:
         )
 
 
-def _minimality(study: Mapping[str, Any]) -> Told:
+def _minimality(study: StudyKeys) -> Told:
     if is_private(study) or not (study.get("privacy") or "method" in study):
         return
     yield (
@@ -139,7 +138,7 @@ def _minimality(study: Mapping[str, Any]) -> Told:
     )
 
 
-def _others(study: Mapping[str, Any]) -> Told:
+def _others(study: StudyKeys) -> Told:
     if is_private(study):
         yield (
             "Other releases and other publishers",
@@ -158,7 +157,7 @@ def _others(study: Mapping[str, Any]) -> Told:
     )
 
 
-def _special(study: Mapping[str, Any]) -> Told:
+def _special(study: StudyKeys) -> Told:
     columns = {name: mapped(keys) for name, keys in mapped(study.get("columns")).items()}
     if any(mapped(keys.get("pseudonym")).get("method", "drop") != "drop" or "shift" in keys
            for keys in columns.values()):  # fmt: skip

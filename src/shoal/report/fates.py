@@ -1,13 +1,13 @@
 """What became of every column, and how many records look like no other, in words."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Literal, TypedDict
 
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import is_number, number, percent
+from shoal.report.types.sections import Fate, Unique
+from shoal.report.types.summary import Summary
 from shoal.report.words import label
 
-Row = dict[str, Any]
 WORDS = {
     "removed": "removed",
     "grouped": "grouped",
@@ -16,14 +16,32 @@ WORDS = {
     "replaced": "replaced by pseudonyms or moved dates",
     "not named": "not released: the study does not name it",
 }
-UNIQUE = (
+UNIQUE: tuple[tuple[str, Literal["quasi_identifiers", "with_sensitive"] | None, str], ...] = (
     ("Unique records", "quasi_identifiers", "quasi-identifiers"),
     ("Unique with insensitive columns", None, "quasi-identifiers and insensitive columns"),
     ("Unique with sensitive columns", "with_sensitive", "all of these and sensitive columns"),
 )
 
 
-def fates_of(summary: Mapping[str, Any]) -> list[Row]:
+class FateRow(TypedDict):
+    """What became of a column, in words."""
+
+    name: str
+    role: str
+    fate: str
+    told: str
+    values: str
+
+
+class Fact(TypedDict):
+    """A figure with its name and its meaning."""
+
+    name: str
+    value: str
+    meaning: str
+
+
+def fates_of(summary: Summary) -> list[FateRow]:
     """Every column of the input: its role, what became of it, its values before and after."""
     return [
         {
@@ -37,10 +55,10 @@ def fates_of(summary: Mapping[str, Any]) -> list[Row]:
     ]
 
 
-def uniqueness_of(summary: Mapping[str, Any]) -> list[Row]:
+def uniqueness_of(summary: Summary) -> list[Fact]:
     """How many records look like no other, by which columns; nothing where it was not counted."""
     found = mapped(summary.get("uniqueness"))
-    sides = [
+    sides: list[tuple[str, Unique, str]] = [
         (name, found if key is None else mapped(found.get(key)), by) for name, key, by in UNIQUE
     ]
     return [
@@ -54,7 +72,7 @@ def uniqueness_of(summary: Mapping[str, Any]) -> list[Row]:
     ]
 
 
-def _values(one: Mapping[str, Any]) -> str:
+def _values(one: Fate) -> str:
     before, after = one.get("before"), one.get("after")
     if not (is_number(before) and is_number(after)):
         return "–"

@@ -1,14 +1,17 @@
 """Parts of a report that may be missing or nested, as plain values in their order."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TypeVar, cast, overload
 
+from shoal.report.types.page import Entry
 from shoal.report.words import label
+from shoal.study.plain import Json, Settings
 
-Row = dict[str, Any]
+Keys = TypeVar("Keys", bound=Mapping[str, object])
+Part = TypeVar("Part")
 
 
-def flat(value: object, name: str = "") -> list[Row]:
+def flat(value: object, name: str = "") -> list[Entry]:
     """Nested results as named values, in their order."""
     if isinstance(value, Mapping):
         nested = [flat(x, f"{name} {key}".strip()) for key, x in value.items()]
@@ -19,14 +22,22 @@ def flat(value: object, name: str = "") -> list[Row]:
         return flat({str(place + 1): x for place, x in enumerate(value)}, name)
     if value is None and not name:
         return []
-    return [{"name": label(name, 80) if name else "", "value": value}]
+    return [{"name": label(name, 80) if name else "", "value": cast(Json, value)}]
 
 
-def mapped(value: object) -> Row:
-    """A mapping, or an empty one where there is none."""
+@overload
+def mapped(value: Keys | None) -> Keys: ...  # type: ignore[overload-overlap]
+@overload
+def mapped(value: object) -> Settings: ...
+def mapped(value: object) -> object:
+    """A mapping, or an empty one where there is none; a run of an older version may lack it."""
     return dict(value) if isinstance(value, Mapping) else {}
 
 
-def listed(value: object) -> list[Any]:
+@overload
+def listed(value: list[Part] | None) -> list[Part]: ...  # type: ignore[overload-overlap]
+@overload
+def listed(value: object) -> list[Json]: ...
+def listed(value: object) -> object:
     """A list, or an empty one where there is none."""
     return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []

@@ -1,12 +1,15 @@
 """Publisher and adversary on the page: a table of payouts and a chart."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Literal, TypedDict
+
+from markupsafe import Markup
 
 from shoal.report import charts
 from shoal.report.numbers import number
+from shoal.report.types.sections import SIDES, GameFacts
 
-ROWS = {
+Figure = Literal["publisher", "adversary", "attacked_records", "found"]
+ROWS: dict[Figure, tuple[str, str]] = {
     "publisher": (
         "The publisher’s payout",
         "The benefit of all that is told, less what successful attacks cost.",
@@ -27,7 +30,25 @@ ATTACKERS = {
 }
 
 
-def game_section(game: Mapping[str, Any]) -> dict[str, Any] | None:
+class PayoutRow(TypedDict):
+    """A figure of the game, before and after."""
+
+    name: str
+    meaning: str
+    before: float | None
+    after: float | None
+
+
+class GameRows(TypedDict):
+    """A game, as the page shows it."""
+
+    stakes: dict[str, float]
+    attacker: str
+    rows: list[PayoutRow]
+    chart: Markup
+
+
+def game_section(game: GameFacts) -> GameRows | None:
     """What the page shows of a game; None where there was none."""
     if not game:
         return None
@@ -43,15 +64,15 @@ def game_section(game: Mapping[str, Any]) -> dict[str, Any] | None:
     }
 
 
-def _chart(game: Mapping[str, Any]) -> Any:  # noqa: ANN401  (markup)
+def _chart(game: GameFacts) -> Markup:
     """Payouts beside the most that the publisher could get."""
     most = game["maximum"]
     sums = [("Most possible", most)]
-    for side in ("before", "after"):
+    for side in SIDES:
         sums += [(f"{who.capitalize()}, {side}", game[side][who]) for who in PLAYERS]
     rows = [charts.Bar(name, max(0.0, value), number(round(value))) for name, value in sums]
     longest = max([most, *(value for _, value in sums), 1e-9])
     return charts.bars("Payouts of both players", rows, longest=longest, kind="after")
 
 
-PLAYERS = ("publisher", "adversary")
+PLAYERS: tuple[Literal["publisher", "adversary"], ...] = ("publisher", "adversary")

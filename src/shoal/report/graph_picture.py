@@ -4,12 +4,13 @@ Places are found by forces, as Fruchterman and Reingold did (1991, doi:10.1002/s
 connected clusters pull each other, all push each other away. Equal graphs give equal pictures.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
+
+from shoal.report.types.summary import SuperNode
 
 Floats = NDArray[np.float64]
 WIDTH, HEIGHT, EDGE = 960, 560, 44
@@ -17,7 +18,7 @@ STEPS = 120
 MOST_NODES, MOST_LINES = 150, 600  # more could not be told apart
 
 
-def graph_picture(nodes: Sequence[Mapping[str, Any]], edges: Sequence[Sequence[int]]) -> Markup:
+def graph_picture(nodes: Sequence[SuperNode], edges: Sequence[Sequence[int]]) -> Markup:
     """Super-nodes with their `nodes` and `edges_inside`, and super-edges as (one, other, edges)."""
     sizes = np.array([node["nodes"] for node in nodes], np.float64)
     inside = np.array([node["edges_inside"] for node in nodes], np.float64)

@@ -8,15 +8,17 @@ Figures that include sensitive columns decide nothing: in a diverse class everyb
 them, and that is what was asked for.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.types.certificate import CertifiedPromise
+from shoal.report.types.sections import HeadlineFacts, People, Promise, Tone, Uniqueness
+from shoal.report.types.summary import Summary
 
-Tone = Literal["good", "open", "bad"]
 MOST_UNIQUE = 0.05  # the share of unique records above which a release is not called safe
+Standing = tuple[object, str]  # whether a promise holds, and what is said about it
 Doubt = tuple[str, str]  # a clause for the title, and a sentence that explains it
 
 
@@ -34,17 +36,44 @@ class Headline:
     title: str
     reasons: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> HeadlineFacts:
         """As a mapping that JSON can hold."""
-        return {**asdict(self), "reasons": list(self.reasons)}
+        return {"tone": self.tone, "title": self.title, "reasons": list(self.reasons)}
 
 
-def headline(summary: Mapping[str, Any]) -> Headline:
+def headline(summary: Summary) -> Headline:
     """The headline of a run, from its summary; of facts that are not there nothing is said."""
-    tone, standing, ending = _standing([mapped(one) for one in listed(summary.get("privacy"))])
+    found = mapped(summary.get("uniqueness"))
+    alone = mapped(found.get("quasi_identifiers")).get("unique")
+    if alone is None:  # runs of older versions
+        alone = mapped(mapped(summary.get("risk")).get("after")).get("uniques")
+    doubts = [*_unique(found, alone), *_records_not_people(mapped(summary.get("people")))]
+    repeatable = _repeatable(is_so=summary.get("reproducible") is True)
+    promises = [_standing_of(one) for one in listed(summary.get("privacy"))]
+    return _headline(promises, [*doubts, *repeatable])
+
+
+def certified_headline(
+    promises: Sequence[CertifiedPromise], found: Uniqueness, *, records: bool, reproducible: bool
+) -> Headline:
+    """The headline of a certificate: of what its recipient may know.
+
+    Args:
+        promises: The promises of the certificate.
+        found: How many records look like no other.
+        records: Whether records are counted, and not people.
+        reproducible: Whether the run can be repeated to the byte.
+    """
+    doubts = [*_unique(found, found["quasi_identifiers"]["unique"])]
+    doubts += [("it counts records, not people", RECORDS)] if records else []
+    standing = [_standing_of(one) for one in promises]
+    return _headline(standing, [*doubts, *_repeatable(is_so=reproducible)])
+
+
+def _headline(promises: Sequence[Standing], doubts: Sequence[Doubt]) -> Headline:
+    tone, standing, ending = _standing(promises)
     if tone == "bad":
         return Headline(tone, f"{standing}. {ending}")
-    doubts = list(_doubts(summary))
     if not doubts:
         return Headline(tone, f"{standing}. {ending}".strip())
     clauses = " and ".join(clause for clause, _ in doubts)
@@ -52,10 +81,10 @@ def headline(summary: Mapping[str, Any]) -> Headline:
     return Headline("open", f"{standing}, {link} {clauses}.", tuple(why for _, why in doubts))
 
 
-def _standing(promises: list[dict[str, Any]]) -> tuple[Tone, str, str]:
+def _standing(promises: Sequence[Standing]) -> tuple[Tone, str, str]:
     """Whether promises are kept: the tone, a clause, and what to say if it is all there is."""
-    broken = sum(promise.get("holds") is False for promise in promises)
-    unknown = [promise for promise in promises if promise.get("holds") not in (True, False)]
+    broken = sum(holds is False for holds, _ in promises)
+    unknown = [one for one in promises if one[0] not in (True, False)]
     total = counted(len(promises), "promise")
     if not promises:
         return "open", "This run made no privacy promise", ""
@@ -70,27 +99,33 @@ def _standing(promises: list[dict[str, Any]]) -> tuple[Tone, str, str]:
     return "good", kept, "Separate code checked this on the release."
 
 
-def _unchecked(promises: list[dict[str, Any]]) -> str:
+def _unchecked(promises: Sequence[Standing]) -> str:
     """Says so where nothing but the model itself speaks for a promise."""
-    alone = sum(lacks_check(promise) for promise in promises)
+    alone = sum(_lacks_check(*promise) for promise in promises)
     if alone == len(promises):
         return f": {NO_CHECK}"
     return f", {alone} of them because there is {NO_CHECK}" if alone else ""
 
 
-def lacks_check(promise: Mapping[str, Any]) -> bool:
+def lacks_check(promise: Promise | CertifiedPromise) -> bool:
     """Whether a promise was not checked because no separate code can check it."""
-    return promise.get("holds") == "not_checked" and NO_CHECK in str(promise.get("reason"))
+    return _lacks_check(*_standing_of(promise))
+
+
+def _lacks_check(holds: object, reason: str) -> bool:
+    return holds == "not_checked" and NO_CHECK in reason
+
+
+def _standing_of(promise: Promise | CertifiedPromise) -> Standing:
+    known = mapped(promise)
+    return known.get("holds"), str(known.get("reason"))
 
 
 NO_CHECK = "no independent check"  # as the verifier says it
 
 
-def _doubts(summary: Mapping[str, Any]) -> Iterator[Doubt]:
-    """What keeps a release from being called safe although its promises hold."""
-    yield from _unique(summary)
-    yield from _records_not_people(mapped(summary.get("people")))
-    if summary.get("reproducible") is True:
+def _repeatable(*, is_so: bool) -> Iterator[Doubt]:
+    if is_so:
         yield "the run is repeatable and not private", REPEATABLE
 
 
@@ -100,11 +135,7 @@ REPEATABLE = (
 )
 
 
-def _unique(summary: Mapping[str, Any]) -> Iterator[Doubt]:
-    found = mapped(summary.get("uniqueness"))
-    alone = mapped(found.get("quasi_identifiers")).get("unique")
-    if alone is None:  # runs of older versions
-        alone = mapped(mapped(summary.get("risk")).get("after")).get("uniques")
+def _unique(found: Uniqueness, alone: object) -> Iterator[Doubt]:
     share = found.get("share")
     if is_number(share) and share > MOST_UNIQUE:
         more = " and insensitive columns" * _has_more(found)
@@ -117,7 +148,7 @@ def _unique(summary: Mapping[str, Any]) -> Iterator[Doubt]:
         yield f"{counted(alone, 'record')} {verb} like no other", ALONE
 
 
-def _has_more(found: Mapping[str, Any]) -> bool:
+def _has_more(found: Uniqueness) -> bool:
     """Whether insensitive columns took part."""
     return found.get("columns") != mapped(found.get("quasi_identifiers")).get("columns")
 
@@ -128,7 +159,7 @@ ALONE = (
 )
 
 
-def _by_what(found: Mapping[str, Any]) -> str:
+def _by_what(found: Uniqueness) -> str:
     names = [str(name) for name in listed(found.get("columns"))]
     listing = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" * (len(names) > NAMED))
     uncovered = " No promise is about insensitive columns." * _has_more(found)
@@ -142,7 +173,7 @@ def _by_what(found: Mapping[str, Any]) -> str:
 NAMED = 6  # columns that a sentence can hold
 
 
-def _records_not_people(people: Mapping[str, Any]) -> Iterator[Doubt]:
+def _records_not_people(people: People) -> Iterator[Doubt]:
     if people.get("counted") != "records" or people.get("repeats") is False:
         return
     small = people.get("classes_below_k")

@@ -1,18 +1,40 @@
 """Classes with levels of their own, as the report shows them: cells by level, column by column."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 from markupsafe import Markup
 
 from shoal.report import charts
+from shoal.report.flat import mapped
 from shoal.report.numbers import counted, is_number, part, percent
+from shoal.report.types.summary import Summary
 from shoal.report.words import label
 
 STEPS = 6  # shades from a value as it was to its most general form
 
 
-def local_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
+class LocalRows(TypedDict):
+    """Local recoding, as the page shows it."""
+
+    mode: str
+    vectors: int | None
+    passes: int | None
+    kept: float | None
+    general: float | None
+    legend: list[str]
+
+
+class Spread(TypedDict):
+    """The cells of a column by level, as a bar and in words."""
+
+    chart: Markup
+    meaning: str
+    text: str
+    untouched: bool
+
+
+def local_of(summary: Summary) -> LocalRows | None:
     """What the page says about local recoding; None where all records have the same levels."""
     found = summary.get("recoding")
     if not isinstance(found, Mapping):
@@ -29,10 +51,10 @@ def local_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
     }
 
 
-def spread_of(name: object, summary: Mapping[str, Any]) -> dict[str, Any] | None:
+def spread_of(name: object, summary: Summary) -> Spread | None:
     """One column: a bar of its cells by level, and the same in words."""
-    by_level = (summary.get("recoding") or {}).get("records_by_level") or {}
-    counts = _numbers(by_level.get(name) or ())
+    by_level = mapped(mapped(summary.get("recoding")).get("records_by_level"))
+    counts = _numbers(by_level.get(str(name)) or ())
     total = sum(counts)
     if not total:
         return None
@@ -61,5 +83,5 @@ def _bar(title: str, counts: Sequence[float], total: float) -> Markup:
     return charts.pieces(f"{title}, {counted(int(total), 'cell')}", pieces)
 
 
-def _numbers(counts: Sequence[Any]) -> list[float]:
+def _numbers(counts: Sequence[object]) -> list[float]:
     return [count for count in counts if is_number(count)]

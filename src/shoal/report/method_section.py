@@ -1,14 +1,28 @@
 """What a method did, step by step, as lines of the report."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from shoal.report.flat import mapped
 from shoal.report.numbers import counted, number
+from shoal.report.types.summary import Summary
 from shoal.report.words import label
+from shoal.study.plain import Settings
 
 
-def method_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
+class MethodRows(TypedDict):
+    """What a method did, as the page shows it."""
+
+    name: str
+    steps: list[str]
+    blank: int | None
+    by_column: list[tuple[str, int]]
+    smallest: int | None
+    lost: float | None
+    lost_by_column: list[tuple[str, float | None]]
+
+
+def method_of(summary: Summary) -> MethodRows | None:
     """What the page says about the method; None where a search decided."""
     found = summary.get("method")
     if not isinstance(found, Mapping):
@@ -27,7 +41,7 @@ def method_of(summary: Mapping[str, Any]) -> dict[str, Any] | None:
     }
 
 
-def blanks_of(name: object, summary: Mapping[str, Any]) -> tuple[int, str] | None:
+def blanks_of(name: object, summary: Summary) -> tuple[int, str] | None:
     """The level of a column of which a method blanked cells, and what it means."""
     found = mapped(summary.get("method"))
     level = mapped(found.get("levels")).get(str(name))
@@ -38,7 +52,7 @@ def blanks_of(name: object, summary: Mapping[str, Any]) -> tuple[int, str] | Non
     return level, f"{kept}, but for {counted(cells, 'blank cell')}." if cells else f"{kept}."
 
 
-def _sentence(step: Mapping[str, Any]) -> str:
+def _sentence(step: Settings) -> str:
     told = {key: label(value) for key, value in step.items() if isinstance(value, str)}
     told |= {key: number(value) for key, value in step.items() if key not in told}
     by_hand = not {"cells", "records", "clusters"} & set(step)

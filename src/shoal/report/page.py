@@ -4,7 +4,7 @@ Everything from the data is escaped by Jinja2, and the page forbids scripts and 
 Content-Security-Policy, so a column named like a script stays a strange name.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -15,10 +15,11 @@ from shoal.report import numbers
 from shoal.report.learning_page import FILTERS
 from shoal.report.sections import sections
 from shoal.report.templates import template
+from shoal.report.types.summary import Report
 from shoal.report.words import label
 
 
-def render(report: Mapping[str, Any]) -> str:
+def render(report: Report) -> str:
     """The page for a report (the dict of `shoal.report.summary`)."""
     return _template().render(sections(report))
 

@@ -5,14 +5,17 @@ that show the same in every quasi-identifier; a blank cell is taken as a value o
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import polars as pl
 from polars.selectors import by_name
 
 from shoal.data.table import exact_column
 from shoal.report.flat import listed, mapped
+from shoal.report.types.quality import Classes
+from shoal.report.types.sections import Risk, Unique, Uniqueness
+from shoal.study.plain import StudyKeys
 
 Sizes = Mapping[int, int]  # how many groups there are of each size
 USUAL_K = 5  # records in smaller classes are at risk where no k is promised
@@ -48,15 +51,11 @@ class Released:
     records: int
     columns: int
     values: Mapping[str, int]
-    classes: Mapping[str, float | int | None]
-    risk: Mapping[str, float | int]
+    classes: Classes
+    risk: Risk
     fewest: Mapping[str, int]
-    uniqueness: Mapping[str, Any]
+    uniqueness: Uniqueness
     graph: Mapping[str, int] | None = None
-
-    def plain(self) -> dict[str, Any]:
-        """As a mapping that JSON can hold."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class Roles:
     others: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, study: Mapping[str, Any], written: Sequence[str]) -> "Roles":
+    def of(cls, study: StudyKeys, written: Sequence[str]) -> "Roles":
         """The roles of the columns that were written."""
         found = cls()
         places = {
@@ -92,7 +91,7 @@ class Roles:
 
 
 def released(
-    study: Mapping[str, Any],
+    study: StudyKeys,
     written: Sequence[str],
     groups: Groups,
     graph: Mapping[str, int] | None = None,
@@ -119,7 +118,7 @@ def released(
     )
 
 
-def promised_k(study: Mapping[str, Any]) -> int:
+def promised_k(study: StudyKeys) -> int:
     """The strictest k that a study promises."""
     method = mapped(study.get("method"))
     asked = [mapped(one).get("k") for one in listed(study.get("privacy"))]
@@ -132,7 +131,7 @@ def _fewest(groups: Groups, roles: Roles) -> dict[str, int]:
     return {name: count for name, count in found.items() if count is not None}
 
 
-def _uniqueness(groups: Groups, roles: Roles) -> dict[str, Any]:
+def _uniqueness(groups: Groups, roles: Roles) -> Uniqueness:
     """Records that look like no other: by quasi-identifiers, with insensitive columns, with all."""
     known = _unique(groups, roles.known)
     told = _unique(groups, [*known["columns"], *roles.insensitive]) if roles.insensitive else known
@@ -140,7 +139,7 @@ def _uniqueness(groups: Groups, roles: Roles) -> dict[str, Any]:
     return {**told, "quasi_identifiers": known, "with_sensitive": every}
 
 
-def _unique(groups: Groups, columns: Sequence[str]) -> dict[str, Any]:
+def _unique(groups: Groups, columns: Sequence[str]) -> Unique:
     sizes = groups.sizes(columns)
     records, alone = _records(sizes), sizes.get(1, 0)
     share = alone / records if records else 0.0
@@ -151,7 +150,7 @@ def _records(sizes: Sizes) -> int:
     return sum(size * count for size, count in sizes.items())
 
 
-def _described(sizes: Sizes) -> dict[str, float | int | None]:
+def _described(sizes: Sizes) -> Classes:
     count = sum(sizes.values())
     mean = _records(sizes) / count if count else None
     return {
@@ -162,7 +161,7 @@ def _described(sizes: Sizes) -> dict[str, float | int | None]:
     }
 
 
-def _risk(sizes: Sizes, k: int) -> dict[str, float | int]:
+def _risk(sizes: Sizes, k: int) -> Risk:
     records = _records(sizes)
     if not records:
         return {"highest": 0.0, "average": 0.0, "lowest": 0.0, "uniques": 0, "at_risk": 0.0}

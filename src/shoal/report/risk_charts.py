@@ -1,13 +1,14 @@
 """Pictures of the risk profile (paper 001 Fig. 8): how many records have which risk."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
 from shoal.report import charts, numbers
 from shoal.report.learning_charts import Line, curves
+from shoal.report.types.summary import ProfileRow
 
-Profile = Sequence[Mapping[str, float]]
+Profile = Sequence[ProfileRow]
 KINDS = {"before": "baseline", "after": "released", "": "released"}
 
 

@@ -1,15 +1,14 @@
 """What the report says about the run itself: when, with which versions, and what to beware of."""
 
 import re
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from shoal.report import words
 from shoal.report.certificate import review_date
+from shoal.study.plain import StudyKeys
 
-Row = dict[str, Any]
 
-
-def warning_groups(warnings: list[Any]) -> list[tuple[str, list[str]]]:
+def warning_groups(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:
     """Warnings about single columns apart from those about everything, if there are both."""
     found = [words.label(text, 1000) for text in warnings]
     single = [text for text in found if text.startswith("Column ")]
@@ -18,12 +17,12 @@ def warning_groups(warnings: list[Any]) -> list[tuple[str, list[str]]]:
     return [(name if single and other else "", texts) for name, texts in groups if texts]
 
 
-def versions_of(found: Row) -> str:
+def versions_of(found: Mapping[str, str]) -> str:
     """The versions in one line."""
     return ", ".join(f"{words.label(name)} {words.label(text)}" for name, text in found.items())
 
 
-def review_of(created: object, study: Row) -> str | None:
+def review_of(created: object, study: StudyKeys) -> str | None:
     """The day on which to look at the release again."""
     try:
         return review_date(str(created), study.get("review_months"))

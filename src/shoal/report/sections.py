@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 import yaml
 from markupsafe import Markup
@@ -21,11 +21,28 @@ from shoal.report.quality_table import quality_rows
 from shoal.report.risk_charts import cumulative_chart, profile_chart
 from shoal.report.run_section import moment_of, review_of, versions_of, warning_groups
 from shoal.report.shown_columns import columns_of
+from shoal.report.types.page import (
+    AnswerRows,
+    ClassRows,
+    Context,
+    FigureRows,
+    InputRows,
+    LeftOutRows,
+    LossRows,
+    MeasureRow,
+    ProfileCharts,
+    PromiseRow,
+    SearchRows,
+    SideRow,
+    StageRow,
+)
+from shoal.report.types.quality import Utility
+from shoal.report.types.sections import SIDES, RiskSides
+from shoal.report.types.summary import ClassSizes, ProfileSides, Report, Summary
+from shoal.study.plain import Settings, StudyKeys
 
-Row = dict[str, Any]
 
-
-def sections(report: Mapping[str, Any]) -> Row:
+def sections(report: Report) -> Context:
     """Everything the template needs; a missing key becomes None, shown as not available."""
     summary, study = mapped(report.get("summary")), mapped(report.get("study"))
     return {
@@ -60,7 +77,7 @@ def sections(report: Mapping[str, Any]) -> Row:
     }
 
 
-def _answer(summary: Row, study: Row) -> Row:
+def _answer(summary: Summary, study: StudyKeys) -> AnswerRows:
     """What stands above everything else."""
     promises, top = _promises(summary), headline(summary)
     return {
@@ -77,7 +94,7 @@ def _answer(summary: Row, study: Row) -> Row:
     }
 
 
-def recipe(study: Mapping[str, Any]) -> str:
+def recipe(study: StudyKeys) -> str:
     """The study as YAML, with very long texts shortened and passwords hidden."""
     text = yaml.safe_dump(
         _displayed(study), sort_keys=False, allow_unicode=True, default_flow_style=None, width=88
@@ -85,7 +102,7 @@ def recipe(study: Mapping[str, Any]) -> str:
     return words.printable(re.sub(r"(://[^\s:/@]*:)[^\s@]*@", r"\1…@", text))
 
 
-def _figures(summary: Row) -> Row:
+def _figures(summary: Summary) -> FigureRows:
     records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
     kept = records - gone if is_number(records) and is_number(gone) else None
     risk = mapped(summary.get("risk"))
@@ -100,7 +117,7 @@ def _figures(summary: Row) -> Row:
     }
 
 
-def _shoal(summary: Row) -> Markup | None:
+def _shoal(summary: Summary) -> Markup | None:
     smallest = mapped(summary.get("classes")).get("min")
     blanked = mapped(summary.get("method")).get("smallest_bin")  # then classes tell little
     if not is_number(smallest) or smallest < 1 or is_number(blanked):
@@ -108,7 +125,7 @@ def _shoal(summary: Row) -> Markup | None:
     return charts.shoal("The smallest class", int(smallest))
 
 
-def _promises(summary: Row) -> list[Row]:
+def _promises(summary: Summary) -> list[PromiseRow]:
     return [
         {
             "model": words.label(promise.get("model")),
@@ -131,10 +148,10 @@ REASONS = {
 }
 
 
-def _left_out(summary: Row, study: Row) -> Row:
+def _left_out(summary: Summary, study: StudyKeys) -> LeftOutRows:
     records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
-    blurred, limit = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
-    limit = 1 if "account" in summary else limit  # differential privacy has none
+    blurred, asked = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
+    limit = 1 if "account" in summary else asked  # differential privacy has none
     output = mapped(study.get("output"))
     return {
         "fate": words.FATES.get(str(output.get("suppressed")), words.FATES["left-out"])[1],
@@ -160,28 +177,27 @@ def _fates(records: object, gone: object, blurred: object) -> Markup | None:
     return charts.proportions("What became of the records", parts)
 
 
-def _classes(summary: Row, sizes: Row) -> Row:
-    found = mapped(summary.get("classes"))
-    records = {side: [n or 0 for n in listed(sizes.get(side))] for side in ("before", "after")}
-    longest = max([*records["before"], *records["after"]], default=0)
+def _classes(summary: Summary, sizes: ClassSizes) -> ClassRows:
+    found, bins = mapped(summary.get("classes")), listed(sizes.get("bins"))
+    before, after = ([n or 0 for n in listed(sizes.get(side))] for side in SIDES)
+    longest = max([*before, *after], default=0)
     return {
-        **{key: found.get(key) for key in ("count", "min", "mean", "max")},
-        **{
-            side: _class_sizes(
-                side, list(zip(listed(sizes.get("bins")), counts, strict=False)), longest
-            )
-            for side, counts in records.items()
-        },
+        "count": found.get("count"),
+        "min": found.get("min"),
+        "mean": found.get("mean"),
+        "max": found.get("max"),
+        "before": _class_sizes("before", list(zip(bins, before, strict=False)), longest),
+        "after": _class_sizes("after", list(zip(bins, after, strict=False)), longest),
     }
 
 
-def _class_sizes(side: str, bins: list[tuple[Any, Any]], longest: float) -> Markup | None:
+def _class_sizes(side: str, bins: list[tuple[str, int]], longest: float) -> Markup | None:
     rows = [charts.Bar(str(name), records, number(records)) for name, records in bins]
     title = f"Records by size of their class, {side}"
     return charts.bars(title, rows, longest=longest, kind=side) if rows else None
 
 
-def _loss(summary: Row) -> Row:
+def _loss(summary: Summary) -> LossRows:
     by_column = {
         str(name): loss
         for name, loss in mapped(summary.get("loss_by_column")).items()
@@ -202,17 +218,19 @@ def _loss(summary: Row) -> Row:
     }
 
 
-def _profiles(found: Row) -> Row | None:
+def _profiles(found: ProfileSides) -> ProfileCharts | None:
     """How many records have which risk, before and after."""
     if not found:
         return None
-    sides = [(name, found[name]) for name in ("before", "after")]
-    charts = {name: profile_chart(name, profile) for name, profile in sides}
-    return {**charts, "cumulative": cumulative_chart(sides)}
+    return {
+        "before": profile_chart("before", found["before"]),
+        "after": profile_chart("after", found["after"]),
+        "cumulative": cumulative_chart([(side, found[side]) for side in SIDES]),
+    }
 
 
-def _risk(risk: Row) -> list[Row]:
-    before, after = mapped(risk.get("before")), mapped(risk.get("after"))
+def _risk(risk: RiskSides) -> list[SideRow]:
+    before, after = (cast(Settings, mapped(risk.get(side))) for side in SIDES)
     keys = [*words.RISK, *(key for key in {**before, **after} if key not in words.RISK)]
     return [
         {
@@ -225,28 +243,37 @@ def _risk(risk: Row) -> list[Row]:
     ]
 
 
-def _not_released(summary: Row) -> list[Any]:
+def _not_released(summary: Summary) -> list[str]:
     """The columns that are not there; those that are there and tell nothing say so themselves."""
     generalized = listed(mapped(summary.get("utility")).get("removed_columns"))
     return [name for name in listed(summary.get("removed_columns")) if name not in generalized]
 
 
-def _utility(utility: Row) -> list[Row]:
+def _utility(utility: Utility) -> list[MeasureRow]:
     meaning = "A further measure of this run."
     return [
-        {**entry, "meaning": words.UTILITY.get(entry["name"], meaning)}
+        {
+            "name": entry["name"],
+            "value": entry["value"],
+            "meaning": words.UTILITY.get(entry["name"], meaning),
+        }
         for entry in flat({key: one for key, one in utility.items() if is_number(one)})
     ]
 
 
-def _search(summary: Row) -> Row:
+def _search(summary: Summary) -> SearchRows:
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
-    keys = ("lattice_size", "candidates_checked", "optimal", "gap")
-    shown = {key: summary.get(key) for key in keys}
-    return {**shown, "share": part(checked, size), "result": words.search_result(summary)}
+    return {
+        "lattice_size": size,
+        "candidates_checked": checked,
+        "optimal": summary.get("optimal"),
+        "gap": summary.get("gap"),
+        "share": part(checked, size),
+        "result": words.search_result(summary),
+    }
 
 
-def _timing(summary: Row) -> list[Row]:
+def _timing(summary: Summary) -> list[StageRow]:
     wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
     names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
     return [
@@ -260,13 +287,13 @@ def _timing(summary: Row) -> list[Row]:
     ]
 
 
-def _input(summary: Row) -> Row:
+def _input(summary: Summary) -> InputRows:
     found = mapped(summary.get("input"))
     fingerprint = found.get("sha256")
     return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
 
 
-def _data_path(study: Row) -> str | None:
+def _data_path(study: StudyKeys) -> str | None:
     data = study.get("data")
     path = data.get("path") if isinstance(data, Mapping) else data
     return words.label(path, 120) if isinstance(path, str) else None

@@ -2,32 +2,55 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from markupsafe import Markup
 
 from shoal.report import charts, words
+from shoal.report.flat import mapped
 from shoal.report.local_section import spread_of
 from shoal.report.method_section import blanks_of
 from shoal.report.numbers import is_number, number, part, percent
+from shoal.report.types.summary import Report, ReportColumn, Summary
 
 Distribution = list[tuple[str, float]]
 SHOWN = 8  # the most frequent values that fit beside each other and can still be read
 QUASI_IDENTIFIER = "quasi-identifier"
 
 
-def columns_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+class ColumnRow(TypedDict):
+    """A column, as the page shows it."""
+
+    name: str
+    role: str
+    type: str | None
+    generalized: bool
+    kept: bool
+    level: int | None
+    top: int | None
+    scale: Markup | None
+    spread: str | None
+    meaning: str
+    examples: list[str]
+    loss: float | None
+    before_distinct: int | None
+    after_distinct: int | None
+    before: Markup | None
+    after: Markup | None
+
+
+def columns_of(report: Report) -> list[ColumnRow]:
     """One entry per column, from the report's columns or, without them, from its summary."""
-    summary = report.get("summary") or {}
+    summary = mapped(report.get("summary"))
     return [_shown(column, summary) for column in report.get("columns") or _bare(summary)]
 
 
-def _bare(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    names = summary.get("quasi_identifiers") or summary.get("levels") or []
+def _bare(summary: Summary) -> list[ReportColumn]:
+    names = [*(summary.get("quasi_identifiers") or summary.get("levels") or [])]
     return [{"name": name, "role": QUASI_IDENTIFIER} for name in names]
 
 
-def _shown(column: Mapping[str, Any], summary: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(column: ReportColumn, summary: Summary) -> ColumnRow:
     name, top = column.get("name"), column.get("max_level")
     levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
     level = column["level"] if is_number(column.get("level")) else levels.get(name)

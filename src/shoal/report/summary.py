@@ -8,22 +8,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from shoal.engine.arrays import Counts
 from shoal.engine.encoded import EncodedTable
 from shoal.report.distributions import CountedColumn, class_size_bins, records_per_bin
+from shoal.report.types.quality import Classes, Quality, Utility
+from shoal.report.types.sections import Promise, Risk, RiskSides
+from shoal.report.types.summary import ProfileRow, Report, ReportColumn, Summary
 from shoal.report.versions import versions
 from shoal.risk.risk_profile import risk_profile
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
+from shoal.study.plain import StudyKeys
 from shoal.utility.measured import scalars
 from shoal.utility.tables import described
 from shoal.version import __version__
 
 FORMAT = 1
+Value = TypeVar("Value")
 STEWARD = (
     "This file is the data steward's: it tells about the input."
     " Do not share it together with the release."
@@ -47,8 +52,8 @@ class Run:
     """
 
     sha256: str | None
-    privacy: Sequence[Mapping[str, Any]]
-    quality: Mapping[str, Any]
+    privacy: Sequence[Promise]
+    quality: Quality
     removed_columns: Sequence[str]
     warnings: Sequence[str]
     seconds: Mapping[str, float]
@@ -58,11 +63,11 @@ class Run:
 
 def summarize(
     problem: Problem, outcome: Outcome, run: Run, recoded: EncodedTable | None = None
-) -> dict[str, Any]:
+) -> Summary:
     """The content of `summary.json`; `recoded` is the table where classes have their own levels."""
     names = [column.name for column in problem.encoded.columns]
     aggregated = [column.name for column in problem.encoded.aggregated]
-    summary = {
+    summary: Summary = {
         "format": FORMAT,
         "note": STEWARD,
         "shoal_version": __version__,
@@ -79,26 +84,26 @@ def summarize(
         "gap": outcome.gap,
         "suppressed_records": _suppressed_records(problem.encoded, outcome),
         "fully_generalized_records": fully_generalized_records(recoded or problem.encoded, outcome),
-        "classes": described(outcome.class_sizes),
+        "classes": cast(Classes, described(outcome.class_sizes)),
         "privacy": list(run.privacy),
         "risk": _risks(problem, outcome),
-        "utility": scalars(run.quality),
+        "utility": cast(Utility, scalars(run.quality)),
         "removed_columns": [*run.removed_columns, *run.quality["removed_columns"]],
         "warnings": list(run.warnings),
         "seconds": dict(run.seconds),
         "cpu_seconds": dict(run.cpu_seconds),
         "peak_memory_mb": run.peak_memory_mb,
     }
-    return {key: plain(value) for key, value in summary.items()}
+    return as_plain(summary)
 
 
 def report(
-    summary: Mapping[str, Any],
-    study: Mapping[str, Any],
+    summary: Summary,
+    study: StudyKeys,
     columns: Sequence[CountedColumn],
     sizes: tuple[Counts, Counts],
-    quality: Mapping[str, Any],
-) -> dict[str, Any]:
+    quality: Quality,
+) -> Report:
     """The one source of every page about a run.
 
     Args:
@@ -112,21 +117,21 @@ def report(
     before, after = (records_per_bin(side, bins) for side in sizes)
     return {
         "format": FORMAT,
-        "summary": dict(summary),
-        "study": plain(study),
-        "columns": [plain(_shown(column, summary)) for column in columns],
+        "summary": summary.copy(),
+        "study": as_plain(study),
+        "columns": [as_plain(_shown(column, summary)) for column in columns],
         "class_sizes": {"bins": [name for name, _ in bins], "before": before, "after": after},
         "risk_profile": {
-            name: risk_profile(side).plain()
-            for name, side in zip(("before", "after"), sizes, strict=True)
+            "before": cast(list[ProfileRow], risk_profile(sizes[0]).plain()),
+            "after": cast(list[ProfileRow], risk_profile(sizes[1]).plain()),
         },
-        "quality": plain(quality),
+        "quality": as_plain(quality),
         "versions": versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
 
-def risk(sizes: Counts, k: int) -> dict[str, float | int]:
+def risk(sizes: Counts, k: int) -> Risk:
     """What a prosecutor risks to find, who knows that a person is in the data (spec/privacy.md §8).
 
     Args:
@@ -167,6 +172,12 @@ def plain(value: Any) -> Any:  # noqa: ANN401  (any part of a report)
     return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
+def as_plain(value: Value) -> Value:
+    """The same value as JSON can hold it; its type says which keys it has."""
+    found: Value = plain(value)
+    return found
+
+
 def _limited(problem: Problem) -> list[str]:
     """The columns that may not use all levels of their hierarchies, because the study says so."""
     low, high = problem.lattice.minimum, problem.lattice.maximum
@@ -198,14 +209,14 @@ def _kept_counts(encoded: EncodedTable, outcome: Outcome) -> Counts:
     return np.where(suppressed, 0, encoded.counts)
 
 
-def _risks(problem: Problem, outcome: Outcome) -> dict[str, dict[str, float | int]]:
+def _risks(problem: Problem, outcome: Outcome) -> RiskSides:
     """Before and after, against the strictest k that was promised (5 where none was)."""
     promised = [k for promise in problem.privacy if (k := getattr(promise, "k", None))]
     k = max(promised, default=5)
     return {"before": risk(problem.encoded.counts, k), "after": risk(outcome.class_sizes, k)}
 
 
-def _shown(column: CountedColumn, summary: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(column: CountedColumn, summary: Summary) -> ReportColumn:
     return {
         "name": column.name,
         "role": column.role,

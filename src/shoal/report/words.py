@@ -6,6 +6,8 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from shoal.report.numbers import counted, is_number, number
+from shoal.report.types.ledger import Account
+from shoal.report.types.summary import Summary
 
 if TYPE_CHECKING:
     from shoal.registry import Registry
@@ -27,7 +29,7 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c in _HARMLESS else "\ufffd" for c in text)
 
 
-def gist(summary: Mapping[str, Any], suppressed: object = None) -> tuple[str, str]:
+def gist(summary: Summary, suppressed: object = None) -> tuple[str, str]:
     """The two things to know about a release: how hidden a record is, and how many are gone."""
     return hidden(summary), _gone(summary, suppressed)
 
@@ -77,7 +79,7 @@ def _defaults(plugin: type) -> dict[str, Any]:
     return {one.name: one.default for one in own if one.default is not MISSING_DEFAULT}
 
 
-def account(found: Mapping[str, Any]) -> str | None:
+def account(found: Account) -> str | None:
     """What differential privacy has cost the input; None where a run spent nothing."""
     spent, total = found.get("spent"), found.get("input")
     if not isinstance(spent, Mapping) or not isinstance(total, Mapping):
@@ -100,7 +102,7 @@ def level_meaning(level: object, top: object, distinct: object) -> str:
     return "Grouped. Values now look like"
 
 
-def search_result(summary: Mapping[str, Any]) -> str:
+def search_result(summary: Summary) -> str:
     """How good the answer is among all candidates."""
     gap = summary.get("gap")
     if "account" in summary:
@@ -114,7 +116,7 @@ def search_result(summary: Mapping[str, Any]) -> str:
     return "Not proven best: a better candidate may exist."
 
 
-def _best(summary: Mapping[str, Any]) -> str:
+def _best(summary: Summary) -> str:
     """Among which candidates an answer is the best; of levels chosen by hand nothing is claimed."""
     limited, alone = summary.get("limited_levels"), summary.get("lattice_size") == 1
     if limited and alone:
@@ -142,7 +144,7 @@ def hidden(summary: Mapping[str, Any]) -> str:
     return f"Every record looks like at least {counted(smallest - 1, 'other')}."
 
 
-def _gone(summary: Mapping[str, Any], suppressed: object) -> str:
+def _gone(summary: Summary, suppressed: object) -> str:
     gone, records = summary.get("suppressed_records"), (summary.get("input") or {}).get("records")
     if not is_number(gone):
         return "How many records were left out is not available."

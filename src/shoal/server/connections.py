@@ -21,6 +21,7 @@ from shoal.data.database_url import kind_of, problem_of
 from shoal.data.text_file import reading
 from shoal.errors import StudyError, did_you_mean
 from shoal.study import text as study_text
+from shoal.study.plain import DataKeys
 
 VARIABLE = "SHOAL_CONNECTIONS"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{0,99}")
@@ -54,10 +55,12 @@ class Connection:
         """Whether somebody may read it."""
         return self.stewards is None or person in self.stewards
 
-    def data(self, query: str) -> dict[str, Any]:
+    def data(self, query: str) -> DataKeys:
         """The key `data` of a study that asks it something."""
-        secrets = {"credentials": self.credentials} if self.credentials else {}
-        return {"url": self.url, "query": query, **secrets}
+        asked: DataKeys = {"url": self.url, "query": query}
+        if self.credentials:
+            asked["credentials"] = self.credentials
+        return asked
 
 
 def connections(person: str) -> dict[str, Connection]:

@@ -16,6 +16,7 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.search.frontier.answers import Frontier, Share, frontier_of
 from shoal.search.problem import Problem
+from shoal.service.candidate_figures import Candidate
 from shoal.service.judged import judged
 from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
@@ -62,13 +63,13 @@ def at(
     weights: dict[str, float] | None = None,
     *,
     most: int = 1000,
-) -> list[dict[str, Any]]:
+) -> list[Candidate]:
     """The best candidates at one k, without grouping again."""
     every = judged(swept, k, limit, weights)
     return [every.one(int(row)) for row in every.order()[:most]]
 
 
-def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[dict[str, Any]]:
+def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[Candidate]:
     """For promises and losses that no sweep knows: every candidate grouped by itself."""
     size = problem.lattice.size
     if size > LARGEST:
@@ -80,7 +81,7 @@ def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[dict[str, Any
     return found[:most]
 
 
-def _looked_at(problem: Problem, watch: Watch) -> Iterator[dict[str, Any]]:
+def _looked_at(problem: Problem, watch: Watch) -> Iterator[Candidate]:
     names = [column.name for column in problem.encoded.columns]
     low, high = problem.quality.range(problem.encoded)
     for number, levels in enumerate(problem.lattice):
@@ -91,19 +92,15 @@ def _looked_at(problem: Problem, watch: Watch) -> Iterator[dict[str, Any]]:
         share = (loss - low) / (high - low) if high > low else 0.0
         yield {
             "levels": dict(zip(names, levels, strict=True)),
-            **_scores(loss, share),
+            "loss": plain(float(loss)),
+            "loss_normalized": plain(float(share)),
             "suppressed_records": int(candidate.suppressed_records),
             "smallest_class": int(kept.min()) if kept.size else None,
             "accepted": bool(problem.accepts(candidate)),
         }
 
 
-def _scores(loss: float, share: float) -> dict[str, Any]:
-    found: dict[str, Any] = plain({"loss": float(loss), "loss_normalized": float(share)})
-    return found
-
-
-def _rank(one: dict[str, Any]) -> tuple[bool, float, int]:
+def _rank(one: Candidate) -> tuple[bool, float, int]:
     loss = one["loss"]
     return not one["accepted"], np.inf if loss is None else loss, sum(one["levels"].values())
 

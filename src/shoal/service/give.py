@@ -9,7 +9,7 @@ again ends what was begun.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
@@ -18,6 +18,7 @@ from shoal.ledger.give import give as give_in_ledger
 from shoal.ledger.known import known_as, reasons_of
 from shoal.ledger.workspace import Workspace
 from shoal.pipeline.spine import approved
+from shoal.report.types.summary import Summary
 from shoal.service.given import given_name, is_draft, published
 from shoal.service.verbs import verify_run
 from shoal.study.given import as_study
@@ -41,9 +42,9 @@ class Given:
     together: list[str]
 
     @property
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> Summary:
         """The summary of the run, which lists the files as they are called now."""
-        return dict(RunFolder.of(self.run).summary)
+        return cast(Summary, dict(RunFolder.of(self.run).summary))
 
 
 def give(

@@ -2,17 +2,18 @@
 
 import os
 import shutil
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.pipeline.folder.certificate import certify
 from shoal.pipeline.folder.files import write_summary
 from shoal.pipeline.folder.folder import writing
 from shoal.pipeline.folder.seal import Seal
 from shoal.report.certificate import standing
+from shoal.report.types.certificate import Certificate
+from shoal.report.types.summary import Summary
 from shoal.study.text import parse
 from shoal.verify.run_folder import ADDED, SUMMARY, RunFolder
 
@@ -35,18 +36,20 @@ def published(run: Path, to: str | None) -> None:
         old = before.summary["seal"]
         fresh = Seal.of(folder, parse((folder / STUDY).read_text("utf-8"), STUDY))
         seal = replace(fresh, checks=old["checks"], writers=old["writers"])
-        facts = _given_facts(before.facts, to) | {"seal": seal.of_certificate}
+        facts = _given_facts(cast(Certificate, before.facts), to)
+        facts["seal"] = seal.of_certificate
         files = seal.files | certify(folder, facts)
-        write_summary(folder, {**before.summary, "files": files, "seal": seal.of_summary})
+        summary = cast(Summary, before.summary)
+        write_summary(folder, {**summary, "files": files, "seal": seal.of_summary})
 
 
-def _given_facts(facts: Mapping[str, Any], to: str | None) -> dict[str, Any]:
-    release = dict(facts["release"])
-    release["file"] = given_name(release["file"])
+def _given_facts(facts: Certificate, to: str | None) -> Certificate:
+    release = facts["release"].copy()
+    release["file"] = given_name(str(release["file"]))
     if "beside" in release:
         release["beside"] = {given_name(name): one for name, one in release["beside"].items()}
-    given = {"date": datetime.now(UTC).date().isoformat(), "to": to}
-    return {**facts, **standing(given), "release": release}
+    stands = standing({"date": datetime.now(UTC).date().isoformat(), "to": to})
+    return {**facts, "note": stands["note"], "given": stands["given"], "release": release}
 
 
 def given_name(name: str) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from shoal.report.summary import plain
 from shoal.search.frontier.answers import Answer, Frontier, Share, score_of
 from shoal.search.frontier.row_losses import best_row, combined_rows
 from shoal.search.problem import Problem
+from shoal.service.candidate_figures import About, Candidate, Closely, ColumnLook, Stair
 
 EXAMPLES = 3
 
@@ -82,7 +82,7 @@ class Judged:
         smallest = int(self.smallest[row]) or None
         return Answer(self._levels(row), *score, int(self.records[row]), smallest)
 
-    def stairs(self) -> list[dict[str, Any]]:
+    def stairs(self) -> list[Stair]:
         """The least loss with at most so many suppressed records, wherever it falls."""
         order = np.lexsort((self.swept.level_sums, self.shares, self.records))
         shares = self.shares[order]
@@ -95,28 +95,28 @@ class Judged:
             for row in rows
         ]  # fmt: skip
 
-    def one(self, row: int) -> dict[str, Any]:
+    def one(self, row: int) -> Candidate:
         """A candidate as plain values."""
         loss, share = score_of(self.asked, self.form, self.losses[row])
-        scores: dict[str, Any] = plain({"loss": float(loss), "loss_normalized": float(share)})
         return {
             "levels": dict(zip(self.names, self._levels(row), strict=True)),
-            **scores,
+            "loss": plain(float(loss)),
+            "loss_normalized": plain(float(share)),
             "suppressed_records": int(self.records[row]),
             "smallest_class": int(self.smallest[row]) or None,
             "accepted": bool(self.accepted[row]),
         }
 
-    def closely(self, row: int) -> dict[str, Any]:
+    def closely(self, row: int) -> Closely:
         """A candidate, and what it makes of each column."""
         parts = zip(self.asked.encoded.columns, self._levels(row), self.losses[row], strict=True)
         columns = {
-            column.name: {"loss": plain(float(loss)), **_at_level(column, level)}
+            column.name: _at_level(column, level, plain(float(loss)))
             for column, level, loss in parts
         }
         return {**self.one(row), "columns": columns}
 
-    def about(self, vectors: Sequence[Levels]) -> dict[str, list[Any]]:
+    def about(self, vectors: Sequence[Levels]) -> About:
         """Figures of several candidates, one list each."""
         rows = np.array([self.row(vector) for vector in vectors], np.int64)
         return {
@@ -172,11 +172,12 @@ def judged(
     return Judged(swept, asked, form, losses, records, swept.swept.smallest(cut))
 
 
-def _at_level(column: EncodedColumn, level: int) -> dict[str, Any]:
+def _at_level(column: EncodedColumn, level: int, loss: float | None) -> ColumnLook:
     """What a column's values look like at a level."""
     labels = column.labels[level]
     chosen = {len(labels) * at // EXAMPLES for at in range(EXAMPLES)} if len(labels) else set()
     return {
+        "loss": loss,
         "level": level,
         "height": column.height,
         "labels": len(labels),

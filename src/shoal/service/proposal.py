@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import prod
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 from polars.selectors import by_name
@@ -21,6 +20,7 @@ from polars.selectors import by_name
 from shoal.data.checks import checked
 from shoal.data.column_names import KNOWN_TO_OTHERS, meaning_of, words_of
 from shoal.data.encoding import encoding_note
+from shoal.data.plain import DataKeys
 from shoal.data.profile import ColumnProfile, Profile
 from shoal.data.roles import SuggestedRole
 from shoal.data.schema import Role
@@ -37,6 +37,7 @@ from shoal.pipeline.prepare.people import repeated_in
 from shoal.study import text as study_text
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import plugin_settings
+from shoal.study.plain import ColumnKeys
 
 K = 5
 LIMIT = 0.05
@@ -51,7 +52,7 @@ class Quasi:
     """A quasi-identifier: its values, and what they become with any number of levels."""
 
     profile: ColumnProfile
-    keys: dict[str, Any]
+    keys: ColumnKeys
     values: pl.Series
     made: dict[int, tuple[Builder, int]] = field(default_factory=dict)
 
@@ -65,7 +66,7 @@ class Quasi:
     def _chosen(self, levels: int) -> Builder:
         if POSTAL & set(words_of(self.profile.name)):
             return Masking()
-        column = Column(role="quasi-identifier", **self.keys)
+        column = _column(self.keys)
         found = Automatic(levels=levels).chosen(
             self.values, column.type, column.format, name=self.profile.name
         )
@@ -93,7 +94,9 @@ def proposal(profile: Profile, table: Table, source: Source, home: Path) -> str:
     ]
     levels = _affordable(quasi)
     hierarchies = {one.profile.name: _hierarchy(one, levels) for one in quasi}
-    described = [(one, {**keys[one.name], **hierarchies.get(one.name, {})}) for one in columns]
+    described: list[tuple[ColumnProfile, ColumnKeys]] = [
+        (one, {**keys[one.name], **hierarchies.get(one.name, {})}) for one in columns
+    ]
     undecided = _of(columns, Role.UNDECIDED)
     return "\n".join(
         [
@@ -158,14 +161,17 @@ def _importance(column: ColumnProfile) -> tuple[bool, int]:
     return meaning_of(column.name, KNOWN_TO_OTHERS) is None, column.distinct
 
 
-def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> dict[str, Any]:
+def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> ColumnKeys:
     """The keys `type`, `format` and `missing`, where every value agrees with them."""
     postal = POSTAL & set(words_of(column.name))
     match = column.match
-    missing = {"missing": list(match.missing)} if match.missing else {}
-    type = {"type": match.type} if match.type != "string" and not postal else {}
-    format = {"format": match.format} if type and match.format not in {None, "%Y-%m-%d"} else {}
-    keys: dict[str, Any] = {**type, **format, **missing}
+    missing: ColumnKeys = {"missing": list(match.missing)} if match.missing else {}
+    keys: ColumnKeys = {}
+    if match.type != "string" and not postal:
+        keys["type"] = match.type
+        if match.format is not None and match.format != "%Y-%m-%d":
+            keys["format"] = match.format
+    keys = {**keys, **missing}
     try:
         _values(table, column.name, keys, decimal)
     except DataError:  # the sample that was looked at did not hold every value
@@ -173,10 +179,15 @@ def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> dict[str, A
     return keys
 
 
-def _values(table: Table, name: str, keys: dict[str, Any], decimal: str) -> pl.Series:
-    options = Column(role="quasi-identifier", **keys).options
+def _values(table: Table, name: str, keys: ColumnKeys, decimal: str) -> pl.Series:
+    options = _column(keys).options
     one = Table(table.frame.select(by_name(name)))
     return checked(one, {name: options}, decimal).texts(name, options.type)
+
+
+def _column(keys: ColumnKeys) -> Column:
+    """A quasi-identifier with these keys."""
+    return Column(**{**keys, "role": "quasi-identifier"})
 
 
 def _affordable(quasi: list[Quasi]) -> int:
@@ -187,10 +198,10 @@ def _affordable(quasi: list[Quasi]) -> int:
     return 2
 
 
-def _hierarchy(column: Quasi, levels: int) -> dict[str, Any]:
+def _hierarchy(column: Quasi, levels: int) -> ColumnKeys:
     builder, height = column.builder(levels)
     low = column.lowest(height)
-    bound = {"min_level": low} if low else {}
+    bound: ColumnKeys = {"min_level": low} if low else {}
     if not isinstance(builder, Listed):
         settings = plugin_settings(builders, builder)
         if len(str(settings)) <= SHORT * 10:
@@ -217,22 +228,22 @@ def _head(profile: Profile, source: Source, home: Path, undecided: int) -> Itera
     yield "columns:"
 
 
-def _data(source: Source, home: Path) -> dict[str, Any]:
+def _data(source: Source, home: Path) -> DataKeys:
     if source.path is None:
         return source.settings()
-    place = {"path": os.path.relpath(source.path.resolve(), home.resolve())}
+    place: DataKeys = {"path": os.path.relpath(source.path.resolve(), home.resolve())}
     if source.sheet:
         return {**source.settings(), **place}
     # Written down where a person should look at it, or has said it.
     said = source.encoding and encoding_note(source.name, source.encoding)
-    return {**place, "encoding": source.encoding} if said else place
+    return {**place, "encoding": source.encoding} if said and source.encoding else place
 
 
-def _columns(described: list[tuple[ColumnProfile, dict[str, Any]]]) -> Iterator[str]:
+def _columns(described: list[tuple[ColumnProfile, ColumnKeys]]) -> Iterator[str]:
     for column, keys in described:
         yield f"  # {_facts(column)}"
         yield f"  # {column.suggested.role}: {column.suggested.reason}."
-        entry = {column.name: {"role": str(column.suggested.role), **keys}}
+        entry: dict[str, ColumnKeys] = {column.name: {"role": str(column.suggested.role), **keys}}
         yield from study_text.write({"columns": entry}).splitlines()[1:]
 
 

@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from shoal.data.input_identity import fingerprint
 from shoal.engine.arrays import Bools
 from shoal.report.certificate import certificate
 from shoal.report.page import render
 from shoal.report.released import Released
+from shoal.report.types.certificate import GivenFacts, WrittenRelease
+from shoal.report.types.learning import Learning
+from shoal.report.types.summary import Report, Summary
 from shoal.report.words import gist
+from shoal.study.plain import StudyKeys
 
 if TYPE_CHECKING:
     from shoal.pipeline.states.graph import ReleasedGraph
@@ -29,23 +33,21 @@ class Release:
 
     table: Any
     suppressed: Bools
-    _report: dict[str, Any]
-    _study: dict[str, Any]
+    _report: Report
+    _study: StudyKeys
     _shown: Released
     graph: "ReleasedGraph | None" = None
-    _given: Mapping[str, str | None] | None = None
+    _given: GivenFacts | None = None
 
     @property
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> Summary:
         """The content of `summary.json`."""
-        summary: dict[str, Any] = self._report["summary"]
-        return summary
+        return self._report["summary"]
 
     @property
-    def learning(self) -> dict[str, Any]:
+    def learning(self) -> Learning:
         """What models learned from it, curves included; empty unless the study evaluates."""
-        learning: dict[str, Any] = self._report.get("learning", {})
-        return learning
+        return self._report.get("learning", cast(Learning, {}))
 
     def report(self, path: Path | str) -> Path:
         """Write the report as one HTML page; it is the data steward's."""
@@ -63,7 +65,8 @@ class Release:
         from shoal.pipeline.folder.certificate import write_certificate  # noqa: PLC0415  (seldom needed)
 
         file = None if release is None else Path(release)
-        about = {"file": None if file is None else file.name, "sha256": fingerprint(file)}
+        name = None if file is None else file.name
+        about: WrittenRelease = {"file": name, "sha256": fingerprint(file)}
         created = self._report["created"]
         facts = certificate(self._study, self._shown, about, created, self._given)
         return write_certificate(facts, Path(path))
@@ -103,14 +106,13 @@ class Release:
         return f"<p><b>Release.</b> {escape(told)}</p><table>{head}{rows}</table>"
 
 
-def _levels(summary: dict[str, Any]) -> dict[str, object]:
+def _levels(summary: Summary) -> Mapping[str, object]:
     """The level of each column, or that classes have their own; blank cells stand beside them."""
     if "method" in summary:
-        found: dict[str, object] = summary["method"]["levels"]
-        return found
+        return summary["method"]["levels"] or {}
     return summary["levels"] or dict.fromkeys(summary["quasi_identifiers"], "its own per class")
 
 
-def _share(summary: dict[str, Any], name: str) -> str:
+def _share(summary: Summary, name: str) -> str:
     loss = summary["loss_by_column"].get(name)
     return "" if loss is None else f"{loss:.1%}"

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
+from shoal.report.types.summary import Summary
 from shoal.search.problem.outcome import outcome_of
 from shoal.study.keys.columns import Column
 from shoal.study.study import Study, read_study
@@ -82,19 +82,18 @@ def _marked(study: Study, asked: Study) -> dict[str, Column]:
     }
 
 
-def _summary(run: Path) -> dict[str, Any]:
+def _summary(run: Path) -> Summary:
     try:
-        summary = json.loads((run / "summary.json").read_text("utf-8"))
+        found: Summary = json.loads((run / "summary.json").read_text("utf-8"))
     except (OSError, ValueError):
         raise StudyError(
             f"{run} is not a run folder. Expected one with summary.json and study.yaml, as"
             " `shoal run --out` writes it."
         ) from None
-    found: dict[str, Any] = summary
     return found
 
 
-def _refuse_other_release(done: Released, summary: Mapping[str, Any], run: Path) -> None:
+def _refuse_other_release(done: Released, summary: Summary, run: Path) -> None:
     """What was found again must be what was written."""
     found = done.outcome
     same = np.count_nonzero(found.suppressed) == summary["suppressed_records"]

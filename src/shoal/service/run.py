@@ -1,7 +1,6 @@
 """The verb `run`: from the file of a study to a verified run folder."""
 
 from pathlib import Path
-from typing import Any
 
 from shoal.ledger.budget import Tell
 from shoal.ledger.record import recording
@@ -10,12 +9,13 @@ from shoal.pipeline.folder.folder import EXAMPLE, disk_explained, writing
 from shoal.pipeline.places.choice import folder_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch
+from shoal.report.types.summary import Report
 from shoal.study.study import Study, read_study
 
 
 def run_to(
     asked: Study, out: Path, *, force: bool, watch: Watch, clock: Stopwatch, tell: Tell
-) -> dict[str, Any]:
+) -> Report:
     """Anonymize the file of a study and write a verified run folder; gives the report."""
     kind = folder_of(asked)
     kind.refuse(asked, force=force)
@@ -29,7 +29,7 @@ def run_to(
         return spine.run(place, clock, watch).report
 
 
-def run_example(out: Path, *, watch: Watch, clock: Stopwatch) -> dict[str, Any]:
+def run_example(out: Path, *, watch: Watch, clock: Stopwatch) -> Report:
     """Run the built-in example; its table, hierarchies and study are written along."""
     from shoal.data.example import write_example  # noqa: PLC0415  (runs of others go without)
 

@@ -6,12 +6,13 @@ import; a file for each verb holds what it does.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
+from shoal.report.types.summary import Report
 from shoal.study.given import StudyLike, as_study
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def run(
     watch: Watch = ignore_progress,
     clock: Stopwatch | None = None,
     tell: Callable[[str], None] = lambda _: None,
-) -> dict[str, Any]:
+) -> Report:
     """Anonymize the file of a study and write a verified run folder; gives the report.
 
     With differential privacy, `tell` is called with what was and will be spent, before it is.
@@ -41,7 +42,7 @@ def run(
 
 def demo(
     out: Path | str, *, watch: Watch = ignore_progress, clock: Stopwatch | None = None
-) -> dict[str, Any]:
+) -> Report:
     """Run the built-in example; its table, hierarchies and study are written along."""
     clock = clock or Stopwatch()
     with clock.stage("kernels"):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from shoal.data.encoding import encoding_note
 from shoal.data.files import resolved
 from shoal.data.source import Source
+from shoal.study.plain import StudyKeys
 
 
-def assumed_encodings(asked: object, carried_out: Mapping[str, Any]) -> list[str]:
+def assumed_encodings(asked: object, carried_out: StudyKeys) -> list[str]:
     """One sentence for each file that is neither UTF-8 nor UTF-16 by its first bytes.
 
     Args:

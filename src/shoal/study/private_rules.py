@@ -6,7 +6,7 @@ the release, or would choose it by looking at the data, is refused.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shoal.errors import did_you_mean
 from shoal.study.domain import domain_problem
@@ -166,7 +166,7 @@ def _scored(study: "Study") -> Iterator[str]:
     """Losses that a private search knows how to use."""
     from shoal.study.keys.plugins import plugin_settings, quality_models  # noqa: PLC0415
 
-    settings: dict[str, Any] = plugin_settings(quality_models(), study.quality)
+    settings = plugin_settings(quality_models(), study.quality)
     name = settings.pop("model")
     if name not in SCORED:
         yield (

@@ -37,6 +37,7 @@ from shoal.study.keys.recipient import RecipientKey
 from shoal.study.keys.recoding import GLOBAL, Recoding
 from shoal.study.keys.section import Section, all_wrong, study_error, wrong
 from shoal.study.keys.subset import Subset
+from shoal.study.plain import StudyKeys, keys_of
 
 
 def exact(given: object) -> object:
@@ -94,6 +95,7 @@ class Study(Section):
         recipient: Whose profile says which columns the method takes as linked.
         recoding: Whether all records have the same levels, or each class its own.
         continues: The release of which this is the next one: both together keep the promises.
+        engine: Where the records are counted.
         evaluate: What models predict from the release, and how they are judged.
         review_months: After how many months the release should be looked at again.
         output: How the release is written.
@@ -134,6 +136,10 @@ class Study(Section):
             raise study_error(error) from None
         study._folder = Path(folder)
         return study
+
+    def given(self) -> StudyKeys:
+        """The study as its file would hold it: plain values, defaults left out."""
+        return keys_of(super().given())
 
     @property
     def folder(self) -> Path:

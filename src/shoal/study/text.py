@@ -42,7 +42,7 @@ def parse(text: str, name: str, *, aliases: bool = True) -> dict[str, Any]:
     return found
 
 
-def write(study: Mapping[str, Any], comment: str = "") -> str:
+def write(study: Mapping[str, object], comment: str = "") -> str:
     """A study as YAML, after a comment."""
     lines = "".join(f"# {line}\n" for line in comment.splitlines())
     return lines + yaml.dump(

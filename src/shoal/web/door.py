@@ -7,7 +7,6 @@ drawn anew for each answer.
 
 import re
 from secrets import token_urlsafe
-from typing import Any
 
 from nicegui import __version__ as nicegui_version
 from starlette.concurrency import run_in_threadpool
@@ -96,7 +95,7 @@ class Marked:
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send, self._word = send, token_urlsafe(16)
         self._body = b""
-        self._head: dict[str, Any] = {}
+        self._head: Message = {}
         host = HTTPConnection(scope).headers.get("host", "")
         socket = f"{'wss' if scope['scheme'] == 'https' else 'ws'}://{host}"
         self._policy = POLICY.format(word=self._word, socket=socket)
@@ -104,7 +103,7 @@ class Marked:
     async def send(self, message: Message) -> None:
         """Hold the page until it is whole, then mark it."""
         if message["type"] == "http.response.start":
-            self._head = dict(message)
+            self._head = message
             return
         self._body += message.get("body", b"")
         if message.get("more_body", False):

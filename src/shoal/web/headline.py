@@ -1,23 +1,22 @@
 """The headline of a run as every page shows it."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from nicegui import ui
 
 from shoal.report.headline import Headline, headline
+from shoal.report.types.sections import HeadlineFacts
+from shoal.report.types.summary import Summary
 
 ICONS = {"good": "verified", "bad": "gpp_bad", "open": "warning_amber", "held": "check"}
 
 
-def show_headline(summary: Mapping[str, Any]) -> None:
+def show_headline(summary: Summary) -> None:
     """Whether a release can be called safe, in color and words, and why not."""
     _show(headline(summary))
 
 
-def show_told(told: Mapping[str, Any]) -> None:
+def show_told(told: HeadlineFacts) -> None:
     """A headline as a certificate tells it."""
-    _show(Headline(told["tone"], str(told["title"]), tuple(told.get("reasons") or ())))
+    _show(Headline(told["tone"], told["title"], tuple(told.get("reasons") or ())))
 
 
 def _show(top: Headline) -> None:

@@ -5,15 +5,17 @@ and every step can be bookmarked.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
 from weakref import WeakValueDictionary
 
 from shoal.errors import ShoalError
 from shoal.server import stored
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.web.visit import Visit
+
+Edit = Callable[[StoredKeys], None]
 
 
 @dataclass(frozen=True)
@@ -56,18 +58,18 @@ class Story:
     visit: Visit
     id: str
     name: str
-    body: dict[str, Any] = field(default_factory=dict)
+    body: StoredKeys = field(default_factory=StoredKeys)
 
     @property
     def table(self) -> str | None:
         """The id of its table."""
         data = self.body.get("data")
-        return data.get("table") if isinstance(data, Mapping) else None
+        return data.get("table") if data else None
 
     @property
-    def columns(self) -> dict[str, dict[str, Any]]:
+    def columns(self) -> dict[str, StoredColumn]:
         """What the study says of each column, in its order."""
-        return {name: dict(keys) for name, keys in self.body.get("columns", {}).items()}
+        return {name: keys.copy() for name, keys in self.body.get("columns", {}).items()}
 
     def with_role(self, role: str) -> list[str]:
         """The columns of one role."""
@@ -77,19 +79,19 @@ class Story:
         """Where a step of it is."""
         return f"/studies/{self.id}/{step}"
 
-    async def change(self, edit: Callable[[dict[str, Any]], None]) -> list[str]:
+    async def change(self, edit: Edit) -> list[str]:
         """Edit the study's keys; what is wrong is told and nothing is kept.
 
         The keys are those of this moment: another page of the person may have changed others.
         """
         async with _one_at_a_time(self.id):
             try:
-                body = deepcopy(dict((await self.visit.call(stored.study, self.id)).body))
+                body = deepcopy((await self.visit.call(stored.study, self.id)).body)
                 edit(body)
                 kept = await self.visit.call(stored.change_study, self.id, body)
             except ShoalError as error:
                 return list(error.problems)
-            self.body = deepcopy(dict(kept.body))
+            self.body = deepcopy(kept.body)
         return []
 
     async def rename(self, name: str) -> None:
@@ -109,4 +111,4 @@ def _one_at_a_time(study: str) -> asyncio.Lock:
 async def story_of(visit: Visit, id: str) -> Story:
     """The story of a stored study; NotFound unless it is the person's own."""
     found = await visit.call(stored.study, id)
-    return Story(visit, found.id, found.name, deepcopy(dict(found.body)))
+    return Story(visit, found.id, found.name, deepcopy(found.body))

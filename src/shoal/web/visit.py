@@ -72,20 +72,20 @@ class Visit:
         if job.state == CANCELED:
             raise Canceled("The job was canceled. Nothing was kept.")
         if job.state == FAILED:
-            raise JobFailed(*(job.problem or {}).get("problems", ()))
+            raise JobFailed(*(job.problem["problems"] if job.problem else ()))
         return job
 
     async def newest(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
         """The newest job that did this with (at least) these arguments; results are kept."""
-        return await asyncio.to_thread(self._found, action, dict(arguments), {DONE})
+        return await asyncio.to_thread(self._found, action, arguments, {DONE})
 
     async def going_on(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
         """The newest job that does this, and is not over yet."""
-        return await asyncio.to_thread(self._found, action, dict(arguments), {WAITING, RUNNING})
+        return await asyncio.to_thread(self._found, action, arguments, {WAITING, RUNNING})
 
-    def _found(self, action: str, arguments: dict[str, Any], states: set[str]) -> Job | None:
+    def _found(self, action: str, asked: Mapping[str, object], states: set[str]) -> Job | None:
         for one in reversed(self.desk.jobs.jobs(self.person.id)):
-            is_same = all(one.arguments.get(key) == arguments[key] for key in arguments)
+            is_same = all(one.arguments.get(key) == given for key, given in asked.items())
             if one.action == action and one.state in states and is_same:
                 return self.desk.jobs.job(self.person.id, one.id)
         return None

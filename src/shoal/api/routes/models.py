@@ -67,10 +67,10 @@ def model(
 @router.get("/schemas/study", summary="The JSON schema of a study")
 @signed_in
 def study_schema() -> dict[str, Any]:
-    """The keys of a study; the parameters of models are told by `/models`."""
-    from shoal.study.study import Study  # noqa: PLC0415  (loaded only when asked for)
+    """The keys of a study, and the parameters of everything that it can name."""
+    from shoal.report.study_schema import study_schema as made  # noqa: PLC0415  (loads all plugins)
 
-    return Study.model_json_schema()
+    return made()
 
 
 @cache

@@ -7,15 +7,14 @@ those that are written again, `added.jsonl` does.
 
 import contextlib
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder.added import write_down
 from shoal.report.certificate_page import page
 from shoal.report.certificate_pdf import HOW_TO_GET, PdfError, can_write, pdf
+from shoal.report.types.certificate import Certificate
 from shoal.verify.run_folder import RELEASED, RunFolder, certificate_finding
 
 __all__ = ["HOW_TO_GET", "can_write", "certificate", "certify"]
@@ -24,7 +23,7 @@ FACTS = "certificate.json"
 FORMS = (".json", ".html", ".pdf")
 
 
-def certify(folder: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
+def certify(folder: Path, facts: Certificate) -> dict[str, str | None]:
     """Write a certificate into a run; gives the fingerprints of its files."""
     paths = [folder / f"certificate{form}" for form in FORMS]
     for path in paths:
@@ -50,7 +49,7 @@ def certificate(run: Path, out: Path | None = None) -> list[Path]:
     return [write_down(write_certificate(facts, path), "certificate") for path in places]
 
 
-def write_certificate(facts: Mapping[str, Any], path: Path) -> Path:
+def write_certificate(facts: Certificate, path: Path) -> Path:
     """Write a certificate in the form that the name of the file asks for."""
     forms = {".json": _as_json, ".html": lambda found: page(found).encode(), ".pdf": pdf}
     if path.suffix.lower() not in forms:
@@ -58,7 +57,7 @@ def write_certificate(facts: Mapping[str, Any], path: Path) -> Path:
     return _replace(path, forms[path.suffix.lower()](facts))
 
 
-def _facts(run: Path) -> dict[str, Any]:
+def _facts(run: Path) -> Certificate:
     if not (run / FACTS).is_file():
         raise StudyError(
             f"{run} holds no {FACTS}. Expected a run folder as `shoal run --out` writes it; runs of"
@@ -67,15 +66,15 @@ def _facts(run: Path) -> dict[str, Any]:
     return _json(run / FACTS)
 
 
-def _json(path: Path) -> dict[str, Any]:
+def _json(path: Path) -> Certificate:
     try:
-        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        found: Certificate = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         raise DataError(f"{path} cannot be read; it was changed since the run.") from None
     return found
 
 
-def _as_json(facts: Mapping[str, Any]) -> bytes:
+def _as_json(facts: Certificate) -> bytes:
     return (json.dumps(facts, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar, cast
 
 from shoal.data.database_url import placed
 from shoal.data.files import resolved
+from shoal.data.plain import DataKeys
 from shoal.data.source import Source
 from shoal.hierarchies.file import File
 from shoal.pipeline.ways.choice import way_of
@@ -13,14 +14,14 @@ from shoal.pipeline.ways.edges import edge_source
 from shoal.study.graph import edges_of
 from shoal.study.hierarchy import builder_of
 from shoal.study.keys.columns import Column
+from shoal.study.keys.data import Data
+from shoal.study.plain import OutputKeys, Settings, StudyKeys
 from shoal.study.study import Study
 
 UTF8 = {"utf-8", "utf-8-sig"}
 
 
-def effective(
-    study: Study, source: Source | None = None, home: Path | None = None
-) -> dict[str, Any]:
+def effective(study: Study, source: Source | None = None, home: Path | None = None) -> StudyKeys:
     """The keys with which anybody can repeat or verify the run.
 
     Args:
@@ -30,36 +31,51 @@ def effective(
     """
     columns = {name: _moved(column, study, home) for name, column in study.columns.items()}
     given = study.model_copy(update={"columns": columns}).given()
-    data = {} if source is None else {"data": _settings(source.settings(), Path(), home)}
-    given |= _other_tables(study, given, home)
+    _tables_explained(given, study, home)
     if not way_of(study).searches:
         del given["search"]  # nothing was searched
     if edges_of(study) is not None:
         edges = _settings(edge_source(study).settings(), Path(), home)
-        given["method"] = {**given["method"], "edges": edges}
+        given["method"] = {**given["method"], "edges": cast(Settings, edges)}
     if "output" in given:
-        given["output"] = _settings(given["output"], study.folder, home)
-    return {**data, **{key: given[key] for key in given if key != "data"}}
+        given["output"] = _placed(given["output"], study.folder, home)
+    given.pop("data", None)
+    if source is None:
+        return given
+    return {"data": _settings(source.settings(), Path(), home), **given}
 
 
-def _other_tables(study: Study, given: dict[str, Any], home: Path | None) -> dict[str, Any]:
-    """The keys that name other tables, with their places and dialects explicit."""
-    others = (("subset", "records", study.subset), ("population", "table", study.population))
-    found = {}
-    for key, name, section in others:
-        data = getattr(section, name, None)
-        if data is not None:
-            settings = resolved(data.source(study.folder)).settings()
-            found[key] = {**given[key], name: _settings(settings, Path(), home)}
+def _tables_explained(given: StudyKeys, study: Study, home: Path | None) -> None:
+    """Make places and dialects of other tables explicit in the keys that name them."""
+    if study.subset is not None and study.subset.records is not None:
+        given["subset"]["records"] = _explained(study.subset.records, study, home)
+    if study.population is not None and study.population.table is not None:
+        given["population"]["table"] = _explained(study.population.table, study, home)
+
+
+def _explained(data: Data, study: Study, home: Path | None) -> DataKeys:
+    return _settings(resolved(data.source(study.folder)).settings(), Path(), home)
+
+
+def _settings(keys: DataKeys, folder: Path, home: Path | None) -> DataKeys:
+    """The settings of a file or a database, its places independent of the current folder."""
+    found = _placed(keys, folder, home)
+    if "path" in found:
+        found["path"] = str(_place(folder / found["path"], home))
     return found
 
 
-def _settings(keys: dict[str, Any], folder: Path, home: Path | None) -> dict[str, Any]:
-    """The settings of a file or a database, its places independent of the current folder."""
-    files: dict[str, str] = {key: keys[key] for key in ("path", "credentials") if key in keys}
-    places: dict[str, str] = {key: str(_place(folder / path, home)) for key, path in files.items()}
-    url = {"url": placed(keys["url"], folder.resolve())} if "url" in keys else {}
-    return {**keys, **places, **url}
+Places = TypeVar("Places", DataKeys, OutputKeys)
+
+
+def _placed(keys: Places, folder: Path, home: Path | None) -> Places:
+    """The settings of a database, its places independent of the current folder."""
+    found = keys.copy()
+    if "credentials" in found:
+        found["credentials"] = str(_place(folder / found["credentials"], home))
+    if "url" in found:
+        found["url"] = placed(found["url"], folder.resolve())
+    return found
 
 
 def _moved(column: Column, study: Study, home: Path | None) -> Column:

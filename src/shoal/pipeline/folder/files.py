@@ -1,9 +1,7 @@
 """The files of a run beside its release: the certificate to share, and what is the steward's."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from shoal.data.input_identity import fingerprint
 from shoal.pipeline.folder.certificate import certify
@@ -12,12 +10,14 @@ from shoal.report.certificate import certificate
 from shoal.report.page import render
 from shoal.report.released import Released
 from shoal.report.summary import STEWARD
+from shoal.report.types.certificate import GivenFacts, WrittenRelease
+from shoal.report.types.summary import Report, Summary
 from shoal.study import text as study_text
 from shoal.study.study import Study
 
 
 def write_run_files(
-    folder: Path, report: Mapping[str, Any], release: object, study: Study, shown: Released
+    folder: Path, report: Report, release: object, study: Study, shown: Released
 ) -> None:
     """Write certificate, summary, report and study into the folder of a run.
 
@@ -33,26 +33,26 @@ def write_run_files(
     _write(folder / "study.yaml", study_text.write(report["study"], STEWARD))
     seal = Seal.of(folder, report["study"])
     # Others may read a table of a database as soon as it is written.
-    given = {"date": report["created"][:10]} if "table" in written else None
+    given: GivenFacts | None = {"date": report["created"][:10]} if "table" in written else None
     facts = certificate(study.given(), shown, written, report["created"], given)
     certified = certify(folder, {**facts, "seal": seal.of_certificate})
-    summary |= {"files": seal.files | certified, "seal": seal.of_summary}
+    summary["files"], summary["seal"] = seal.files | certified, seal.of_summary
     write_summary(folder, summary)
 
 
-def write_summary(folder: Path, summary: Mapping[str, Any]) -> None:
+def write_summary(folder: Path, summary: Summary) -> None:
     """Write `summary.json`, the last file of a run."""
     text = json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False)
     _write(folder / "summary.json", text + "\n")
 
 
-def _written(folder: Path, study: Study, release: object) -> dict[str, Any]:
+def _written(folder: Path, study: Study, release: object) -> WrittenRelease:
     """The place of a release, and the fingerprints of its files."""
-    files = {path.name: fingerprint(path) for path in sorted(folder.glob("draft_*"))}
-    beside = {"beside": files} if files else {}
+    found: WrittenRelease = {"table": study.output.table, "sha256": None}
     if isinstance(release, Path):
-        return {"file": release.name, "sha256": fingerprint(release), **beside}
-    return {"table": study.output.table, "sha256": None, **beside}
+        found = {"file": release.name, "sha256": fingerprint(release)}
+    files = {path.name: fingerprint(path) for path in sorted(folder.glob("draft_*"))}
+    return {**found, "beside": files} if files else found
 
 
 def _write(path: Path, text: str) -> None:

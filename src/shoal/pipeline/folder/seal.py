@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 from shoal.data.input_identity import fingerprint
+from shoal.report.types.certificate import CertificateSeal
+from shoal.report.types.ledger import SummarySeal
 from shoal.verify.findings.times import LATEST
 
 Fingerprints = dict[str, str | None]
@@ -41,7 +42,7 @@ class Seal:
     writers: dict[str, str]
 
     @classmethod
-    def of(cls, folder: Path, study: Mapping[str, Any]) -> "Seal":
+    def of(cls, folder: Path, study: Mapping[str, object]) -> "Seal":
         """The seal of a folder whose study is written, and whose certificate is not."""
         files = {name: fingerprint(folder / name) for name in sorted(_names(folder))}
         others = _paths({key: study[key] for key in study if key != "data"})
@@ -49,7 +50,7 @@ class Seal:
         return cls(files, read, secrets.token_hex(32), LATEST, _writers())
 
     @property
-    def of_certificate(self) -> dict[str, Any]:
+    def of_certificate(self) -> CertificateSeal:
         """What a certificate tells."""
         both = self.files | self.read
         lines = "".join(f"{both[name]}  {name}\n" for name in sorted(both))
@@ -57,10 +58,14 @@ class Seal:
         return {"checks": self.checks, "sha256": found}
 
     @property
-    def of_summary(self) -> dict[str, Any]:
+    def of_summary(self) -> SummarySeal:
         """What the summary tells besides the fingerprints of the files."""
-        told = {"checks": self.checks, "salt": self.salt, "read": self.read}
-        return {**told, "writers": self.writers}
+        return {
+            "checks": self.checks,
+            "salt": self.salt,
+            "read": self.read,
+            "writers": self.writers,
+        }
 
 
 def _writers() -> dict[str, str]:

@@ -1,7 +1,6 @@
 """What models learned from a release is worth: every model for every target of a study."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 from shoal.engine.arrays import Codes
 from shoal.errors import DataError
@@ -13,13 +12,15 @@ from shoal.pipeline.learning.strict_sides import EACH_FOLD, validation_of
 from shoal.pipeline.states.sides import Part, Sides
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Progress, Watch, ignore_progress
-from shoal.report.summary import plain
+from shoal.report.summary import as_plain
+from shoal.report.types.learning import SIDES, Learning, Membership, ModelFacts, TargetFacts
+from shoal.report.types.summary import Report
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, features_of
 from shoal.study.study import Study
 
 
-def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> dict[str, Any]:
+def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learning:
     """Every model for every target."""
     asked = asked_of(study)
     how = validation_of(study)
@@ -39,7 +40,7 @@ def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> dict[
         "how": HOW[_form(study)],
         "anonymized": asked.anonymize,
         "parts": [part.plain() for parts in sides.strict for part in parts],
-        "targets": plain(targets),
+        "targets": as_plain(targets),
     }
 
 
@@ -71,13 +72,14 @@ HOW = {
 }
 
 
-def with_learning(report: Mapping[str, Any], learning: Mapping[str, Any]) -> dict[str, Any]:
+def with_learning(report: Report, learning: Learning) -> Report:
     """The report of a run with what models are worth; its summary has the scores without curves."""
-    short = {**learning, "targets": [_scores_only(target) for target in learning["targets"]]}
+    targets = [_scores_only(target) for target in learning["targets"]]
+    short: Learning = {**learning, "targets": targets}
     return {**report, "summary": {**report["summary"], "learning": short}, "learning": learning}
 
 
-def attempted(study: Study, sides: Sides) -> dict[str, Any]:
+def attempted(study: Study, sides: Sides) -> Learning:
     """Every model for every target, or why a release cannot be judged; a run goes on anyway."""
     try:
         return learned(study, sides)
@@ -85,32 +87,33 @@ def attempted(study: Study, sides: Sides) -> dict[str, Any]:
         return {"targets": [], "reason": " ".join(error.problems)}
 
 
-def _target(study: Study, name: str, sides: Sides, how: Validation) -> dict[str, Any]:
+def _target(study: Study, name: str, sides: Sides, how: Validation) -> TargetFacts:
     """All models for one target."""
     classes, labels = classes_of(name, sides.targets[name])
     features = sides.input.without(name), sides.learned_without(name)
-    found = []
+    found: list[ModelFacts] = []
     for model in asked_of(study).models:
         settings = plugin_settings(learning_models(), model)
+        told = {"model": settings.pop("model"), "parameters": settings}
         scores = evaluated(model, features, labels, how).plain(classes.to_list())
-        scores |= _membership(model, name, sides, labels, how.seed)
-        found.append({"model": settings["model"], "parameters": _parameters(settings), **scores})
+        facts = cast(ModelFacts, {**told, **scores})
+        if sides.attacks:
+            facts["membership"] = _membership(model, name, sides, labels, how.seed)
+        found.append(facts)
     return {"target": name, "classes": classes.to_list(), "models": found}
 
 
 def _membership(
     model: LearningModel, name: str, sides: Sides, labels: Codes, seed: int
-) -> dict[str, Any]:
-    """How well attacks tell who was learned from, where the study asks for them."""
-    if not sides.attacks:
-        return {}
+) -> Membership:
+    """How well attacks tell who was learned from."""
     before = sides.input.without(name)
     found: dict[str, list[Attack]] = {"original": [], "released": []}
     for at, part in enumerate(sides.attacks):
         for side, features in (("original", before), ("released", part.features.without(name))):
             found[side].append(_attacked(model, features, part, labels, seed + at))
     told = {side: summary(attacks) for side, attacks in found.items()}
-    return {"membership": {"attacks": len(sides.attacks), **told}}
+    return cast(Membership, {"attacks": len(sides.attacks), **told})
 
 
 def _attacked(
@@ -119,21 +122,18 @@ def _attacked(
     return attacked(model, features, part.learned, part.asked, labels, seed)
 
 
-def _parameters(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in settings.items() if key != "model"}
+def _scores_only(target: TargetFacts) -> TargetFacts:
+    return {**target, "models": [_without_curves(model) for model in target["models"]]}
 
 
-def _scores_only(target: Mapping[str, Any]) -> dict[str, Any]:
-    return {**target, "models": [_without(model, CURVES) for model in target["models"]]}
-
-
-CURVES = ("by_class", "by_confidence", "confusion", "calibration")
-
-
-def _without(found: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """A mapping without some keys, also inside it."""
-    return {
-        key: _without(value, keys) if isinstance(value, Mapping) else value
-        for key, value in found.items()
-        if key not in keys
-    }
+def _without_curves(found: ModelFacts) -> ModelFacts:
+    """The scores of a model, also of its sides, without what is drawn."""
+    short = found.copy()
+    short.pop("by_class", None)
+    for side in SIDES:
+        scores = short[side].copy()
+        scores.pop("by_confidence", None)
+        scores.pop("confusion", None)
+        scores.pop("calibration", None)
+        short[side] = scores
+    return short

@@ -12,6 +12,7 @@ from shoal.pipeline.states.released import Released
 from shoal.progress import Watch
 from shoal.scale.duckdb_table import Means, duckdb_table
 from shoal.scale.large_table import LargeTable
+from shoal.study.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large
@@ -40,7 +41,7 @@ class DuckDB(Large):
     def verdict(
         cls,
         study: Study,
-        keys: dict[str, Any],
+        keys: StudyKeys,
         folder: Path,
         release: Any,  # noqa: ANN401  (a path, or a table)
         **known: Any,  # noqa: ANN401  (what only a run knows)

@@ -37,6 +37,7 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.search.exact.spare import free_spare_space
 from shoal.study.encodings import assumed_encodings
+from shoal.study.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files
@@ -91,7 +92,7 @@ class Folder:
     def verdict(
         cls,
         study: Study,
-        keys: dict[str, Any],
+        keys: StudyKeys,
         folder: Path,
         release: Any,  # noqa: ANN401  (a path, or a table)
         **known: Any,  # noqa: ANN401  (what only a run knows)
@@ -142,7 +143,7 @@ class Folder:
                 warnings=warnings,
             )
 
-    def keys(self, released: Released, source: Source | None) -> dict[str, Any]:
+    def keys(self, released: Released, source: Source | None) -> StudyKeys:
         """The study as it was carried out; its hierarchies are files of the folder."""
         return effective(stored(released.explicit, self.folder), source, self.folder)
 

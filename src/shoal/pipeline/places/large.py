@@ -118,5 +118,5 @@ class Large(Folder):
             passed=passed,
             traced=own.untraced(released, given.sha256) if own else None,
             warnings=[*large_warnings(study, table), *formula_warnings(study, place)],
-            facts={"engine": self.engine},
+            engine=self.engine,
         )

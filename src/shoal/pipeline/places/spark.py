@@ -28,6 +28,7 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.scale.large_table import LargeTable, counted_table
 from shoal.scale.spark_table import SparkTable, spark_session, spark_table
+from shoal.study.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large
@@ -57,7 +58,7 @@ class Spark(Large):
     def verdict(
         cls,
         study: Study,
-        keys: dict[str, Any],
+        keys: StudyKeys,
         folder: Path,
         release: Any,  # noqa: ANN401  (a path, or a table)
         **known: Any,  # noqa: ANN401  (what only a run knows)
@@ -107,7 +108,7 @@ class SparkFrame:
             place=frame,
             suppressed=np.zeros(0, np.bool_),
             passed=passed_columns(released, self._table, after),
-            facts={"engine": "spark"},
+            engine="spark",
         )
 
     def verify(self, written: Written) -> Verdict:

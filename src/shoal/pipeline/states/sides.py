@@ -1,13 +1,13 @@
 """The records of a release as models see them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Bools
 from shoal.learning.features import Features
+from shoal.report.types.learning import PartFacts
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,10 +27,13 @@ class Part:
     asked: Bools
     levels: dict[str, int] | None
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> PartFacts:
         """What is told about the part."""
-        counts = (int(np.count_nonzero(each)) for each in (self.learned, self.features.kept))
-        return {**dict(zip(("records", "released"), counts, strict=True)), "levels": self.levels}
+        return {
+            "records": int(np.count_nonzero(self.learned)),
+            "released": int(np.count_nonzero(self.features.kept)),
+            "levels": self.levels,
+        }
 
 
 @dataclass(frozen=True, eq=False)

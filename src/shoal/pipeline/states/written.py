@@ -10,6 +10,8 @@ from shoal.engine.arrays import Bools
 from shoal.pipeline.states.released import Released
 from shoal.report.distributions import CountedColumn
 from shoal.report.released import Released as Shown
+from shoal.report.types.summary import Report
+from shoal.study.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 
@@ -35,11 +37,11 @@ class Written:
         passed: Released columns that were counted elsewhere.
         traced: What the ledger must know of the input.
         warnings: What to know about the written release.
-        facts: What the summary tells about the place.
+        engine: What counted the records, where they were never in memory all at once.
     """
 
     released: Released
-    keys: dict[str, Any]
+    keys: StudyKeys
     shown: Shown
     place: Any = None
     cells: pl.DataFrame | None = None
@@ -49,7 +51,7 @@ class Written:
     passed: Mapping[str, CountedColumn] | None = None
     traced: "Traced | None" = None
     warnings: list[str] = field(default_factory=list)
-    facts: Mapping[str, str] = field(default_factory=dict)
+    engine: str | None = None
 
     @property
     def study(self) -> Study:
@@ -70,7 +72,7 @@ class Reported:
     """A verified release with everything that is told about it."""
 
     verified: Verified
-    report: dict[str, Any]
+    report: Report
 
     @property
     def written(self) -> Written:

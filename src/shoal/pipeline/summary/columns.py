@@ -1,30 +1,37 @@
 """What became of every column of the input, as part of the summary: none is left out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Final, Literal
 
 from shoal.pipeline.states.released import Released
 from shoal.report.distributions import CountedColumn
 from shoal.report.released import Released as Shown
+from shoal.report.types.sections import Fate
+from shoal.report.types.summary import Summary
 
-UNCHANGED, GROUPED, REMOVED = "unchanged", "grouped", "removed"
-REPLACED, BLANKED, NOT_NAMED = "replaced", "blanked", "not named"
+What = Literal["unchanged", "grouped", "removed", "replaced", "blanked", "not named"]
+UNCHANGED: Final = "unchanged"
+GROUPED: Final = "grouped"
+REMOVED: Final = "removed"
+REPLACED: Final = "replaced"
+BLANKED: Final = "blanked"
+NOT_NAMED: Final = "not named"
 
 
 def with_columns(
-    summary: dict[str, Any], done: Released, counted: Sequence[CountedColumn], shown: Shown
-) -> dict[str, Any]:
+    summary: Summary, done: Released, counted: Sequence[CountedColumn], shown: Shown
+) -> Summary:
     """The summary with the fate of every column: its values before and after, where it has some."""
     before = {column.name: column.before.distinct for column in counted}
     return {**summary, "columns": list(_fates(summary, done, before, shown.values))}
 
 
 def _fates(
-    summary: Mapping[str, Any],
+    summary: Summary,
     done: Released,
     before: Mapping[str, int],
     after: Mapping[str, int],
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Fate]:
     columns, written = done.study.columns, done.study.written
     for name in dict.fromkeys([*columns, *done.table.names]):
         if name not in columns:
@@ -39,7 +46,7 @@ def _fates(
         }
 
 
-def _fate(summary: Mapping[str, Any], done: Released, name: str) -> str:
+def _fate(summary: Summary, done: Released, name: str) -> What:
     column = done.study.columns[name]
     if column.is_replaced:
         return REPLACED
@@ -48,12 +55,12 @@ def _fate(summary: Mapping[str, Any], done: Released, name: str) -> str:
     return _touched(summary, name)
 
 
-def _touched(summary: Mapping[str, Any], name: str) -> str:
+def _touched(summary: Summary, name: str) -> What:
     """What the records that are there show of a quasi-identifier."""
-    by_level = ((summary.get("recoding") or {}).get("records_by_level") or {}).get(name)
-    method = summary.get("method") or {}
+    recoding, method = summary.get("recoding"), summary.get("method")
+    by_level = None if recoding is None else recoding["records_by_level"].get(name)
     if by_level is not None:
         return GROUPED if any(by_level[1:]) else UNCHANGED
-    if (method.get("levels") or {}).get(name) == 0:
-        return BLANKED if (method.get("blank_cells_by_column") or {}).get(name) else UNCHANGED
+    if method is not None and (method["levels"] or {}).get(name) == 0:
+        return BLANKED if method.get("blank_cells_by_column", {}).get(name) else UNCHANGED
     return UNCHANGED if (summary["levels"] or {}).get(name) == 0 and not method else GROUPED

@@ -1,25 +1,27 @@
 """What a released graph tells and loses, as part of summary and report."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from shoal.pipeline.states.graph import ReleasedGraph
 from shoal.report.graph_picture import MOST_NODES
-from shoal.report.summary import plain
+from shoal.report.summary import as_plain
+from shoal.report.types.sections import GraphFacts
+from shoal.report.types.summary import DrawnGraph, Report
 
 
-def with_graph(report: dict[str, Any], graph: ReleasedGraph | None) -> dict[str, Any]:
+def with_graph(report: Report, graph: ReleasedGraph | None) -> Report:
     """The report of a run with its graph; unchanged where there is none."""
     if graph is None:
         return report
     summary = report["summary"]
-    figures = _figures(graph) | {"ngil": (summary.get("method") or {}).get("ngil")}
+    method = summary.get("method")
+    figures = _figures(graph, None if method is None else method.get("ngil"))
     warnings = [*summary["warnings"], *_warnings(figures)]
-    summary = {**summary, "graph": plain(figures), "warnings": warnings}
-    return {**report, "summary": summary, "graph": plain(_told(graph))}
+    summary = {**summary, "graph": as_plain(figures), "warnings": warnings}
+    return {**report, "summary": summary, "graph": as_plain(_told(graph))}
 
 
-def _figures(graph: ReleasedGraph) -> dict[str, Any]:
+def _figures(graph: ReleasedGraph, ngil: float | None) -> GraphFacts:
     told = graph.told
     return {
         "nodes": told.nodes,
@@ -30,10 +32,11 @@ def _figures(graph: ReleasedGraph) -> dict[str, Any]:
         "certain_edges": told.certain,
         "sil": told.loss(),
         "nsil": told.normalized_loss(),
+        "ngil": ngil,
     }
 
 
-def _warnings(figures: Mapping[str, Any]) -> Iterator[str]:
+def _warnings(figures: GraphFacts) -> Iterator[str]:
     if figures["certain_edges"]:
         yield (
             f"{figures['certain_edges']:,} of {figures['edges']:,} edges can be told for certain:"
@@ -41,7 +44,7 @@ def _warnings(figures: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _told(graph: ReleasedGraph) -> dict[str, Any]:
+def _told(graph: ReleasedGraph) -> DrawnGraph:
     """What is drawn; a graph that is too large for it is not kept."""
     told = graph.told
     if len(told.sizes) > MOST_NODES:

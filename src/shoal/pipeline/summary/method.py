@@ -1,7 +1,7 @@
 """What a method did, as part of the summary: its steps, the blank cells, and what they hide."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import cast
 
 import numpy as np
 import polars as pl
@@ -9,45 +9,48 @@ import polars as pl
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.pipeline.states.released import Released
-from shoal.report.summary import plain, risk
+from shoal.report.summary import as_plain, risk
+from shoal.report.types.sections import MethodFacts, Risk, RiskSides
+from shoal.report.types.summary import Summary
 from shoal.study.keys.plugins import methods, plugin_settings
 
 WILDCARD = "A blank cell matches every value."
 
 
-def with_method(summary: dict[str, Any], done: Released) -> dict[str, Any]:
+def with_method(summary: Summary, done: Released) -> Summary:
     """The summary of a run with what its method did; risks are counted as the method counts."""
     method = done.way.recipe
     if done.treated is None or method is None:
         return summary
     k = done.way.smallest or 5
     levels = dict(zip(done.study.generalized, done.treated.levels, strict=True))
-    found: dict[str, Any] = {
+    found: MethodFacts = {
         "name": methods().name_of(method),
         "settings": plugin_settings(methods(), method),
         "levels": None if method.own_cells else levels,
-        "steps": list(done.treated.steps),
-        **done.treated.figures,
+        "steps": [dict(step) for step in done.treated.steps],
+        **cast(MethodFacts, done.treated.figures),
     }
     before, after = done.problem.encoded.counts, done.outcome.class_sizes
-    risks = {"before": risk(before, k), "after": risk(after, k)}
+    risks: RiskSides = {"before": risk(before, k), "after": risk(after, k)}
     if method.blanks_cells:
         from shoal.methods.subcombinations import smallest_bins  # noqa: PLC0415  (loads methods)
 
         bins = smallest_bins(_texts(done))
-        found |= _blanks(done) | {
-            "smallest_bin": int(bins.min(initial=done.problem.encoded.records)),
-            "matching": WILDCARD,
-            "risk_if_blank_is_a_value": risk(after, k),
-        }
+        _add_blanks(found, done)
+        found["smallest_bin"] = int(bins.min(initial=done.problem.encoded.records))
+        found["matching"] = WILDCARD
+        found["risk_if_blank_is_a_value"] = risk(after, k)
         risks["after"] = wildcard_risk(bins, k)
     warnings = [*summary["warnings"], *_seen_through(found)]
-    return {**summary, "method": plain(found), "risk": plain(risks), "warnings": warnings}
+    return {**summary, "method": as_plain(found), "risk": as_plain(risks), "warnings": warnings}
 
 
-def _seen_through(found: Mapping[str, Any]) -> Iterator[str]:
+def _seen_through(found: MethodFacts) -> Iterator[str]:
     """Records that are safe only because a blank of others may be anything."""
-    alone = found.get("risk_if_blank_is_a_value", {}).get("uniques")
+    if "risk_if_blank_is_a_value" not in found:
+        return
+    alone = found["risk_if_blank_is_a_value"]["uniques"]
     if alone:
         yield (
             f"{alone:,} records look like no other unless blank cells, among them those that were"
@@ -56,7 +59,7 @@ def _seen_through(found: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def wildcard_risk(bins: Counts, k: int) -> dict[str, float | int]:
+def wildcard_risk(bins: Counts, k: int) -> Risk:
     """The risk where each record has a bin of its own size (spec/privacy.md §8.4)."""
     if not bins.size:
         return risk(bins, k)
@@ -69,11 +72,12 @@ def wildcard_risk(bins: Counts, k: int) -> dict[str, float | int]:
     }
 
 
-def _blanks(done: Released) -> dict[str, Any]:
+def _add_blanks(found: MethodFacts, done: Released) -> None:
+    """Count the blank cells, per column and in all."""
     blank = None if done.treated is None else done.treated.blank
     cells = [0] * len(done.study.generalized) if blank is None else blank.sum(axis=0).tolist()
-    columns = dict(zip(done.study.generalized, cells, strict=True))
-    return {"blank_cells": sum(cells), "blank_cells_by_column": columns}
+    found["blank_cells"] = sum(cells)
+    found["blank_cells_by_column"] = dict(zip(done.study.generalized, cells, strict=True))
 
 
 def _texts(done: Released) -> pl.DataFrame:

@@ -1,6 +1,6 @@
 """The game in the summary: what publisher and adversary get by the input and by the release."""
 
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -13,17 +13,19 @@ from shoal.pipeline.states.released import Released
 from shoal.plugin import parameters
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.population import needs_population
+from shoal.report.types.sections import GameFacts, PayoutFacts
+from shoal.report.types.summary import Summary
 from shoal.risk.payouts import Payouts, payouts
 from shoal.study.keys.game import plays
 
 
-def with_payouts(summary: dict[str, Any], done: Released) -> dict[str, Any]:
+def with_payouts(summary: Summary, done: Released) -> Summary:
     """The summary with what both players get, where a study is about that."""
     stakes = _stakes(done) if done.treated is None else None
     return summary if stakes is None else {**summary, "game": _game(stakes, done)}
 
 
-def _game(stakes: Game, done: Released) -> dict[str, Any]:
+def _game(stakes: Game, done: Released) -> GameFacts:
     encoded, wide = done.problem.encoded, _asks_population(done)
     before = _of(stakes, encoded, (0,) * len(encoded.columns), encoded.counts, wide=wide)
     shown = done.recoded or encoded
@@ -34,8 +36,8 @@ def _game(stakes: Game, done: Released) -> dict[str, Any]:
         "stakes": parameters(stakes),
         "attacker": "journalist" if wide else "prosecutor",
         "maximum": stakes.publisher_benefit * encoded.records,
-        "before": before.plain(),
-        "after": after.plain(),
+        "before": cast(PayoutFacts, before.plain()),
+        "after": cast(PayoutFacts, after.plain()),
     }
 
 

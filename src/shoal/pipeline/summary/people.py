@@ -3,7 +3,7 @@
 It is the steward's: how many people a class holds tells about the input, not about the release.
 """
 
-from typing import Any
+from typing import Literal, cast
 
 import polars as pl
 
@@ -14,31 +14,41 @@ from shoal.pipeline.states.released import Released
 from shoal.pipeline.summary.pseudonyms import classes_of_records
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import minimum_size
+from shoal.report.types.sections import People
+from shoal.report.types.summary import Summary
+
+Who = Literal["people", "records", "unknown"]
 
 
-def with_people(summary: dict[str, Any], done: Released) -> dict[str, Any]:
+def with_people(summary: Summary, done: Released) -> Summary:
     """The summary with who was counted."""
     return {**summary, "people": _people(done)}
 
 
-def _people(done: Released) -> dict[str, Any]:
+def _people(done: Released) -> People:
     who, name = _counted(done)
-    found: dict[str, Any] = {"counted": who, "column": name, "repeats": False}
-    found |= {"classes_below_k": None, "smallest": None}
+    found: People = {
+        "counted": who,
+        "column": name,
+        "repeats": False,
+        "classes_below_k": None,
+        "smallest": None,
+    }
     if done.study.person is False:
         found["asked"] = "records"
     if name is None:
         return found
     people = _in_classes(done, name)
     least = _least(done)
-    return found | {
+    return {
+        **found,
         "repeats": _repeats(done.table, name),
         "classes_below_k": None if least is None else int((people < least).sum()),
-        "smallest": people.min(),
+        "smallest": cast("int | None", people.min()),
     }
 
 
-def _counted(done: Released) -> tuple[str, str | None]:
+def _counted(done: Released) -> tuple[Who, str | None]:
     """What was counted, and the column that tells people apart."""
     study = done.study
     if study.person_column is not None:

@@ -4,17 +4,17 @@ A class hides a person among others by one record. Whoever sees which records be
 a combination of classes, and that may be nobody else's. No promise covers it, so it is counted.
 """
 
-from typing import Any
-
 import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Codes
 from shoal.pipeline.states.released import Released
+from shoal.report.types.sections import Pseudonyms
+from shoal.report.types.summary import Summary
 from shoal.study.keys.plugins import pseudonym_methods
 
 
-def with_pseudonyms(summary: dict[str, Any], done: Released) -> dict[str, Any]:
+def with_pseudonyms(summary: Summary, done: Released) -> Summary:
     """The summary with what is known about each column of pseudonyms; nothing where none is."""
     study = done.study
     names = [name for name in study.replaced if study.columns[name].shift is None]
@@ -30,14 +30,14 @@ def with_pseudonyms(summary: dict[str, Any], done: Released) -> dict[str, Any]:
     return {**summary, "pseudonyms": found, "warnings": [*summary["warnings"], *warnings]}
 
 
-def _about(done: Released, name: str) -> dict[str, Any]:
+def _about(done: Released, name: str) -> Pseudonyms:
     method = done.study.columns[name].replacing
     texts = done.table.texts(name, done.study.columns[name].options.type)
     records = pl.DataFrame({"who": method.normalized(texts), "class": classes_of_records(done)})
     shown = records.filter(~pl.Series(done.outcome.suppressed)).drop_nulls("who")
     people = shown.group_by("who").agg(pl.len().alias("records"), pl.col("class").sort())
     several = people.filter(pl.col("records") > 1)
-    found = {
+    found: Pseudonyms = {
         "method": pseudonym_methods().name_of(method),
         "values": people.height,
         "in_several_records": several.height,

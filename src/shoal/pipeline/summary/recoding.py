@@ -1,17 +1,17 @@
 """What local recoding did, as part of the summary: how many cells stand at which level."""
 
-from typing import Any
-
 import numpy as np
 
 from shoal.engine.arrays import Bools, Codes
 from shoal.pipeline.states.released import Released
 from shoal.report.summary import plain
+from shoal.report.types.summary import Summary
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.keys.recoding import recodings
+from shoal.study.plain import Settings
 
 
-def with_recoding(summary: dict[str, Any], done: Released) -> dict[str, Any]:
+def with_recoding(summary: Summary, done: Released) -> Summary:
     """The summary of a run with the levels of its classes, where these have their own."""
     if not done.way.by_class or done.recoded is None:
         return summary
@@ -38,12 +38,12 @@ def with_recoding(summary: dict[str, Any], done: Released) -> dict[str, Any]:
     return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
 
 
-def _series(done: Released) -> dict[str, Any]:
+def _series(done: Released) -> Settings:
     """What the next release of a series must know."""
     if done.study.continues is None:
         return {}
     names = [column.name for column in done.problem.encoded.columns]
-    ladder = {"columns": names, "rungs": [list(rung) for rung in done.outcome.passes]}
+    ladder: Settings = {"columns": [*names], "rungs": [list(rung) for rung in done.outcome.passes]}
     return {"continues": done.study.continues, "ladder": ladder}
 
 

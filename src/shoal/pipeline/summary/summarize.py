@@ -1,7 +1,7 @@
 """From an anonymized table and its verdict to the report."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import polars as pl
@@ -22,14 +22,16 @@ from shoal.pipeline.summary.recoding import with_recoding
 from shoal.pipeline.summary.worth import worth
 from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.headline import headline
-from shoal.report.summary import Run, plain, report, summarize
+from shoal.report.summary import Run, as_plain, report, summarize
+from shoal.report.types.sections import Promise
+from shoal.report.types.summary import Report
 from shoal.study.encodings import assumed_encodings
 
 if TYPE_CHECKING:
     from shoal.pipeline.states.sides import Sides
 
 
-def evaluate(verified: Verified, clock: Stopwatch) -> dict[str, Any]:
+def evaluate(verified: Verified, clock: Stopwatch) -> Report:
     """The report of a run."""
     written, verdict = verified.written, verified.verdict
     done, keys, shown, sides = written.released, written.keys, written.shown, written.sides
@@ -41,7 +43,7 @@ def evaluate(verified: Verified, clock: Stopwatch) -> dict[str, Any]:
         add_learning = _learning(done, sides)
     run = Run(
         sha256=sha256,
-        privacy=verdict.privacy,
+        privacy=cast("list[Promise]", verdict.privacy),
         quality=quality,
         removed_columns=removed_columns(done.study, done.table),
         warnings=[
@@ -60,14 +62,15 @@ def evaluate(verified: Verified, clock: Stopwatch) -> dict[str, Any]:
     if done.chosen is not None:
         summary["input"]["outside_subset"] = _outside(done)
     summary = with_columns(summary, done, columns, shown)
-    summary |= {"uniqueness": plain(shown.uniqueness), "reproducible": done.study.reproducible}
+    summary["uniqueness"] = as_plain(shown.uniqueness)
+    summary["reproducible"] = done.study.reproducible
     summary["headline"] = headline(summary).plain()  # the last: it looks at all of the above
     sizes = done.problem.encoded.counts, done.outcome.class_sizes
     found = report(summary, keys, columns, sizes, quality)
     return add_learning(found)
 
 
-def _learning(done: Released, sides: "Sides | None") -> Callable[[dict[str, Any]], dict[str, Any]]:
+def _learning(done: Released, sides: "Sides | None") -> Callable[[Report], Report]:
     """Judges models, where the study asks for them; gives what adds them to a report."""
     if sides is None:
         return lambda report: report

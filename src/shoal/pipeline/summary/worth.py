@@ -1,19 +1,20 @@
 """What a run's release is worth, by the functions that `shoal compare` uses, too."""
 
-from typing import Any
+from typing import cast
 
 import polars as pl
 
 from shoal.data.table import exact_column
 from shoal.pipeline.states.released import Released
+from shoal.report.types.quality import Quality
 from shoal.utility import Known, qualities
 from shoal.utility.comparison import Comparison
 from shoal.utility.of_release import release_compared
 
 
-def worth(done: Released) -> dict[str, Any]:
+def worth(done: Released) -> Quality:
     """The quality of every released quasi-identifier and of all together."""
-    return qualities(compared_release(done))
+    return cast(Quality, qualities(compared_release(done)))
 
 
 def compared_release(done: Released) -> Comparison:

@@ -14,6 +14,7 @@ from shoal.server.stored import study_rows as studies
 from shoal.server.stored import table_rows as tables
 from shoal.server.stored.ids import absent
 from shoal.study.keys.section import study_error
+from shoal.study.plain import Json
 
 _KNOWN: dict[str, Callable[[Workspace, str, str], object]] = {
     "table": tables.table,
@@ -24,7 +25,7 @@ _KNOWN: dict[str, Callable[[Workspace, str, str], object]] = {
 }
 
 
-def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[str, Json]:
     """The arguments as plain JSON; everything wrong with their form is told at once.
 
     Args:

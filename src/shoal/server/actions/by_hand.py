@@ -1,13 +1,15 @@
 """The action `steps`: going through a table by hand, as in µ-Argus (paper 003)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from pydantic import Field
 
 from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import StudyId, action
 from shoal.server.stored import study
+from shoal.server.stored.study_keys import StoredKeys, without
+from shoal.study.plain import Json
 
 if TYPE_CHECKING:
     from shoal.methods.steps import Session
@@ -36,28 +38,36 @@ def steps(
     return Made({**session.plain(), "effect": session.effect.plain(), "columns": _levels(session)})
 
 
-def _with_method(call: Call, id: str, method: Mapping[str, Any] | None) -> dict[str, Any]:
+def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> StoredKeys:
     """The keys of the study; a method stands instead of promises and search."""
-    body = dict(study(call.workspace, call.owner, id).body)
+    body = study(call.workspace, call.owner, id).body
     if method is None:
         return body
     # Nothing is released here, so nobody has to be asked whether records count.
-    return with_method(body, method) | {"person": False}
+    return {**with_method(body, method), "person": False}
 
 
-def with_method(body: Mapping[str, Any], method: Mapping[str, Any]) -> dict[str, Any]:
+def with_method(body: StoredKeys, method: Mapping[str, Json]) -> StoredKeys:
     """The keys of a study with a method, without what it stands instead of: it counts records."""
-    rest = {key: value for key, value in body.items() if key not in INSTEAD}
+    rest = without(body, *INSTEAD)
     if rest.get("person"):
         del rest["person"]
-    return rest | {"method": dict(method)}
+    return {**rest, "method": dict(method)}
 
 
 INSTEAD = {"privacy", "quality", "search", "recoding", "suppression_limit"}
 
 
-def _levels(session: "Session") -> list[dict[str, Any]]:
-    """Each column with the level it stands at, and those that it could stand at."""
+class ColumnLevel(TypedDict):
+    """A column with the level it stands at, and those that it could stand at."""
+
+    name: str
+    level: int
+    lowest: int
+    highest: int
+
+
+def _levels(session: "Session") -> list[ColumnLevel]:
     lattice, encoded = session.problem.lattice, session.problem.encoded
     bounds = zip(
         encoded.columns, session.state.levels, lattice.minimum, lattice.maximum, strict=True

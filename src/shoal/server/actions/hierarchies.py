@@ -1,7 +1,7 @@
 """Actions about hierarchies: show, build, validate, edit, export; new ones are kept at once."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from annotated_types import Ge
 from pydantic import Field
@@ -18,6 +18,20 @@ if TYPE_CHECKING:
 
 SHOWN = 100_000  # values that are shown of a hierarchy
 Edits = Annotated[tuple[str, ...], Field(max_length=1000)]
+
+
+class ShownHierarchy(TypedDict):
+    """A hierarchy: how many values and levels it has, and one list of labels per value."""
+
+    values: int
+    height: int
+    lines: list[list[str | None]]
+
+
+class KeptHierarchy(ShownHierarchy):
+    """A hierarchy that was kept, under this id."""
+
+    hierarchy: str
 
 
 @action()
@@ -97,7 +111,7 @@ def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> Made
     return Made({"files": sorted({one.name for one in paths})}, files=True)
 
 
-def _kept(call: Call, made: "Hierarchy", name: str) -> dict[str, Any]:
+def _kept(call: Call, made: "Hierarchy", name: str) -> KeptHierarchy:
     """The id of a new hierarchy, and what it looks like."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
@@ -108,7 +122,7 @@ def _kept(call: Call, made: "Hierarchy", name: str) -> dict[str, Any]:
     return {"hierarchy": id, **_shown(made)}
 
 
-def _shown(made: "Hierarchy") -> dict[str, Any]:
+def _shown(made: "Hierarchy") -> ShownHierarchy:
     lines = zip(*(level.head(SHOWN).to_list() for level in made.levels), strict=True)
     return {
         "values": len(made.levels[0]),

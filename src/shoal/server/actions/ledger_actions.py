@@ -1,6 +1,6 @@
 """Actions about the ledger: what was released, to whom, and what was spent."""
 
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 from pydantic import Field
 
@@ -10,8 +10,26 @@ from shoal.ledger.ledger import Entry
 from shoal.ledger.workspace import ledger_of
 from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import action
+from shoal.study.plain import Json
 
 Release = Annotated[str, Field(pattern=r"^r[0-9a-f]{1,32}$")]
+
+
+class Account(TypedDict):
+    """What differentially private releases have spent on one input."""
+
+    input: str
+    epsilon: str
+    delta: str
+    releases: int
+
+
+class Holding(TypedDict):
+    """A release that may hold a person; `records` is None where nobody can tell."""
+
+    release: str
+    records: int | None
+    shown: int
 
 
 @action(quick=True)
@@ -38,17 +56,16 @@ def ledger_withdraw(call: Call, *, release: Release) -> Made:
 @action(quick=True)
 def ledger_account(call: Call) -> Made:
     """Show what differentially private releases have spent on each input."""
-    return Made(
-        [
-            {
-                "input": name,
-                "epsilon": str(spent.epsilon),
-                "delta": str(spent.delta),
-                "releases": spent.runs,
-            }
-            for name, spent in accounts(ledger_of(call.workspace)).items()
-        ]
-    )
+    told: list[Account] = [
+        {
+            "input": name,
+            "epsilon": str(spent.epsilon),
+            "delta": str(spent.delta),
+            "releases": spent.runs,
+        }
+        for name, spent in accounts(ledger_of(call.workspace)).items()
+    ]
+    return Made(told)
 
 
 @action(quick=True)  # a job would remember the person
@@ -56,13 +73,46 @@ def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) ->
     """Find the releases that hold a person; the person's identifier is not kept."""
     from shoal.service.forget import holdings  # noqa: PLC0415  (loads Polars)
 
-    found = holdings(ledger_of(call.workspace), person)
-    return Made(
-        [{"release": one.release.id, "records": one.records, "shown": one.shown} for one in found]
-    )
+    found: list[Holding] = [
+        {"release": one.release.id, "records": one.records, "shown": one.shown}
+        for one in holdings(ledger_of(call.workspace), person)
+    ]
+    return Made(found)
 
 
-def _short(one: Entry) -> dict[str, Any]:
+class Giving(TypedDict, total=False):
+    """Once that a release was given away."""
+
+    to: str | None
+    note: str | None
+    time: str
+
+
+class Promised(TypedDict):
+    """A promise that a release keeps."""
+
+    model: str
+    parameters: dict[str, Json]
+
+
+class LedgerEntry(TypedDict):
+    """A release in a few words."""
+
+    id: str
+    state: str
+    given: list[Giving]
+    time: str
+    recipient: str | None
+    input_sha256: str
+    input_records: int
+    release_sha256: str
+    release_records: int
+    columns: list[str]
+    levels: dict[str, int] | None
+    privacy: list[Promised]
+
+
+def _short(one: Entry) -> LedgerEntry:
     """A release in a few words; where it lies concerns nobody."""
     return {
         "id": one.id,

@@ -1,7 +1,7 @@
 """Actions that check a study, run it, and look at what its candidates would be."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from shoal.server.stored import run_rows as runs
 from shoal.server.stored import study_rows as studies
 from shoal.server.stored.drafts import private_folder
 from shoal.server.stored.run_rows import StoredRun, folder_of, release_at
+from shoal.server.stored.study_keys import StoredKeys
 
 Text = Annotated[str, Field(min_length=1, max_length=1000)]
 Levels = Annotated[dict[str, Annotated[int, Field(ge=0)]], Field(max_length=10_000)]
@@ -91,7 +92,7 @@ def frontier(
     return Made(report, files=page)
 
 
-def at_levels(body: Mapping[str, Any], levels: Mapping[str, int]) -> dict[str, Any]:
+def at_levels(body: StoredKeys, levels: Mapping[str, int]) -> StoredKeys:
     """The study with one candidate left: every quasi-identifier at its level."""
     columns = dict(body["columns"])
     for name, level in levels.items():
@@ -103,7 +104,7 @@ def at_levels(body: Mapping[str, Any], levels: Mapping[str, int]) -> dict[str, A
     return {**body, "columns": columns}
 
 
-def _run(call: Call, study: str, body: Mapping[str, Any]) -> Made:
+def _run(call: Call, study: str, body: StoredKeys) -> Made:
     from shoal.service import verbs  # noqa: PLC0415  (loads the engine)
 
     data = body.get("data")

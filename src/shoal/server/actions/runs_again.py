@@ -1,14 +1,36 @@
 """Actions about runs that were made: verify, certificate, look up pseudonyms."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, TypedDict, cast
 
 from pydantic import Field
 
+from shoal.report.types.sections import Holds
 from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import RunId, action
+from shoal.study.plain import Json, Settings
 
 Pseudonyms = Annotated[tuple[str, ...], Field(min_length=1, max_length=10_000)]
+
+
+class CheckFound(TypedDict):
+    """What one check found, as plain values (`shoal.verify.findings.verdict.Finding`)."""
+
+    check: str
+    holds: Holds
+    reason: str
+    measured: Json
+    model: str | None
+    parameters: Settings
+    warning: str
+
+
+class Verified(TypedDict):
+    """What all checks found; `complete` if every check could be made."""
+
+    holds: bool
+    complete: bool
+    findings: list[CheckFound]
 
 
 @action()
@@ -17,8 +39,10 @@ def verify(call: Call, *, run: RunId) -> Made:
     from shoal.service import verbs  # noqa: PLC0415  (loads the engine)
 
     verdict = verbs.verify_run(call.run(run))
-    findings = [asdict(finding) for finding in verdict.findings]
-    return Made({"holds": verdict.holds, "complete": verdict.complete, "findings": findings})
+    findings = [cast(CheckFound, asdict(finding)) for finding in verdict.findings]
+    holds, complete = verdict.holds, verdict.complete
+    found: Verified = {"holds": holds, "complete": complete, "findings": findings}
+    return Made(found)
 
 
 @action()

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pydantic import ValidationError
 
@@ -18,8 +18,9 @@ from shoal.errors import StudyError
 from shoal.pipeline.prepare.source import source_of
 from shoal.progress import Progress, Watch
 from shoal.report.frontier import figures
-from shoal.search.frontier.answers import Frontier
+from shoal.search.frontier.answers import Answer, Frontier
 from shoal.server.actions.sweep_question import SweepQuestion
+from shoal.service.candidate_figures import NoPoint, Point, SweepAnswer, SweepReport
 from shoal.service.frontier import swept
 from shoal.service.judged import Judged, judged
 from shoal.study.given import as_study
@@ -31,7 +32,7 @@ _LAST: dict[tuple[object, ...], Judged] = {}
 _CHANGING = threading.Lock()
 
 
-def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> dict[str, Any]:
+def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> SweepReport:
     """The frontier of a study; what was swept is remembered under an id."""
     asked = as_study(study)
     watch(Progress("read", 0, 1))
@@ -40,7 +41,7 @@ def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> dict[str, Any]:
         asked, read(source), source.decimal or ".", maximum_k=maximum_k, watch=watch
     )
     remember(id, made)
-    return found
+    return cast(SweepReport, found)
 
 
 def remember(id: str, made: Frontier) -> None:
@@ -52,7 +53,7 @@ def remember(id: str, made: Frontier) -> None:
             _SWEPT.popitem(last=False)
 
 
-def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def answered(id: str, given: Mapping[str, Any]) -> SweepAnswer:
     """The best candidate at one k and limit; KeyError if the sweep is not here any more."""
     began = time.thread_time()
     try:
@@ -70,15 +71,13 @@ def answered(id: str, given: Mapping[str, Any]) -> dict[str, Any]:
     closely = asked.closely
     if closely == "best":
         closely = None if best is None else best.levels
-    return {
-        "k": asked.k,
-        "suppression_limit": asked.suppression_limit,
-        "best": None if best is None else figures(found, best),
-        **_looked_at(every, asked),
-        **({"closely": every.closely(every.row(closely))} if closely is not None else {}),
-        **({"curve": _curve(found, asked, limit)} if asked.curve else {}),
-        "cpu_seconds": time.thread_time() - began,
-    }
+    told = _looked_at(every, asked, None if best is None else _point(found, best))
+    if closely is not None:
+        told["closely"] = every.closely(every.row(closely))
+    if asked.curve:
+        told["curve"] = _curve(found, asked, limit)
+    told["cpu_seconds"] = time.thread_time() - began
+    return told
 
 
 def _judged(found: Frontier, k: int, limit: str | None, weights: Mapping[str, float]) -> Judged:
@@ -92,19 +91,29 @@ def _judged(found: Frontier, k: int, limit: str | None, weights: Mapping[str, fl
     return last
 
 
-def _curve(found: Frontier, asked: SweepQuestion, limit: str | None) -> list[dict[str, Any]]:
+def _curve(found: Frontier, asked: SweepQuestion, limit: str | None) -> list[Point | NoPoint]:
     """The best candidate of other k."""
     answers = {k: found.answer(k, limit, None, asked.weights) for k in asked.curve}
     return [
-        {"k": k, **(figures(found, best) if best else {"levels": None})}
+        {"k": k, **_point(found, best)} if best else {"k": k, "levels": None}
         for k, best in answers.items()
     ]
 
 
-def _looked_at(every: Judged, asked: SweepQuestion) -> dict[str, Any]:
+def _point(found: Frontier, best: Answer) -> Point:
+    return cast(Point, figures(found, best))
+
+
+def _looked_at(every: Judged, asked: SweepQuestion, best: Point | None) -> SweepAnswer:
     lattice, encoded = every.asked.lattice, every.asked.encoded
-    ranges = {"minimum": list(lattice.minimum), "maximum": list(lattice.maximum)}
-    told: dict[str, Any] = {"lattice": ranges, "columns": every.names, "records": encoded.records}
+    told: SweepAnswer = {
+        "k": asked.k,
+        "suppression_limit": asked.suppression_limit,
+        "best": best,
+        "lattice": {"minimum": list(lattice.minimum), "maximum": list(lattice.maximum)},
+        "columns": every.names,
+        "records": encoded.records,
+    }
     if asked.candidates:
         where = asked.where
         order = every.order(every.within(where.levels, where.accepted, where.loss), asked.sort)

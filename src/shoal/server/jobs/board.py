@@ -1,13 +1,15 @@
 """What the threads of a server know together: how far jobs are, and which of them are to stop."""
 
 import threading
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from shoal.errors import Problem
+from shoal.server.stored.job import JobProgress
 from shoal.server.stored.limits import Limits
 
 if TYPE_CHECKING:
-    from shoal.server.jobs.process import WorkerProcess
+    from shoal.errors import Problem
+from shoal.server.jobs.process import WorkerProcess
 
 
 class Board:
@@ -27,10 +29,10 @@ class Board:
         self.closing = threading.Event()
         self._sweeps: dict[str, WorkerProcess] = {}
         self._changed = threading.Condition()
-        self._progress: dict[str, Mapping[str, Any]] = {}
-        self._stops: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        self._progress: dict[str, JobProgress] = {}
+        self._stops: dict[str, tuple[str, Problem]] = {}
 
-    def tell(self, id: str, progress: Mapping[str, Any] | None) -> None:
+    def tell(self, id: str, progress: JobProgress | None) -> None:
         """How far a job is; None when it is over."""
         with self._changed:
             if progress is None:
@@ -40,17 +42,17 @@ class Board:
                 self._progress[id] = progress
             self._changed.notify_all()
 
-    def progress(self, id: str) -> Mapping[str, Any] | None:
+    def progress(self, id: str) -> JobProgress | None:
         """How far a job is, as far as is known."""
         return self._progress.get(id)
 
-    def stop(self, id: str, state: str, problem: Mapping[str, Any]) -> None:
+    def stop(self, id: str, state: str, problem: Problem) -> None:
         """A job is to stop and to be marked so; the first reason counts."""
         with self._changed:
             self._stops.setdefault(id, (state, problem))
             self._changed.notify_all()
 
-    def reason(self, id: str) -> tuple[str, Mapping[str, Any]] | None:
+    def reason(self, id: str) -> tuple[str, Problem] | None:
         """Why a job is to stop; None if it may go on."""
         return self._stops.get(id)
 

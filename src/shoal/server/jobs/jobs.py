@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from shoal.data.file_system import holding
-from shoal.errors import ShoalError, StudyError
+from shoal.errors import Problem, ShoalError, StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server.actions.arguments import checked
 from shoal.server.jobs import problems
@@ -123,7 +123,7 @@ class Jobs:
         process = self._board.sweeper(found.id)
         if process is None or not process.is_alive:
             raise NotFound(GONE)
-        said = process.ask({"session": found.id, "question": dict(question)}, QUESTION)
+        said = process.ask(found.id, dict(question), QUESTION)
         if said is None or said.get("absent"):
             raise NotFound(GONE)
         if "problem" in said:
@@ -185,7 +185,7 @@ def settle(workspace: Workspace) -> None:
     sweep_drafts(private_folder(workspace, "tables"))
 
 
-def _error(problem: Mapping[str, Any]) -> ShoalError:
+def _error(problem: Problem) -> ShoalError:
     """The error that a worker has told of."""
     kinds: list[type[ShoalError]] = [StudyError, *StudyError.__subclasses__()]
     known = {kind.__name__: kind for kind in kinds}

@@ -3,14 +3,13 @@
 import os
 import traceback
 from pathlib import Path
-from typing import Any
 
-from shoal.errors import FAULT, Canceled, ShoalError, problem
+from shoal.errors import FAULT, Canceled, Problem, ShoalError, problem
 
 MEMORY = "The job needed more memory than it may have. Nothing was kept. Try fewer records."
 
 
-def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
+def problem_of(error: BaseException, home: Path) -> Problem:
     """The kind, exit code and sentences of an error; of a fault of ours only its kind.
 
     Args:
@@ -26,7 +25,7 @@ def problem_of(error: BaseException, home: Path) -> dict[str, Any]:
     return problem(FAULT, ShoalError.exit_code, [_fault(error)])
 
 
-def killed() -> dict[str, Any]:
+def killed() -> Problem:
     """What is said about a job whose worker has died."""
     told = (
         "The worker of this job was killed or has crashed, perhaps because it needed more memory"
@@ -35,19 +34,19 @@ def killed() -> dict[str, Any]:
     return problem("Killed", ShoalError.exit_code, [told])
 
 
-def restarted() -> dict[str, Any]:
+def restarted() -> Problem:
     """What is said about a job that was going on when its server ended."""
     told = "The server ended while this job was going on. Nothing was kept. Start it again."
     return problem("Killed", ShoalError.exit_code, [told])
 
 
-def out_of_time(seconds: float) -> dict[str, Any]:
+def out_of_time(seconds: float) -> Problem:
     """What is said about a job that took too long."""
     told = f"The job took longer than {seconds:g} seconds and was stopped. Nothing was kept."
     return problem("OutOfTime", ShoalError.exit_code, [told])
 
 
-def canceled() -> dict[str, Any]:
+def canceled() -> Problem:
     """What is said about a job that its owner has stopped."""
     return problem("Canceled", Canceled.exit_code, ["The job was canceled. Nothing was kept."])
 

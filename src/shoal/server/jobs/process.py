@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from shoal.ledger.workspace import Workspace
+from shoal.server.jobs.messages import Cancel, Order, Question, Said
 from shoal.server.stored.drafts import private_folder
 from shoal.server.stored.ids import new_id
 
@@ -33,8 +34,8 @@ class WorkerProcess:
     def __init__(self, workspace: Workspace, memory: int) -> None:
         self.folder = private_folder(workspace, SCRATCH) / new_id()
         self.folder.mkdir(mode=0o700)
-        self.messages: queue.Queue[dict[str, Any]] = queue.Queue()
-        self.answers: dict[int, queue.Queue[dict[str, Any]]] = {}
+        self.messages: queue.Queue[Said] = queue.Queue()
+        self.answers: dict[int, queue.Queue[Said]] = {}
         self._writing = threading.Lock()
         self._process = subprocess.Popen(  # noqa: S603  (our own program; the path is ours)
             [*PROGRAM, str(workspace.folder), str(memory)],
@@ -56,7 +57,7 @@ class WorkerProcess:
         """Whether it runs."""
         return self._process.poll() is None
 
-    def send(self, message: Mapping[str, Any]) -> None:
+    def send(self, message: Order | Question | Cancel) -> None:
         """Tell the worker something; one that is dead does not hear it."""
         line = json.dumps(message).encode() + b"\n"
         with self._writing, contextlib.suppress(OSError, ValueError):
@@ -64,19 +65,20 @@ class WorkerProcess:
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
 
-    def next(self, seconds: float) -> dict[str, Any] | None:
+    def next(self, seconds: float) -> Said | None:
         """The next message; None if there is none within this time, or ever."""
         try:
             return self.messages.get(timeout=seconds)
         except queue.Empty:
             return None
 
-    def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+    def ask(self, session: str, question: Mapping[str, Any], seconds: float) -> Said | None:
         """The answer to a question, beside whatever else the worker does; None: it has none."""
-        number, box = id(message), queue.Queue[dict[str, Any]](1)
+        box = queue.Queue[Said](1)
+        number = id(box)
         self.answers[number] = box
         try:
-            self.send({**message, "number": number})
+            self.send({"session": session, "question": question, "number": number})
             return box.get(timeout=seconds)
         except queue.Empty:
             return None
@@ -111,7 +113,7 @@ class WorkerProcess:
     def _sort(self, lines: IO[bytes]) -> None:
         for line in lines:
             with contextlib.suppress(ValueError, queue.Full):
-                message = json.loads(line)
+                message: Said = json.loads(line)
                 box = self.answers.get(message.get("answer", -1))
                 if box is not None:
                     box.put_nowait(message)

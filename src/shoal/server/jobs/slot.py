@@ -4,13 +4,13 @@ import contextlib
 import threading
 import time
 from dataclasses import asdict
-from typing import Any
 
 from shoal.errors import ShoalError
 from shoal.ledger.workspace import Workspace
 from shoal.pipeline.folder.folder import sweep
 from shoal.server.jobs import problems
 from shoal.server.jobs.board import Board
+from shoal.server.jobs.messages import Order, Said
 from shoal.server.jobs.process import WorkerProcess
 from shoal.server.stored import job as states
 from shoal.server.stored import job_rows as rows
@@ -71,14 +71,16 @@ class Slot:
             if process.next(BETWEEN) is not None:
                 return
 
-    def _work(self, job: Job) -> dict[str, Any] | None:
+    def _work(self, job: Job) -> Said | None:
         """What a worker says at the end of a job; None if it has died."""
         process = self._ready()
-        names = ("id", "owner", "action", "arguments")
-        limit = {"limits": asdict(self.board.limits)}
         if job.action in SWEEPS:
             self.board.remember(job.id, process)
-        process.send({**{name: getattr(job, name) for name in names}, **limit})
+        order: Order = {
+            "id": job.id, "owner": job.owner, "action": job.action, "arguments": job.arguments,
+            "limits": asdict(self.board.limits),
+        }  # fmt: skip
+        process.send(order)
         began, stopped = time.monotonic(), 0.0
         while True:
             message, now = process.next(BETWEEN), time.monotonic()
@@ -101,7 +103,7 @@ class Slot:
         if self.board.closing.is_set():
             self.board.stop(job.id, states.FAILED, problems.restarted())
 
-    def _finish(self, job: Job, message: dict[str, Any] | None) -> None:
+    def _finish(self, job: Job, message: Said | None) -> None:
         """Mark a job that is over; what is left of one that has died is thrown away."""
         state, problem = self.board.reason(job.id) or (states.FAILED, problems.killed())
         if message is not None:
@@ -117,9 +119,9 @@ class Slot:
                 if place.parent.is_dir():
                     sweep(place)
 
-    def _renew(self, peak_mb: float) -> None:
+    def _renew(self, peak_mb: float | None) -> None:
         """Memory that a job has needed is given back by ending its process."""
         most = min(self.board.limits.worker_mb, self.board.memory / 2 / MEGABYTE)
-        if self.process is not None and peak_mb > most:
+        if self.process is not None and peak_mb is not None and peak_mb > most:
             self.process.end()
             self.process = None

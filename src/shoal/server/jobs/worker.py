@@ -12,6 +12,7 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,13 +22,16 @@ from shoal.ledger.workspace import Workspace, everywhere
 from shoal.pipeline.states.stopwatch import peak_memory_mb
 from shoal.progress import Progress
 from shoal.server.actions.call import Call, Made
+from shoal.server.jobs.messages import Order, Question, Said
 from shoal.server.jobs.problems import problem_of, without_paths
 from shoal.server.stored import job_rows as rows
+from shoal.server.stored.job import JobProgress
 from shoal.server.stored.job_files import cleared, files_of
 from shoal.server.stored.limits import Limits
 from shoal.server.stored.refusals import TooLarge
 from shoal.server.stored.run_rows import discard, folder_of, insert_run
 
+Perform = Callable[[Call, str, Mapping[str, Any]], Made]
 BETWEEN = 0.1  # seconds between two signs of life; a search gives far more
 
 
@@ -37,8 +41,8 @@ class Worker:
     def __init__(self, folder: Path, output: BinaryIO) -> None:
         self.folder = folder
         self._output, self._writing = output, threading.Lock()
-        self._orders: queue.Queue[dict[str, Any]] = queue.Queue()
-        self._questions: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._orders: queue.Queue[Order] = queue.Queue()
+        self._questions: queue.Queue[Question] = queue.Queue()
         self._canceled = threading.Event()
         self._told, self._stage = 0.0, ""
 
@@ -66,7 +70,7 @@ class Worker:
                 self._orders.put(message)
         os._exit(0)
 
-    def _done(self, order: dict[str, Any], perform: Any) -> dict[str, Any]:  # noqa: ANN401
+    def _done(self, order: Order, perform: Perform) -> Said:
         workspace = Workspace(self.folder, order["owner"])
         scratch = Path(os.environ["TMPDIR"]) / "job"
         try:
@@ -80,10 +84,11 @@ class Worker:
             with contextlib.suppress(Exception):
                 discard(workspace, folder_of(workspace, order["id"]))
             state = "canceled" if isinstance(error, Canceled) else "failed"
-            told = {"over": state, "problem": problem_of(error, self.folder)}
+            told: Said = {"over": state, "problem": problem_of(error, self.folder)}
         else:
             told = {"over": "done"}
-        return {**told, "peak_mb": peak_memory_mb()}
+        told["peak_mb"] = peak_memory_mb()
+        return told
 
     def _keep(self, call: Call, made: Made, most: int) -> None:
         """Everything that a job has made, or nothing of it."""
@@ -105,8 +110,8 @@ class Worker:
         now = time.monotonic()
         if now - self._told >= BETWEEN or sign.stage != self._stage:
             self._told, self._stage = now, sign.stage
-            told = {"stage": sign.stage, "done": sign.done, "total": sign.total}
-            self._say({"progress": told})
+            far: JobProgress = {"stage": sign.stage, "done": sign.done, "total": sign.total}
+            self._say({"progress": far})
 
     def _refuse_canceled(self) -> None:
         if self._canceled.is_set():
@@ -117,7 +122,7 @@ class Worker:
 
         while True:
             message = self._questions.get()
-            said: dict[str, Any] = {"answer": message["number"]}
+            said: Said = {"answer": message["number"]}
             try:
                 said["result"] = answered(message["session"], message["question"])
             except Exception as error:
@@ -125,7 +130,7 @@ class Worker:
                 said["absent"] = isinstance(error, KeyError)
             self._say(said)
 
-    def _say(self, message: dict[str, Any]) -> None:
+    def _say(self, message: Said) -> None:
         line = json.dumps(message).encode() + b"\n"
         with self._writing:
             self._output.write(line)

@@ -3,7 +3,7 @@
 They are files of a job: its owner's alone, gone with the job and with the table.
 """
 
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 import polars as pl
 
@@ -11,7 +11,7 @@ from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored import job_rows as rows
 from shoal.server.stored.job_files import job_file
-from shoal.server.stored.pages import MOST
+from shoal.server.stored.pages import MOST, Page
 from shoal.server.stored.refusals import NotFound
 from shoal.service.aligned_files import BY_CLASS, BY_TABLE, OUTSIDE, RELEASED, SUPPRESSED
 
@@ -23,6 +23,28 @@ TOLD = {SUPPRESSED: "suppressed", OUTSIDE: "not in the subset"}
 NOTHING = "–"  # what is shown of a cell that is not released
 
 
+class Aligned(TypedDict):
+    """What the action `align` tells about the records that it has put side by side."""
+
+    columns: list[str]
+    released_columns: list[str]
+    records: int
+    suppressed: int
+    outside: int
+
+
+class AlignedPage(Page):
+    """Some records of one side.
+
+    Attributes:
+        changed: The places of the cells of each record that the release has changed.
+        marks: How each record is shaded.
+    """
+
+    changed: list[list[int]]
+    marks: list[str]
+
+
 def aligned_page(
     workspace: Workspace,
     owner: str,
@@ -32,7 +54,7 @@ def aligned_page(
     *,
     first: int = 0,
     count: int = 100,
-) -> dict[str, Any]:
+) -> AlignedPage:
     """Some records of one side, as texts; for its steward only. Both sides have the same lines.
 
     Args:
@@ -49,20 +71,23 @@ def aligned_page(
         raise NotFound("This job has put no records side by side.")
     if not 0 <= count <= MOST or first < 0:
         raise StudyError(f"A page has at most {MOST:,} records, and begins at 0 or later.")
+    result: Aligned = found.result
     path = job_file(workspace, owner, id, BY_TABLE if view == "table" else BY_CLASS)
-    skipped, records = _part(found.result, view)
+    skipped, records = _part(result, view)
     lines = pl.scan_ipc(path).slice(skipped + first, max(0, min(count, records - first))).collect()
+    cells, changed = _cells(lines, result, side)
     return {
-        "columns": [CLASS, *found.result["columns"]],
+        "columns": [CLASS, *result["columns"]],
         "records": records,
         "first": first,
         "numbers": lines["number"].to_list(),
-        **_cells(lines, found.result, side),
+        "lines": cells,
+        "changed": changed,
         "marks": [_mark(view, *one) for one in lines.select("state", "class").iter_rows()],
     }
 
 
-def _part(result: dict[str, Any], view: View) -> tuple[int, int]:
+def _part(result: Aligned, view: View) -> tuple[int, int]:
     """How many records come before a view in its file, and how many it has."""
     if view != "suppressed":
         return 0, int(result["records"])
@@ -70,7 +95,9 @@ def _part(result: dict[str, Any], view: View) -> tuple[int, int]:
     return int(result["records"]) - gone - int(result["outside"]), gone
 
 
-def _cells(lines: pl.DataFrame, result: dict[str, Any], side: Side) -> dict[str, Any]:
+def _cells(
+    lines: pl.DataFrame, result: Aligned, side: Side
+) -> tuple[list[list[str | None]], list[list[int]]]:
     """The texts of a side, and the places of those that the release has changed."""
     names, places = (
         result["columns"],
@@ -90,7 +117,7 @@ def _cells(lines: pl.DataFrame, result: dict[str, Any], side: Side) -> dict[str,
         for line, state in enumerate(states)
     ]
     shown = before if side == "input" else [_shown(cells, states) for cells in after]
-    return {"lines": [list(line) for line in zip(told, *shown, strict=True)], "changed": changed}
+    return [list(line) for line in zip(told, *shown, strict=True)], changed
 
 
 def _shown(cells: list[str | None] | None, states: list[int]) -> list[str | None]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from shoal.data.file_system import locked
 from shoal.ledger.account import now
@@ -14,6 +14,13 @@ from shoal.server.stored.refusals import QuotaExceeded, TooLarge
 from shoal.server.stored.study_rows import study as stored_study
 
 MOST, LONGEST = 200, 500
+
+
+class Figures(TypedDict, total=False):
+    """What was known of a candidate."""
+
+    loss_normalized: float | None
+    suppressed_records: int
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,7 @@ class Bookmark:
 
     levels: dict[str, int]
     comment: str
-    figures: dict[str, Any]
+    figures: Figures
     created: str
 
 
@@ -44,7 +51,7 @@ def keep_bookmark(
     study: str,
     levels: Mapping[str, int],
     comment: str,
-    figures: Mapping[str, Any],
+    figures: Figures,
 ) -> list[Bookmark]:
     """Keep one more; one of the same levels is replaced."""
     if len(comment) > LONGEST:
@@ -54,7 +61,7 @@ def keep_bookmark(
         kept = [one for one in _read(path) if one.levels != dict(levels)]
         if len(kept) >= MOST:
             raise QuotaExceeded(f"{MOST} candidates are bookmarked already. Remove some.")
-        kept.append(Bookmark(dict(levels), comment, dict(figures), now()))
+        kept.append(Bookmark(dict(levels), comment, figures, now()))
         _write(path, kept)
     return kept
 

@@ -3,7 +3,7 @@
 Numbers are counted in ranges of equal width, everything else by its most frequent values.
 """
 
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import polars as pl
 from polars.selectors import by_name
@@ -19,7 +19,23 @@ BARS = 20
 VALUES = 12  # a column with more of them shows the most frequent ones
 
 
-def column_shape(workspace: Workspace, owner: str, id: str, name: str) -> dict[str, Any]:
+class ColumnShape(TypedDict):
+    """How values are spread.
+
+    Attributes:
+        kind: Whether bars are ranges of `numbers`, or single `values`.
+        bars: Each with its label and its number of records.
+        others: The records with rarer values than those shown.
+        alone: The share of known records whose value no other record has.
+    """
+
+    kind: Literal["numbers", "values"]
+    bars: list[list[Any]]
+    others: int
+    alone: float
+
+
+def column_shape(workspace: Workspace, owner: str, id: str, name: str) -> ColumnShape:
     """The bars of a column of a stored table.
 
     Args:
@@ -31,12 +47,8 @@ def column_shape(workspace: Workspace, owner: str, id: str, name: str) -> dict[s
     return shape_of(cells_of(workspace, owner, id, name))
 
 
-def shape_of(cells: pl.Series) -> dict[str, Any]:
-    """The bars of some values: {kind, bars: [[label, records], …], others, alone}.
-
-    `others` are the records with rarer values than those shown; `alone` is the share of known
-    records whose value no other record has.
-    """
+def shape_of(cells: pl.Series) -> ColumnShape:
+    """The bars of some values."""
     known = cells.drop_nulls().cast(pl.String).alias("value")
     counted = known.value_counts(sort=True, name="records")
     alone = int((counted["records"] == 1).sum()) / len(known) if len(known) else 0.0

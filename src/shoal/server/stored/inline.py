@@ -4,24 +4,25 @@ import csv
 import hashlib
 import io
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored.limits import Limits
 from shoal.server.stored.reading import read_here
+from shoal.server.stored.study_keys import StoredKeys, with_key
 from shoal.server.stored.table_rows import HIERARCHY, keep_table, tables
 
 
 def without_lines(
     workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
-) -> dict[str, Any]:
+) -> StoredKeys:
     """The study, each hierarchy that it lists by the id under which it is kept now."""
     columns = body.get("columns")
     if not isinstance(columns, Mapping):
-        return dict(body)
+        return cast(StoredKeys, dict(body))  # reading it tells what is wrong
     kept = {name: _kept(workspace, owner, name, column, limits) for name, column in columns.items()}
-    return {**body, "columns": kept}
+    return with_key(cast(StoredKeys, body), "columns", kept)
 
 
 def _kept(workspace: Workspace, owner: str, name: str, column: object, limits: Limits) -> object:

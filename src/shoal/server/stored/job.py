@@ -2,11 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
+
+from shoal.errors import Problem
 
 JOB = "job"
 WAITING, RUNNING, DONE, FAILED, CANCELED = "waiting", "running", "done", "failed", "canceled"
 OVER = {DONE, FAILED, CANCELED}
+
+
+class JobProgress(TypedDict):
+    """How far a job is: so much of a stage is done."""
+
+    stage: str
+    done: int
+    total: int | None
 
 
 @dataclass(frozen=True)
@@ -19,9 +29,9 @@ class Job:
         action: What is done.
         arguments: With what, as plain JSON.
         state: waiting, running, done, failed or canceled.
-        progress: {stage, done, total} of a running job; None before the first sign of life.
+        progress: How far a running job is; None before the first sign of life.
         result: What a job that is done has found, as plain JSON.
-        problem: Why it failed: {kind, exit_code, message, problems}.
+        problem: Why it failed.
         seconds: After this time it is stopped.
         created: When it was asked for, in UTC.
         started: When a worker took it.
@@ -33,9 +43,9 @@ class Job:
     action: str
     arguments: Mapping[str, Any]
     state: str
-    progress: Mapping[str, Any] | None
+    progress: JobProgress | None
     result: Any
-    problem: Mapping[str, Any] | None
+    problem: Problem | None
     seconds: float | None
     created: str
     started: str | None

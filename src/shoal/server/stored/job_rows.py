@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from shoal.errors import Problem
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored import job as states
@@ -96,17 +97,13 @@ def take(workspace: Workspace, each: int) -> Job | None:
     return taken
 
 
-def over(
-    workspace: Workspace, id: str, state: str, problem: Mapping[str, Any] | None = None
-) -> bool:
+def over(workspace: Workspace, id: str, state: str, problem: Problem | None = None) -> bool:
     """Say that a job is over, unless it is already."""
     with workspace.changing() as connection:
         return end_in(connection, id, state, problem)
 
 
-def end_in(
-    connection: sqlite3.Connection, id: str, state: str, problem: Mapping[str, Any] | None
-) -> bool:
+def end_in(connection: sqlite3.Connection, id: str, state: str, problem: Problem | None) -> bool:
     """Mark a job as over inside a transaction, unless it is already."""
     query = (
         "UPDATE jobs SET state = ?, problem = ?, progress = NULL, ended = ?"
@@ -131,7 +128,7 @@ def state_of(workspace: Workspace, id: str) -> str | None:
     return None if found is None else str(found[0])
 
 
-def interrupt_all(workspace: Workspace, problem: Mapping[str, Any]) -> list[str]:
+def interrupt_all(workspace: Workspace, problem: Problem) -> list[str]:
     """Nobody works on running jobs any more: they failed; gives their ids."""
     with workspace.changing() as connection:
         query = "SELECT id FROM jobs WHERE state = 'running'"

@@ -6,7 +6,7 @@ read from there without loading the rest, however many records there are.
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import polars as pl
 from polars.selectors import by_name
@@ -25,6 +25,24 @@ LONGEST = 2000  # characters of a filter
 REMEMBERED = 8  # filters; 4 bytes for each record that one has chosen
 
 
+class Page(TypedDict):
+    """Some records of a table, as texts.
+
+    Attributes:
+        columns: The columns of the table.
+        records: How many records there are in all.
+        first: How many records come before the page.
+        numbers: The number of each record in the table, from 1.
+        lines: The cells of each record.
+    """
+
+    columns: list[str]
+    records: int
+    first: int
+    numbers: list[int]
+    lines: list[list[str | None]]
+
+
 def page(
     workspace: Workspace,
     owner: str,
@@ -33,7 +51,7 @@ def page(
     first: int = 0,
     count: int = 100,
     query: str | None = None,
-) -> dict[str, Any]:
+) -> Page:
     """Some records of a table, as texts; for its steward only.
 
     Args:

@@ -13,14 +13,51 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
 
 from shoal.server.stored.limits import readers
 
+
+class ReadOrder(TypedDict):
+    """A file to look at, with so many cells at most, in so much memory."""
+
+    path: str
+    kind: str
+    cells: int
+    memory: int
+
+
+class FoundContent(TypedDict):
+    """The fields of a `Content`."""
+
+    format: str
+    suffix: str
+    records: int
+    columns: Sequence[str]
+
+
+class Found(TypedDict, total=False):
+    """What a reader found: the content of the file, or what is wrong with it.
+
+    Attributes:
+        content: What is in the file.
+        problems: Sentences.
+        large: Whether the file is too large.
+        last: Whether the reader ends, since it may be broken.
+        peak_mb: The most memory that the reader has needed so far.
+    """
+
+    content: FoundContent
+    problems: Sequence[str]
+    large: bool
+    last: bool
+    peak_mb: float | None
+
+
 PROGRAM = (sys.executable, "-P", "-m", "shoal.server.stored.reading")
 KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG")  # a reader needs no other setting, and no secret, of ours
-OUT_OF_TIME: dict[str, Any] = {}  # what is found of a file that takes too long
+OUT_OF_TIME: Found = {}  # what is found of a file that takes too long
 FILES, PEAK_MB = 500, 512.0  # after so many files, or so much memory, a reader is replaced
 
 
@@ -107,7 +144,7 @@ class Reader:
             return False
         return True
 
-    def read(self, order: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+    def read(self, order: ReadOrder, seconds: float) -> Found | None:
         """What it found in a file; None if it died, OUT_OF_TIME if it took too long."""
         late = threading.Event()
         clock = threading.Timer(seconds, self._kill, [late])
@@ -119,7 +156,7 @@ class Reader:
         finally:
             clock.cancel()
         self._files += 1
-        self._peak_mb = found.pop("peak_mb") if found else 0.0
+        self._peak_mb = (found.pop("peak_mb") if found else None) or 0.0
         if found is None or found.pop("last", False):
             self.end()
         return OUT_OF_TIME if late.is_set() else found
@@ -132,10 +169,10 @@ class Reader:
                 pipe.close()  # type: ignore[union-attr]
         self._process.wait()
 
-    def _asked(self, order: Mapping[str, Any]) -> dict[str, Any]:
+    def _asked(self, order: ReadOrder) -> Found:
         self._process.stdin.write(json.dumps(order).encode() + b"\n")  # type: ignore[union-attr]
         self._process.stdin.flush()  # type: ignore[union-attr]
-        found: dict[str, Any] = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]
+        found: Found = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]
         return found
 
     def _kill(self, late: threading.Event) -> None:

@@ -8,17 +8,16 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.data.memory import bind_memory
 from shoal.errors import DataError, ShoalError
 from shoal.pipeline.states.stopwatch import peak_memory_mb
 from shoal.server.stored.contents import Content
 from shoal.server.stored.limits import Limits
-from shoal.server.stored.readers import OUT_OF_TIME, Readers
+from shoal.server.stored.readers import OUT_OF_TIME, Found, FoundContent, Readers, ReadOrder
 from shoal.server.stored.refusals import TooLarge
 
 UNREADABLE = "The file cannot be read as a table. Expected CSV, Parquet, Arrow, Excel or FHIR."
@@ -29,16 +28,20 @@ READERS = Readers()
 
 def read_apart(path: Path, kind: str, limits: Limits, owner: str = "") -> Content:
     """What is in a file, found out by a process of its own."""
-    order = {"path": str(path), "kind": kind, "cells": limits.cells}
+    order: ReadOrder = {
+        "path": str(path), "kind": kind, "cells": limits.cells, "memory": limits.memory_of_reader,
+    }  # fmt: skip
     with READERS.reader(owner) as reader:
-        found = reader.read({**order, "memory": limits.memory_of_reader}, limits.read_seconds)
+        found = reader.read(order, limits.read_seconds)
     if found is OUT_OF_TIME:
         raise TooLarge(f"The file could not be read within {limits.read_seconds:.0f} seconds.")
     if found is None:  # it was killed, for lack of memory most likely
         raise TooLarge(MEMORY)
     if "problems" in found:
         raise (TooLarge if found["large"] else DataError)(*found["problems"])
-    return Content(**{**found["content"], "columns": tuple(found["content"]["columns"])})
+    content = found["content"]
+    columns = tuple(content["columns"])
+    return Content(content["format"], content["suffix"], content["records"], columns)
 
 
 def read_here(path: Path, kind: str, limits: Limits) -> Content:
@@ -64,11 +67,12 @@ def main() -> None:
             return
 
 
-def _answer(order: Mapping[str, Any]) -> dict[str, Any]:
+def _answer(order: ReadOrder) -> Found:
     bind_memory(order["memory"])
     limits = Limits(cells=order["cells"])
     try:
-        return {"content": asdict(read_here(Path(order["path"]), order["kind"], limits))}
+        found = read_here(Path(order["path"]), order["kind"], limits)
+        return {"content": cast(FoundContent, asdict(found))}
     except ShoalError as error:
         return {"problems": error.problems, "large": isinstance(error, TooLarge)}
     except MemoryError:

@@ -12,13 +12,15 @@ a key that is added later reaches no file before somebody has thought about it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored.ids import is_id
 from shoal.server.stored.key_files import key_path
+from shoal.server.stored.study_keys import StoredData
 from shoal.server.stored.table_rows import HIERARCHY, TABLE, path_of, table
+from shoal.study.plain import DataKeys, StudyKeys, keys_of
 from shoal.study.study import Study
 
 DIALECT = {
@@ -40,13 +42,14 @@ class Owned:
     workspace: Workspace
     owner: str
 
-    def table(self, given: object, place: str, more: set[str] = DIALECT) -> dict[str, Any]:
+    def table(self, given: object, place: str, more: set[str] = DIALECT) -> DataKeys:
         """The `data` of a stored table."""
         known = self._reference(given, place, more)
         stored = table(self.workspace, self.owner, known.pop("table"))
         if stored.kind != TABLE:
             raise StudyError(f"{place}: this id is a hierarchy's; expected a table.")
-        return {**known, "path": str(path_of(self.workspace, stored))}
+        known["path"] = str(path_of(self.workspace, stored))
+        return known
 
     def hierarchy(self, given: object, place: str) -> object:
         """The builder of a hierarchy; a stored one is a file of ours."""
@@ -72,19 +75,19 @@ class Owned:
         path = {} if key is None else {"key": str(key_path(self.workspace, self.owner, key))}
         return {**dict(rest), **path}  # type: ignore[call-overload]
 
-    def _reference(self, given: object, place: str, more: set[str]) -> dict[str, Any]:
+    def _reference(self, given: object, place: str, more: set[str]) -> StoredData:
         if not isinstance(given, Mapping) or not is_id(given.get("table")):
             raise StudyError(f"{place}: expected {{table: ID}}, the id of a stored table; {FILES}.")
         other = sorted(str(key) for key in given if key != "table" and key not in more)
         if other:
             raise StudyError(f"{place}: `{other[0]}` is not available here; {FILES}.")
-        return dict(given)
+        return cast(StoredData, dict(given))
 
 
-def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> dict[str, Any]:
+def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> StudyKeys:
     """The keys of a study, each stored thing by the path of its file."""
-    owned, found = Owned(workspace, owner), {}
-    problems: list[str] = []
+    owned, problems = Owned(workspace, owner), list[str]()
+    found: dict[str, object] = {}
     for key, given in body.items():
         try:
             found[key] = _KEYS.get(str(key), _unknown)(owned, given, str(key))
@@ -93,7 +96,7 @@ def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> dict[st
             kind = type(error)
     if problems:
         raise (kind if len(problems) == 1 else StudyError)(*problems)
-    return found
+    return keys_of(found)
 
 
 def without_places(given: object, place: str) -> object:

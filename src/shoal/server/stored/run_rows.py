@@ -20,6 +20,7 @@ from shoal.ledger.workspace import Workspace, ledger_of
 from shoal.server.stored.aside import move_aside
 from shoal.server.stored.ids import absent, checked_id
 from shoal.server.stored.refusals import InUse, NotFound
+from shoal.server.stored.study_keys import StoredKeys
 
 RUN = "run"
 SHAREABLE = re.compile(r"((draft|release)(_nodes|_edges)?|certificate)\.[a-z0-9]{1,8}")
@@ -46,7 +47,7 @@ class StoredRun:
     owner: str
     study: str
     table: str
-    body: Mapping[str, Any]
+    body: StoredKeys
     release: str
     created: str
     given: str | None = None

@@ -16,6 +16,7 @@ from shoal.server.stored.limits import Limits
 from shoal.server.stored.names import shown_name
 from shoal.server.stored.references import placed
 from shoal.server.stored.refusals import QuotaExceeded, TooLarge
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.study.study import Study
 
 STUDY = "study"
@@ -40,7 +41,7 @@ class StoredStudy:
     owner: str
     name: str
     table: str | None
-    body: Mapping[str, Any]
+    body: StoredKeys
     created: str
     changed: str
 
@@ -135,7 +136,7 @@ def _jobs_about(connection: sqlite3.Connection, found: StoredStudy) -> list[str]
 
 def _checked(
     workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
-) -> dict[str, Any]:
+) -> StoredKeys:
     """The study without inline hierarchies, after everything wrong with it was told."""
     try:
         size = len(json.dumps(body, allow_nan=False))
@@ -148,7 +149,7 @@ def _checked(
     return kept
 
 
-def _table(body: Mapping[str, Any]) -> str | None:
+def _table(body: StoredKeys) -> str | None:
     data = body.get("data")
     return data["table"] if data else None
 

@@ -7,7 +7,7 @@ visible, and is in the ledger after. The release of a run that was given is ther
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import polars as pl
 from polars.selectors import by_name
@@ -20,6 +20,7 @@ from shoal.ledger.record import Recorder, Traced, recording
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.released import Released
+from shoal.report.types.summary import Report
 from shoal.study.keys.plugins import plugin_settings, privacy_models
 from shoal.study.study import Study
 
@@ -60,11 +61,11 @@ def _shown(done: Released) -> pl.DataFrame:
     return done.frame.with_columns(empty).select(by_name(done.study.written))
 
 
-def _report(done: Released) -> dict[str, Any]:
-    """What the ledger writes down of a release that has no report."""
+def _report(done: Released) -> Report:
+    """What the ledger writes down of a release that has no report: only the keys it reads."""
     levels = dict(zip(done.study.generalized, map(int, done.outcome.levels), strict=True))
     promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
-    return {
+    found = {
         "study": effective(done.study),
         "summary": {
             "levels": None if done.way.by_class else levels,
@@ -74,3 +75,4 @@ def _report(done: Released) -> dict[str, Any]:
             "classes": {"min": min(done.outcome.class_sizes.tolist(), default=0)},
         },
     }
+    return cast(Report, found)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from shoal.learning.mapping import AppliedMapping, write_mapping
 from shoal.pipeline.folder.added import write_down
@@ -19,6 +18,12 @@ from shoal.pipeline.release.local_ways import levels_of_classes
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
+from shoal.report.types.exports import (
+    AboutMapping,
+    AboutRelease,
+    ExportedColumn,
+    ExportedHierarchy,
+)
 from shoal.service.evaluate import released_of
 from shoal.service.exports.exporting import exporting
 from shoal.service.exports.unpaid import refuse_unpaid
@@ -74,10 +79,10 @@ def export_mapping(
     return ExportedMapping(mapping, [*found.warnings, *accepted])
 
 
-def about_release(done: Released) -> dict[str, Any]:
+def about_release(done: Released) -> AboutRelease:
     """What a file may say about a release: columns, promises, levels; nothing about the input."""
     study = done.study
-    columns = [
+    columns: list[ExportedColumn] = [
         {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
         for name in study.released
     ]
@@ -97,13 +102,13 @@ def about_release(done: Released) -> dict[str, Any]:
 
 def _about(
     done: Released, found: Labelings, asked: Study, left_out: dict[str, str]
-) -> dict[str, Any]:
+) -> AboutMapping:
     names = [each.name for each in found.columns if is_leveled(done.study, each.name)]
     hierarchies = {name: _hierarchy(done, name, asked) for name in names}
     return {**about_release(done), "hierarchies": hierarchies, "left_out": left_out}
 
 
-def _hierarchy(done: Released, name: str, asked: Study) -> dict[str, Any]:
+def _hierarchy(done: Released, name: str, asked: Study) -> ExportedHierarchy:
     """A hierarchy as the settings of its builder, or as a table.
 
     A table that was made from the data starts at the lowest level of the release: values below it

@@ -4,7 +4,6 @@ The model sees released records only, and the file holds nothing of the others: 
 of the release, scores are those of the release.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
+from shoal.report.types.exports import AboutModel, ExportedScores
 from shoal.service.evaluate import released_of
 from shoal.service.exports.exporting import exporting
 from shoal.service.exports.mapping import about_release
@@ -157,20 +157,28 @@ def _predictor(
     return Predictor(target, names, tuple(labelings), encoding, estimator, not model.weighted)
 
 
-def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> Mapping[str, Any]:
+def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> AboutModel:
     """What the file says besides: promises, levels, scores; nothing about the input."""
     settings = plugin_settings(learning_models(), model)
     return {
         **about_release(done),
-        "model": {"type": settings.pop("model"), "parameters": settings},
+        "model": {"type": str(settings.pop("model")), "parameters": settings},
         "evaluation": _evaluation(done.study, sides, watch),
     }
 
 
-def _evaluation(study: Study, sides: Sides, watch: Watch) -> dict[str, Any]:
+def _evaluation(study: Study, sides: Sides, watch: Watch) -> ExportedScores:
     """How the model did where it had not learned from the records."""
     found = learned(study, sides, watch)
     [scores] = found["targets"][0]["models"]
-    told = {key: found[key] for key in ("folds", "repetitions", "seed", "scaling")}
-    numbers = ("accuracy", "average_error", "brier", "auc")
-    return {**told, **{key: scores["released"][key] for key in numbers}}
+    released = scores["released"]
+    return {
+        "folds": found["folds"],
+        "repetitions": found["repetitions"],
+        "seed": found["seed"],
+        "scaling": found["scaling"],
+        "accuracy": released["accuracy"],
+        "average_error": released["average_error"],
+        "brier": released["brier"],
+        "auc": released["auc"],
+    }

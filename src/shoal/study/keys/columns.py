@@ -7,11 +7,12 @@ from annotated_types import Ge, Gt
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from shoal.data.date_formats import full_years
+from shoal.data.plain import TypeKeys
 from shoal.data.schema import ColumnOptions, column_types
 from shoal.errors import StudyError
 from shoal.study.keys.kinds import Texts, no_repeats, one_of
 from shoal.study.keys.plugins import AggregateFunction, Builder, Pseudonym, aggregates
-from shoal.study.keys.section import Section, all_wrong
+from shoal.study.keys.section import Section, all_wrong, takes
 from shoal.study.keys.shift import Shift
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
@@ -19,6 +20,7 @@ TYPES = ("string", "ordered", "integer", "decimal", "date", "boolean")
 Level = Annotated[int, Ge(0)]
 
 
+@takes(also=("string",))
 def _named(given: object) -> object:
     """A method that needs no parameters may stand by its name alone."""
     return {"method": given} if isinstance(given, str) else given
@@ -67,15 +69,16 @@ class Column(Section):
         return ColumnOptions(column_types.build(self.type_settings), self.missing or ())
 
     @property
-    def type_settings(self) -> dict[str, Any]:
+    def type_settings(self) -> TypeKeys:
         """The type with its parameters."""
-        settings = {
-            "type": self.type,
-            "order": self.order,
-            "format": self.format,
-            "pivot": self.pivot,
-        }
-        return {key: value for key, value in settings.items() if value is not None}
+        keys: TypeKeys = {"type": self.type}
+        if self.order is not None:
+            keys["order"] = [*self.order]
+        if self.format is not None:
+            keys["format"] = self.format
+        if self.pivot is not None:
+            keys["pivot"] = self.pivot
+        return keys
 
     @property
     def is_released(self) -> bool:
@@ -160,11 +163,10 @@ def _level_problems(column: Column) -> list[str]:
 def _role_problems(column: Column) -> list[str]:
     """Keys that mean something for one role only; given elsewhere they would mislead."""
     idle: list[str] = []
-    given: dict[str, Any] = {name: getattr(column, name) for name in ("min_level", "max_level")}
     if column.role != "quasi-identifier":
-        idle += [
-            f"`{name}` belongs to quasi-identifiers" for name in given if given[name] is not None
-        ]
+        levels = ("min_level", "max_level")
+        given = [name for name in levels if getattr(column, name) is not None]
+        idle += [f"`{name}` belongs to quasi-identifiers" for name in given]
         idle += ["`weight` belongs to quasi-identifiers"] if column.weight != 1 else []
     if column.role != "identifier" and column.pseudonym is not None:
         idle.append("`pseudonym` belongs to identifiers")
@@ -176,10 +178,8 @@ def _role_problems(column: Column) -> list[str]:
         idle.append("`aggregate` belongs to quasi-identifiers; other columns are not changed")
     if column.role == "undecided":
         meant = ("hierarchy", "shift", "target")
-        given = {name: getattr(column, name) for name in meant}
-        idle += [
-            f"`{name}` says nothing while the role is undecided" for name in given if given[name]
-        ]
+        given = [name for name in meant if getattr(column, name)]
+        idle += [f"`{name}` says nothing while the role is undecided" for name in given]
     return idle
 
 

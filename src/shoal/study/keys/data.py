@@ -5,9 +5,10 @@ from typing import Any, Self
 
 from pydantic import model_validator
 
+from shoal.data.plain import DataKeys
 from shoal.data.source import Source
 from shoal.errors import StudyError
-from shoal.study.keys.section import Section, all_wrong
+from shoal.study.keys.section import Section, all_wrong, takes
 
 
 class Data(Section):
@@ -46,6 +47,12 @@ class Data(Section):
     query: str | None = None
     credentials: str | None = None
 
+    def given(self) -> DataKeys:
+        """The section as a study would hold it."""
+        found: Any = super().given()
+        keys: DataKeys = found
+        return keys
+
     def source(self, folder: Path) -> Source:
         """The file or the query itself."""
         return Source.of(self.given(), folder)
@@ -59,12 +66,13 @@ class Data(Section):
         return self
 
 
+@takes(also=("string",))
 def as_section(given: object) -> object:
     """A path alone stands for `{path: …}`."""
     return {"path": str(given)} if isinstance(given, str | Path) else given
 
 
-def as_key(data: Data | None) -> Any:  # noqa: ANN401  (a path or a mapping, as in a study)
+def as_key(data: Data | None) -> Any:  # noqa: ANN401  (Pydantic reads the annotation)
     """The shortest form a study would hold."""
     given = data.given() if data else None
     return given["path"] if given and set(given) == {"path"} else given

@@ -1,13 +1,13 @@
 """The key `engine` of a study: where records are counted (design.md §5)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Ge
 from pydantic import BeforeValidator, PlainSerializer
 
 from shoal.study.keys.kinds import one_of
-from shoal.study.keys.section import Section
+from shoal.study.keys.section import Section, takes
 
 MEMORY = "memory"
 
@@ -37,12 +37,13 @@ class Engine(Section):
         return self.name == MEMORY
 
 
+@takes(also=("string",))
 def _read(given: object) -> object:
     return {"name": given} if isinstance(given, str) else given
 
 
-def _write(engine: Engine) -> Any:  # noqa: ANN401  (a text or keys)
-    given: Mapping[str, Any] = engine.given()
+def _write(engine: Engine) -> str | Mapping[str, object]:
+    given = engine.given()
     return engine.name if set(given) <= {"name"} else {"name": engine.name, **given}
 
 

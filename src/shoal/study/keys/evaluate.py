@@ -8,11 +8,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 from shoal.errors import StudyError
 from shoal.study.keys.kinds import Text, Texts, no_repeats, one_of
 from shoal.study.keys.plugins import learning_models, plugin_reader, plugin_settings
-from shoal.study.keys.section import Section, from_shoal, wrong
+from shoal.study.keys.section import Section, from_shoal, takes, wrong
 
 _read = plugin_reader(learning_models)
 
 
+@takes(family=learning_models, also=("string",))
 def _named(given: object) -> object:
     """A model; its name alone stands for it with all defaults."""
     return _read({"model": given} if isinstance(given, str) else given)
@@ -33,6 +34,7 @@ def _expression(text: str) -> str:
         raise from_shoal(error) from None
 
 
+@takes(one_too=True)
 def _one_or_many(given: object) -> object:
     if given in ([], ()):
         raise wrong("expected at least one model, found none. Name one, or leave the key out")

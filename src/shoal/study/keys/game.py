@@ -7,23 +7,29 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationEr
 
 from shoal.errors import StudyError
 from shoal.registry import complaints
-from shoal.study.keys.section import from_shoal, kind, wrong
+from shoal.study.keys.section import from_shoal, kind, takes, wrong
 
 Plugin = TypeVar("Plugin")
 
 
-def _read(given: object) -> object:
+def _stakes() -> type:
     """The stakes; looked up when a study is read, so that this module imports no engine."""
     from shoal.privacy.game import Game  # noqa: PLC0415
 
-    if isinstance(given, Game) or given is None:
+    return Game
+
+
+@takes(like=_stakes)
+def _read(given: object) -> object:
+    stakes = _stakes()
+    if isinstance(given, stakes) or given is None:
         return given
     if not isinstance(given, Mapping):
         raise wrong(f"expected {{publisher_benefit: …}}, found {kind(given)}")
     try:
-        return Game(**given)
+        return stakes(**given)
     except (ValidationError, TypeError) as error:
-        raise from_shoal(StudyError(*complaints("the game", Game, error))) from None
+        raise from_shoal(StudyError(*complaints("the game", stakes, error))) from None
 
 
 def _write(game: object) -> object:

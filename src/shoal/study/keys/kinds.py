@@ -6,12 +6,13 @@ from typing import Annotated
 from pydantic import BeforeValidator, ValidationInfo
 
 from shoal.errors import did_you_mean
-from shoal.study.keys.section import kind, later, wrong
+from shoal.study.keys.section import kind, later, takes, wrong
 
 
 def one_of(*available: str, planned: tuple[str, ...] = ()) -> BeforeValidator:
     """A word out of a list; planned words are refused as not yet available."""
 
+    @takes(words=available)
     def check(given: object) -> object:
         if given in available:
             return given
@@ -56,6 +57,7 @@ def a_section(what: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+@takes(also=("integer",))
 def text(given: object) -> str:
     """A text; whole numbers are taken as they stand, all else was changed by YAML already."""
     if isinstance(given, str):
@@ -65,6 +67,7 @@ def text(given: object) -> str:
     raise wrong(f"expected a text, found {kind(given)}; put it in quotes")
 
 
+@takes(one_too=True)
 def _one_or_many(given: object) -> object:
     """A list, where a single text stands for a list of one."""
     return given if isinstance(given, list | tuple) else [given]

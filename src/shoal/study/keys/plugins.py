@@ -10,7 +10,8 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
 from shoal.errors import StudyError
 from shoal.registry import Registry
-from shoal.study.keys.section import from_shoal, kind, wrong
+from shoal.study.keys.section import from_shoal, kind, takes, wrong
+from shoal.study.plain import Settings
 
 Lookup = Callable[[], Registry[Any]]
 
@@ -74,6 +75,7 @@ def learning_models() -> Registry[Any]:
 def plugin_reader(lookup: Lookup, short: str | None = None) -> Callable[[object], object]:
     """Builds plugins; where `short` is given, a text is that parameter of the plugin `file`."""
 
+    @takes(family=lookup, also=("string",) if short else ())
     def build(given: object) -> object:
         registry = lookup()
         if short and isinstance(given, str):
@@ -104,7 +106,7 @@ def _write(lookup: Lookup, short: str | None = None) -> PlainSerializer:
     return PlainSerializer(settings)
 
 
-def plugin_settings(registry: Registry[Any], plugin: object) -> dict[str, Any]:
+def plugin_settings(registry: Registry[Any], plugin: object) -> Settings:
     """A plugin as a study would hold it: its name and the parameters that differ from defaults."""
     given = TypeAdapter(type(plugin)).dump_python(plugin, mode="json", exclude_defaults=True)
     return {registry.key: registry.name_of(plugin), **given}

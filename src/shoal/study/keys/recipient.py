@@ -5,13 +5,13 @@ profiles that many studies share, `recipients.yaml` beside the study by default,
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from annotated_types import Ge
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer
 
 from shoal.study.keys.kinds import Text, Texts, a_section, no_repeats, one_of
-from shoal.study.keys.section import Section
+from shoal.study.keys.section import Section, takes
 
 TRUST = ("none", "partial", "full")
 BinSize = Annotated[int, Ge(2)]
@@ -59,12 +59,13 @@ class Recipient(Section):
     profiles: str | Profiles = "recipients.yaml"
 
 
+@takes(also=("string",))
 def _read(given: object) -> object:
     """A name alone is enough."""
     return {"name": given} if isinstance(given, str) else given
 
 
-def _write(recipient: Recipient) -> str | Mapping[str, Any]:
+def _write(recipient: Recipient) -> str | Mapping[str, object]:
     settings = recipient.given()
     return recipient.name if set(settings) == {"name"} else settings
 

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, PlainSerializer
 from shoal.errors import StudyError
 from shoal.registry import Registry
 from shoal.study.keys.plugins import plugin_settings
-from shoal.study.keys.section import from_shoal, kind, wrong
+from shoal.study.keys.section import from_shoal, kind, takes, wrong
 
 GLOBAL = "global"
 
@@ -25,6 +25,7 @@ def is_series(recoding: object) -> bool:
     return type(recoding) is recodings().named("series")
 
 
+@takes(family=recodings, also=("string",))
 def _read(given: object) -> object:
     if given == GLOBAL or type(given) in {recodings().named(name) for name in recodings()}:
         return given

@@ -4,8 +4,8 @@ Pydantic alone stops explaining at "extra inputs are not permitted"; a section s
 that was meant, says which keys come later, and never repeats the text of an input.
 """
 
-from collections.abc import Mapping
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError
 from pydantic import model_validator as model_rule
@@ -15,6 +15,7 @@ from shoal.errors import LISTED, NotYetAvailable, ShoalError, StudyError, did_yo
 from shoal.plugin import VAST, is_vast
 
 LATER = "not_yet_available"
+Reader = TypeVar("Reader", bound=Callable[..., object])
 
 
 class Section(BaseModel):
@@ -42,9 +43,25 @@ class Section(BaseModel):
             raise ValidationError.from_exception_data(cls.__name__, problems)
         return section
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         """The section as a study would hold it: plain values, defaults left out."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+
+def takes(**facts: object) -> Callable[[Reader], Reader]:
+    """Mark a reader of a key with what it takes, for the schema of a study.
+
+    Args:
+        **facts: `words`: one of these; `family`: a plugin of a registry; `like`: the parameters of
+            a class; `also`: types of JSON besides what is read in the end; `one_too`: a value
+            alone instead of a list.
+    """
+
+    def mark(reader: Reader) -> Reader:
+        vars(reader).update(facts)
+        return reader
+
+    return mark
 
 
 def wrong(message: str) -> PydanticCustomError:

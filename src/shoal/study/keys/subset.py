@@ -9,11 +9,12 @@ from shoal.data.query import Comparison, Condition, parse_query
 from shoal.errors import StudyError
 from shoal.study.keys.data import Data, as_key, as_section
 from shoal.study.keys.kinds import Text
-from shoal.study.keys.section import Section, all_wrong, kind, wrong
+from shoal.study.keys.section import Section, all_wrong, kind, takes, wrong
 
 FORMS = ("{column, equals}", "{query}", "{records: file}", "{sample: p}")
 
 
+@takes(also=("number", "boolean"))
 def _value(given: object) -> object:
     """A value as the text it would be in a file."""
     if isinstance(given, bool):

@@ -1,13 +1,24 @@
 """One chart: ECharts drawn as SVG, which follows light and dark and says what it shows."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from nicegui import ui
 from nicegui.elements.echart.echart import EChart
 from nicegui.events import GenericEventArguments
 
+from shoal.web.charts.options import Options
 from shoal.web.explain import heading
+
+
+class Clicked(TypedDict, total=False):
+    """What the browser tells about a mark that was clicked."""
+
+    name: str
+    value: object
+    seriesName: str
+    dataIndex: int
+    data: object
 
 
 class Chart(EChart, component="chart.js"):
@@ -17,15 +28,15 @@ class Chart(EChart, component="chart.js"):
         options: What to draw. Series colors come from the theme unless given.
         label: What it shows, in a sentence; read aloud.
         height: Any CSS length.
-        on_point: Called with {name, value, seriesName, dataIndex, data} when a mark is clicked.
+        on_point: Called when a mark is clicked.
     """
 
     def __init__(
         self,
-        options: dict[str, Any],
+        options: Options,
         label: str,
         height: str = "18rem",
-        on_point: Callable[[dict[str, Any]], Any] | None = None,
+        on_point: Callable[[Clicked], Any] | None = None,
     ) -> None:
         super().__init__(options, renderer="svg")
         self.props('role="img" tabindex="0"').classes("chart").style(f"height: {height}")
@@ -33,18 +44,18 @@ class Chart(EChart, component="chart.js"):
         if on_point is not None:
             self.on("point", lambda event: on_point(_args(event)))
 
-    def show(self, options: dict[str, Any]) -> None:
+    def show(self, options: Options) -> None:
         """Draw something else."""
         self._props["options"] = options
         self.update()
 
 
-def charted(title: str, options: dict[str, Any], label: str, term: str = "", **given: Any) -> Chart:  # noqa: ANN401
+def charted(title: str, options: Options, label: str, term: str = "", **given: Any) -> Chart:  # noqa: ANN401
     """A chart with its title and explanation above."""
     with ui.element("section").classes("charted"):
         heading(title, term, 3)
         return Chart(options, label, **given)
 
 
-def _args(event: GenericEventArguments) -> dict[str, Any]:
-    return dict(event.args) if isinstance(event.args, dict) else {}
+def _args(event: GenericEventArguments) -> Clicked:
+    return cast(Clicked, event.args) if isinstance(event.args, dict) else {}

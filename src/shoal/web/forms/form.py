@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
 from nicegui import ui
 
@@ -11,16 +11,15 @@ from shoal.web.forms.complaints import beside
 from shoal.web.forms.groups import fill, held
 from shoal.web.forms.shape import fields_of
 
-Values = dict[str, Any]
-Check = Callable[[Values], list[str]]
 STYLE = f'<link rel="stylesheet" href="{STATIC}/forms.css">'
-OnChange = Callable[[Values], Awaitable[list[str] | None]]
+Held = TypeVar("Held", bound=Mapping[str, object])
+OnChange = Callable[[Held], Awaitable[list[str] | None]]
 
 ui.add_head_html(STYLE, shared=True)
 
 
-class Form:
-    """Fields for the parameters that a schema describes.
+class Form(Generic[Held]):
+    """Fields for the parameters that a schema describes; `Held` is what such a value is.
 
     Whatever is changed is checked in a thread. What is wrong stands beside its field; only what
     is right is handed on. Typing is never held up.
@@ -40,11 +39,11 @@ class Form:
         self,
         schema: Mapping[str, Any],
         value: Mapping[str, Any] | None = None,
-        on_change: OnChange | None = None,
+        on_change: OnChange[Held] | None = None,
         *,
         columns: Mapping[str, str] | None = None,
         meanings: Mapping[str, str] | None = None,
-        check: Check | None = None,
+        check: Callable[[Held], list[str]] | None = None,
         without: tuple[str, ...] = (),
     ) -> None:
         self._on_change, self._check, self._turn = on_change, check, 0
@@ -58,9 +57,9 @@ class Form:
                 pass
 
     @property
-    def value(self) -> Values:
+    def value(self) -> Held:
         """What differs from the defaults, and what must be given."""
-        return {**held(self._controls), **self._kept}
+        return cast(Held, {**held(self._controls), **self._kept})
 
     async def problems(self) -> list[str]:
         """What is wrong now; it is shown, too."""

@@ -1,11 +1,12 @@
 """Controls that hold other controls: sections, lists of sections, and one value per column."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from nicegui import ui
 
+from shoal.study.plain import Settings
 from shoal.web.forms.controls import Changed, Control, control
 from shoal.web.forms.shape import Field, field_of
 from shoal.web.forms.texts import EMPTY, short
@@ -42,7 +43,7 @@ class Sections:
 
     def __init__(self, field: Field, value: object, changed: Changed) -> None:
         self.field, self._changed = field, changed
-        self._each: list[dict[str, Any]] = []
+        self._each: list[Controls] = []
         with ui.element("fieldset").classes("section"):
             with ui.element("legend"):
                 ui.label(field.label)
@@ -116,7 +117,11 @@ class ByColumn:
         self._told.set_visibility(bool(sentence))
 
 
-def fill(fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed) -> dict[str, Any]:
+AnyControl = Control | Section | Sections | ByColumn
+Controls = dict[str, AnyControl]
+
+
+def fill(fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed) -> Controls:
     """The controls of some fields, in their order."""
     return {
         field.name: _GROUPS.get(field.kind, control)(field, given.get(field.name), changed)
@@ -124,7 +129,7 @@ def fill(fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed) 
     }
 
 
-def held(controls: Mapping[str, Any]) -> dict[str, Any]:
+def held(controls: Controls) -> Settings:
     """What stands in controls: what differs from the defaults, and what must be given."""
     fields = [one.field for one in controls.values()]
     return short(
@@ -142,4 +147,8 @@ def _named(
     return control(field, value, changed)
 
 
-_GROUPS: dict[str, Any] = {"section": Section, "sections": Sections, "by-column": ByColumn}
+_GROUPS: dict[str, Callable[[Field, object, Changed], AnyControl]] = {
+    "section": Section,
+    "sections": Sections,
+    "by-column": ByColumn,
+}

@@ -10,6 +10,7 @@ from shoal.card import Card
 from shoal.errors import ShoalError
 from shoal.study.keys import plugins
 from shoal.study.keys.recoding import recodings
+from shoal.study.plain import Settings
 from shoal.web.forms.form import Form, OnChange
 
 FAMILIES = {**plugins.FAMILIES, "recoding": recodings}
@@ -79,11 +80,11 @@ def model_problems(model: Model, value: Mapping[str, Any]) -> list[str]:
 def form_of(
     model: Model,
     value: Mapping[str, Any] | None = None,
-    on_change: OnChange | None = None,
+    on_change: OnChange[Settings] | None = None,
     *,
     columns: Mapping[str, str] | None = None,
     without: tuple[str, ...] = (),
-) -> Form:
+) -> Form[Settings]:
     """The form of one plugin; `value` are its parameters, with or without its name."""
     given = {key: one for key, one in (value or {}).items() if key != model.key}
     return Form(

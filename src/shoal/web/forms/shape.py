@@ -5,11 +5,13 @@ not be given, bounds beside the type.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from shoal.report.plugin_words import attributes, takes
+from shoal.server.stored.study_keys import without
+from shoal.study.plain import Json
 from shoal.web.forms.names import label_of
 
 NUMBERS = {"integer", "number"}
@@ -19,6 +21,23 @@ ONE_COLUMN = {"column": ("sensitive",), "node": (), "person": ("identifier",)}
 SEVERAL_COLUMNS = {
     "targets": (), "features": (), "columns": (), "drop": (), "importance": ("quasi-identifier",),
 }  # fmt: skip
+
+
+class Schema(TypedDict, total=False):
+    """What a value is: an object with properties, a list of items, or one value with bounds."""
+
+    type: str
+    description: str
+    properties: dict[str, "Schema"]
+    required: Sequence[str]
+    items: "Schema"
+    anyOf: Sequence["Schema"]
+    enum: Sequence[str]
+    minimum: float
+    maximum: float
+    exclusiveMinimum: float
+    default: Json
+    additionalProperties: bool | Mapping[str, Json]
 
 
 @dataclass(frozen=True)
@@ -112,12 +131,9 @@ def resolved(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mappi
     kinds = [one for one in given.get("anyOf", ()) if one.get("type") != "null"]
     nullable = len(kinds) < len(given.get("anyOf", ()))
     if len(kinds) == 1:
-        return resolved({**_around(given), **kinds[0]}, schema)[0], nullable
+        around = without(given, "anyOf", "default")
+        return resolved({**around, **kinds[0]}, schema)[0], nullable
     return ({**given, "anyOf": kinds} if kinds else given), nullable
-
-
-def _around(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in given.items() if key not in {"anyOf", "default"}}
 
 
 def _kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from shoal.api.study_texts import keys_of
 from shoal.errors import StudyError
+from shoal.study.plain import Settings
 
 Empty = type("Empty", (), {"__repr__": lambda _: "EMPTY"})
 EMPTY = Empty()  # nothing was typed or chosen
@@ -67,7 +68,7 @@ def free_text(value: object) -> str:
 
 def short(
     given: Mapping[str, Any], defaults: Mapping[str, Any], needed: frozenset[str]
-) -> dict[str, Any]:
+) -> Settings:
     """Only what differs from the defaults, and what must be given."""
     return {
         key: value

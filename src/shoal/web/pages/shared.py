@@ -1,13 +1,13 @@
 """What stewards shared with somebody: releases for researchers, certificates for all."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from nicegui import ui
 
 from shoal.ledger.workspace import Workspace
+from shoal.report.types.certificate import Certificate
+from shoal.report.types.sections import HeadlineFacts
 from shoal.server import stored
 from shoal.server.stored import StoredRun
 from shoal.server.users import ROLES, VIEWER, name_of
@@ -37,10 +37,10 @@ async def shared(visit: Visit) -> None:
 
 
 def _one(
-    run: StoredRun, steward: str, files: list[str], told: Mapping[str, Any], role: str
+    run: StoredRun, steward: str, files: list[str], told: HeadlineFacts | None, role: str
 ) -> None:
     recipient = run.body.get("recipient")
-    name = recipient.get("name") if isinstance(recipient, dict) else recipient
+    name = recipient.get("name") if recipient else None
     heading(f"From {steward}" + (f", for {name}" if name else ""))
     ui.label(f"made {when(run.created)}").classes("quiet small")
     if told:
@@ -60,7 +60,7 @@ def _file(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> Non
         ui.label(text)
 
 
-Shared = tuple[StoredRun, str, list[str], dict[str, Any]]
+Shared = tuple[StoredRun, str, list[str], HeadlineFacts | None]
 
 
 def _shared(workspace: Workspace, user: str) -> list[Shared]:
@@ -75,8 +75,7 @@ def _shared(workspace: Workspace, user: str) -> list[Shared]:
     ]
 
 
-def _headline(certificate: Path) -> dict[str, Any]:
+def _headline(certificate: Path) -> HeadlineFacts | None:
     """What a certificate says first; certificates of earlier versions say nothing here."""
-    found: dict[str, Any] = json.loads(certificate.read_text("utf-8"))
-    told: dict[str, Any] = found.get("headline") or {}
-    return told
+    found: Certificate = json.loads(certificate.read_text("utf-8"))
+    return found.get("headline")

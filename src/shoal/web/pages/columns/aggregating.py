@@ -1,11 +1,11 @@
 """One value for all members of a class (microaggregation)."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
+from shoal.server.stored.study_keys import StoredColumn, without
 from shoal.study.keys.plugins import aggregates
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import form_of, models
 from shoal.web.pages.columns.board import Board
@@ -21,7 +21,7 @@ class Aggregating:
     async def show(self) -> None:
         """A card with what fits the column's type."""
         known = await models("aggregate")
-        keys = self._board.keys(self._name)["aggregate"]
+        keys = self._board.keys(self._name).get("aggregate") or {}
         name = str(keys.get("function"))
         type = self._found.column.type
         fits = [one for one in known if type in aggregates().named(one).types]  # type: ignore[attr-defined]
@@ -40,16 +40,14 @@ class Aggregating:
     async def _choose(self, function: str) -> None:
         await self._keep({"function": function}, quiet=False)
 
-    async def _changed(self, value: dict[str, Any]) -> list[str]:
-        now = self._board.keys(self._name)["aggregate"]
+    async def _changed(self, value: Settings) -> list[str]:
+        now = self._board.keys(self._name).get("aggregate") or {}
         quiet = bool(now.get("clustering")) == bool(value.get("clustering"))
         return await self._keep({"function": now["function"], **value}, quiet=quiet)
 
-    async def _keep(self, aggregate: dict[str, Any], *, quiet: bool) -> list[str]:
-        keys = {**self._board.keys(self._name), "aggregate": aggregate}
+    async def _keep(self, aggregate: Settings, *, quiet: bool) -> list[str]:
+        keys: StoredColumn = {**self._board.keys(self._name), "aggregate": aggregate}
         if not aggregate.get("clustering"):
-            keys = {
-                key: keys[key] for key in keys if key not in {"hierarchy", "min_level", "max_level"}
-            }
+            keys = without(keys, "hierarchy", "min_level", "max_level")
         what = f"{self._name}: {aggregate['function']} of the class"
         return await self._board.change(what, {self._name: keys}, what, quiet=quiet)

@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
 
 from shoal.server.stored.column_levels import ColumnLevels, column_levels
 from shoal.server.stored.column_values import ColumnValues, column_values
+from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.study.plain import Settings
 from shoal.web.pages.columns.icicle import prepare
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
-Keys = dict[str, Any]
 PAST = 100  # changes that can be undone
 
 
@@ -22,7 +22,7 @@ class Change:
 
     what: str
     tag: str
-    before: dict[str, Keys]
+    before: dict[str, StoredColumn]
 
 
 class Board:
@@ -45,17 +45,17 @@ class Board:
         self.on_height: Callable[[str, int], None] = lambda _, __: None
         self.watchers: list[Callable[[set[str]], Awaitable[None]]] = []
         self.past: list[Change] = []
-        self.left: dict[str, Keys] = {}
+        self.left: dict[str, Settings] = {}
         self._lock, self._quiet = asyncio.Lock(), False
 
-    def keys(self, name: str) -> Keys:
+    def keys(self, name: str) -> StoredColumn:
         """What the study says of a column."""
         return self.story.columns.get(name, {})
 
     async def change(
         self,
         what: str,
-        changed: Mapping[str, Keys],
+        changed: Mapping[str, StoredColumn],
         tag: str = "",
         *,
         undoing: bool = False,
@@ -107,7 +107,7 @@ class Board:
         """The values of a column as the study reads them."""
         return await self.visit.call(column_values, self.story.body, name)
 
-    async def levels(self, name: str, keys: Mapping[str, Any] | None = None) -> ColumnLevels:
+    async def levels(self, name: str, keys: StoredColumn | None = None) -> ColumnLevels:
         """What becomes of a column, with the keys that it has or with others."""
         body = self.story.body
         if keys is not None:
@@ -119,8 +119,8 @@ class Board:
         return found
 
 
-def tidy(keys: Mapping[str, Any]) -> Keys:
+def tidy(keys: StoredColumn) -> StoredColumn:
     """Keys without those that say nothing."""
     nothing: tuple[object, ...] = (None, "", [], {})
-    said = {key: value for key, value in keys.items() if value not in nothing}
-    return {key: value for key, value in said.items() if value is not False}  # 0 is a level
+    # 0 is a level, although it equals False.
+    return without(keys, *(k for k, given in keys.items() if given is False or given in nothing))

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.study.plain import Settings
 from shoal.web.pages.columns.words import QUASI, builder_name
 
-Keys = dict[str, Any]
 LEVELS = ("hierarchy", "min_level", "max_level", "aggregate")
 
 
@@ -21,64 +21,64 @@ class Edit:
     """
 
     title: str
-    apply: Callable[[Keys], Keys]
-    refuse: Callable[[Keys], str]
+    apply: Callable[[StoredColumn], StoredColumn]
+    refuse: Callable[[StoredColumn], str]
 
 
-def changes(edit: Edit, columns: Mapping[str, Keys]) -> tuple[dict[str, Keys], dict[str, str]]:
+def changes(
+    edit: Edit, columns: Mapping[str, StoredColumn]
+) -> tuple[dict[str, StoredColumn], dict[str, str]]:
     """The new keys of the columns that change, and why others do not."""
     reasons = {name: edit.refuse(keys) for name, keys in columns.items()}
     left = {name: reason for name, reason in reasons.items() if reason}
-    changed = {name: edit.apply(dict(keys)) for name, keys in columns.items() if name not in left}
+    changed = {name: edit.apply(keys.copy()) for name, keys in columns.items() if name not in left}
     same = {name: "is so already" for name, keys in changed.items() if keys == columns[name]}
     return {name: keys for name, keys in changed.items() if name not in same}, {**left, **same}
 
 
-def _with(hierarchy: Keys) -> Callable[[Keys], Keys]:
-    def apply(keys: Keys) -> Keys:
-        rest = {key: value for key, value in keys.items() if key not in LEVELS}
-        return {**rest, "hierarchy": dict(hierarchy)}
+def _with(hierarchy: Settings) -> Callable[[StoredColumn], StoredColumn]:
+    def apply(keys: StoredColumn) -> StoredColumn:
+        return {**without(keys, *LEVELS), "hierarchy": dict(hierarchy)}
 
     return apply
 
 
-def _not_quasi(keys: Keys) -> str:
+def _not_quasi(keys: StoredColumn) -> str:
     return "" if keys.get("role") == QUASI else "is no quasi-identifier"
 
 
-def _has_one(keys: Keys) -> str:
+def _has_one(keys: StoredColumn) -> str:
     if keys.get("aggregate") or keys.get("hierarchy"):
         return "has one already"
     return _not_quasi(keys)
 
 
-def _no_code(keys: Keys) -> str:
+def _no_code(keys: StoredColumn) -> str:
     if keys.get("type", "string") not in {"string", "integer"}:
         return f"its type is {keys['type']}, so it is no code"
     return _not_quasi(keys)
 
 
-def _no_date(keys: Keys) -> str:
+def _no_date(keys: StoredColumn) -> str:
     return _not_quasi(keys) if keys.get("type") == "date" else "its values are no dates"
 
 
-def _has_levels(keys: Keys) -> str:
+def _has_levels(keys: StoredColumn) -> str:
     if builder_name(keys) in {"", "identity"} or keys.get("aggregate"):
         return "has no levels"
     return _not_quasi(keys)
 
 
-def _reset(keys: Keys) -> Keys:
-    gone = {*LEVELS, "weight", "pseudonym", "shift"}
-    return {key: value for key, value in keys.items() if key not in gone}
+def _reset(keys: StoredColumn) -> StoredColumn:
+    return without(keys, *LEVELS, "weight", "pseudonym", "shift")
 
 
-def _never_as_it_is(keys: Keys) -> Keys:
+def _never_as_it_is(keys: StoredColumn) -> StoredColumn:
     return {**keys, "min_level": max(1, int(keys.get("min_level") or 0))}
 
 
-def _all_levels(keys: Keys) -> Keys:
-    return {key: value for key, value in keys.items() if key not in {"min_level", "max_level"}}
+def _all_levels(keys: StoredColumn) -> StoredColumn:
+    return without(keys, "min_level", "max_level")
 
 
 EDITS = {

@@ -8,6 +8,7 @@ from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.inline import keep_hierarchy
+from shoal.server.stored.study_keys import StoredColumn
 from shoal.web.explain import heading
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.editor_tools import Tools
@@ -15,6 +16,7 @@ from shoal.web.pages.columns.icicle import order_of
 from shoal.web.pages.columns.lines import PAGE, Lines
 from shoal.web.pages.columns.preview import download
 from shoal.web.pages.columns.upload import Upload
+from shoal.web.pages.columns.words import within_height
 from shoal.web.problems import show_problems
 
 Change = Callable[[Draft], Draft]
@@ -152,7 +154,7 @@ class Editor:
         download(self._name, self.draft.text)
 
     async def _uploaded(self, id: str) -> None:
-        keys = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
         levels = await self._board.levels(self._name, keys)
         self.apply(lambda _: Draft.of(levels.lines()))
 
@@ -173,9 +175,8 @@ class Editor:
         except ShoalError as error:
             self._tell(list(error.problems), "Not kept")
             return
-        height = self.draft.height
-        keys = {**self._board.keys(self._name), "hierarchy": {"table": id}}
-        fitting = {k: v for k, v in keys.items() if not k.endswith("_level") or v <= height}
+        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        fitting = within_height(keys, self.draft.height)
         what = f"{self._name}: hierarchy edited by hand"
         self._tell(await self._board.change(what, {self._name: fitting}), "Not kept")
         if not self._told.is_deleted:

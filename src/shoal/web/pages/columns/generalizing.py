@@ -1,7 +1,5 @@
 """The hierarchy of a column: which builder makes it, with which settings, and what comes out."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.card import Card
@@ -9,6 +7,8 @@ from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
+from shoal.server.stored.study_keys import StoredColumn
+from shoal.study.plain import Settings
 from shoal.web.explain import explain, heading
 from shoal.web.forms import models
 from shoal.web.glossary.entry import Entry
@@ -16,10 +16,10 @@ from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.choosing import choices
 from shoal.web.pages.columns.editor import Editor
 from shoal.web.pages.columns.preview import Preview
-from shoal.web.pages.columns.settings import Settings
+from shoal.web.pages.columns.settings import SettingsForm
 from shoal.web.pages.columns.suitable import beginning
 from shoal.web.pages.columns.upload import Upload
-from shoal.web.pages.columns.words import KEPT, builder_name, builder_title
+from shoal.web.pages.columns.words import KEPT, builder_name, builder_title, within_height
 from shoal.web.problems import show_problems
 
 MOST = 50_000  # values that can be edited by hand
@@ -53,10 +53,10 @@ class Generalizing:
         self._place = ui.element("section").classes("card")
         await self._look()
 
-    async def _form(self, builder: str, keys: dict[str, Any]) -> None:
+    async def _form(self, builder: str, keys: StoredColumn) -> None:
         known = (await models("hierarchy")).get(builder)
         if known is not None and builder != "file":
-            Settings(known, keys.get("hierarchy") or {}, self._changed)
+            SettingsForm(known, keys.get("hierarchy") or {}, self._changed)
 
     async def _choose(self, builder: str) -> None:
         if builder == "file":
@@ -66,7 +66,7 @@ class Generalizing:
         what = f"{self._name}: {builder_title(builder).lower()}"
         await self._keep(what, keys, quiet=False)
 
-    async def _changed(self, value: dict[str, Any]) -> list[str]:
+    async def _changed(self, value: Settings) -> list[str]:
         """Settings were typed: build with them, show it, and keep them if that worked."""
         builder = builder_name(self._board.keys(self._name))
         keys = self._with({"builder": builder, **value})
@@ -81,7 +81,7 @@ class Generalizing:
         if turn != self._turn:
             return []
         what = f"{self._name}: settings of {builder_title(builder).lower()}"
-        fitting = _within(keys, levels.height)
+        fitting = within_height(keys, levels.height)
         problems = await self._board.change(what, {self._name: fitting}, what, quiet=True)
         if not problems:
             self._board.on_height(self._name, levels.height)
@@ -99,16 +99,16 @@ class Generalizing:
         else:
             self._tell([problem])
 
-    def _with(self, hierarchy: dict[str, Any]) -> dict[str, Any]:
+    def _with(self, hierarchy: Settings) -> StoredColumn:
         return {**self._board.keys(self._name), "hierarchy": hierarchy}
 
-    async def _keep(self, what: str, keys: dict[str, Any], *, quiet: bool) -> None:
+    async def _keep(self, what: str, keys: StoredColumn, *, quiet: bool) -> None:
         try:
             levels = await self._board.levels(self._name, keys)
         except ShoalError as error:
             self._tell(error.problems)
             return
-        fitting = _within(keys, levels.height)
+        fitting = within_height(keys, levels.height)
         self._tell(await self._board.change(what, {self._name: fitting}, quiet=quiet))
 
     def _tell(self, problems: tuple[str, ...] | list[str]) -> None:
@@ -159,12 +159,6 @@ class Generalizing:
         self._place.clear()
         with self._place:
             await Editor(self._board, self._name, self._found, self._look).show(draft)
-
-
-def _within(keys: dict[str, Any], height: int) -> dict[str, Any]:
-    """The keys without limits that the hierarchy no longer reaches."""
-    gone = {key for key in ("min_level", "max_level") if (keys.get(key) or 0) > height}
-    return {key: value for key, value in keys.items() if key not in gone}
 
 
 def _entry(card: Card) -> Entry:

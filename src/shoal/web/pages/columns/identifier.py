@@ -1,12 +1,12 @@
 """What becomes of an identifier: nothing is released, or a pseudonym in its place."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.card import Card
+from shoal.server.stored.study_keys import StoredColumn
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
-from shoal.web.forms import Form, form_of, models
+from shoal.web.forms import form_of, models
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.secrets import Secrets
 
@@ -19,7 +19,6 @@ class Identifier:
 
     def __init__(self, board: Board, name: str) -> None:
         self._board, self._name = board, name
-        self._form: Form | None = None
 
     async def show(self) -> None:
         """A card with the methods."""
@@ -33,25 +32,27 @@ class Identifier:
             self._place = ui.element("div").classes("stack")
             await self._fill(given)
 
-    def _given(self) -> dict[str, Any]:
+    def _given(self) -> Settings:
         given = self._board.keys(self._name).get("pseudonym") or "drop"
         return {"method": given} if isinstance(given, str) else dict(given)
 
     async def _choose(self, method: str) -> None:
-        given = {"method": method, **({} if method in KEYLESS else {"domain": "patients"})}
+        given: Settings = {"method": method}
+        if method not in KEYLESS:
+            given["domain"] = "patients"
         if method in KEYLESS:
             await self._keep(given, quiet=True)
         await self._fill(given)
 
-    async def _fill(self, given: dict[str, Any]) -> None:
-        known = (await models("pseudonym"))[given["method"]]
+    async def _fill(self, given: Settings) -> None:
+        known = (await models("pseudonym"))[str(given["method"])]
         self._place.clear()
         with self._place:
             ui.label(known.definition).classes("quiet")
             if given["method"] == "drop":
                 return
 
-            async def changed(value: dict[str, Any]) -> list[str]:
+            async def changed(value: Settings) -> list[str]:
                 return await self._keep(
                     {**self._secret(), "method": known.name, **value}, quiet=True
                 )
@@ -67,15 +68,15 @@ class Identifier:
 
             await Secrets(self._board, str(given.get("key", ""))).show(chosen)
 
-    def _secret(self) -> dict[str, Any]:
+    def _secret(self) -> Settings:
         key = self._given().get("key")
         return {"key": key} if key else {}
 
-    async def _keep(self, pseudonym: dict[str, Any], *, quiet: bool) -> list[str]:
+    async def _keep(self, pseudonym: Settings, *, quiet: bool) -> list[str]:
         method = pseudonym["method"]
         if method not in KEYLESS and not pseudonym.get("key"):
             return ["Choose a key below: without one, nobody could make the same pseudonyms again."]
-        keys = {
+        keys: StoredColumn = {
             **self._board.keys(self._name),
             "pseudonym": None if method == "drop" else pseudonym,
         }

@@ -1,7 +1,6 @@
 """Which levels a release may use, and how much the loss of a column counts."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
@@ -9,7 +8,7 @@ from nicegui.events import GenericEventArguments
 
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.columns.board import Board
-from shoal.web.pages.columns.words import level_name
+from shoal.web.pages.columns.words import allowed_levels, level_name
 from shoal.web.problems import show_problems
 
 
@@ -45,13 +44,12 @@ class Range:
             ui.label("Levels that a release may use").classes("strong")
             explanation("columns range")
         names = [level_name(level, height) for level in range(height + 1)]
-        low = min(int(keys.get("min_level") or 0), height)
-        high = min(int(keys.get("max_level", height)), height)
-        Sliders(names, low, high, self._changed).mark("levels-range")
+        low, high = allowed_levels(keys, height)
+        Sliders(names, min(low, height), min(high, height), self._changed).mark("levels-range")
         self._told = ui.element("div")
 
     async def _changed(self, low: int, high: int) -> None:
-        keys = {**self._board.keys(self._name)}
+        keys = self._board.keys(self._name)
         keys["min_level"] = low or None
         keys["max_level"] = high if high < self._height else None
         what = f"{self._name}: levels {low} to {high}"
@@ -72,13 +70,13 @@ class Weight:
         keys = board.keys(name)
         with ui.element("section").classes("card"):
             heading("How much it matters", "columns weight")
-            self._shown = ui.number("Weight", value=float(keys.get("weight", 1)), step=0.5)
+            self._shown = ui.number("Weight", value=float(keys.get("weight") or 1), step=0.5)
             self._shown.props("outlined dense debounce=400 hide-bottom-space").mark("weight")
             self._shown.props["hint"] = "1 is usual; 2 counts twice. The search keeps it finer."
             self._shown.on_value_change(self._changed)
 
     async def _changed(self) -> None:
-        keys: dict[str, Any] = {**self._board.keys(self._name)}
+        keys = self._board.keys(self._name)
         given = self._shown.value
         keys["weight"] = None if given in (None, 1) else given
         tag = f"{self._name}: weight"

@@ -1,7 +1,6 @@
 """The lines of a hierarchy as a table that can be edited in place."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
@@ -45,7 +44,7 @@ class Lines(Element, component="label_lines.js"):
 async def _label(
     event: GenericEventArguments, told: Callable[[int, int, str], Awaitable[None]]
 ) -> None:
-    given: dict[str, Any] = event.args
+    given = event.args
     await told(int(given["at"]), int(given["level"]), str(given["label"]))
 
 

@@ -1,11 +1,11 @@
 """Columns that are released as they are: shifted dates, hierarchies that promises measure by."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
+from shoal.server.stored.study_keys import StoredColumn
 from shoal.study.keys.shift import Shift
+from shoal.study.plain import Settings, ShiftKeys
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form
 from shoal.web.pages.columns.board import Board
@@ -42,19 +42,19 @@ class Others:
         if keys.get("role") == "sensitive" and keys.get("hierarchy"):
             await Generalizing(self._board, self._name, self._found).show()
 
-    def _hierarchy(self, keys: dict[str, Any]) -> None:
+    def _hierarchy(self, keys: StoredColumn) -> None:
         with ui.element("div").classes("line"):
             shown = ui.switch("It has a hierarchy", value=bool(keys.get("hierarchy")))
             explanation("columns sensitive hierarchy")
 
         async def change() -> None:
-            hierarchy = {"builder": "automatic"} if shown.value else None
+            hierarchy: Settings | None = {"builder": "automatic"} if shown.value else None
             what = f"{self._name}: {'a' if shown.value else 'no'} hierarchy"
             await self._board.change(what, {self._name: {**keys, "hierarchy": hierarchy}})
 
         shown.on_value_change(change)
 
-    async def _shift(self, keys: dict[str, Any]) -> None:
+    async def _shift(self, keys: StoredColumn) -> None:
         given = keys.get("shift")
         with ui.element("div").classes("line"):
             shown = ui.switch("Shift its dates", value=bool(given)).mark("shift")
@@ -71,12 +71,12 @@ class Others:
 
         shown.on_value_change(change)
 
-    async def _form(self, given: dict[str, Any], place: ui.element) -> None:
+    async def _form(self, given: ShiftKeys, place: ui.element) -> None:
         place.clear()
         with place:
             self._person()
             schema = Shift.model_json_schema()
-            form = Form(
+            form: Form[ShiftKeys] = Form(
                 schema, given, self._keep, meanings=MEANINGS,
                 without=("key", "create_key"),
             )  # fmt: skip
@@ -99,15 +99,16 @@ class Others:
 
         async def change() -> None:
             chosen = str(shown.value)
-            problems = await story.change(lambda body: body.__setitem__("person", chosen))
+            problems = await story.change(lambda body: body.update({"person": chosen}))
             shown.error = " ".join(problems) or None
 
         shown.on_value_change(change)
 
-    async def _keep(self, value: dict[str, Any] | None) -> list[str]:
+    async def _keep(self, value: ShiftKeys | None) -> list[str]:
         now = self._board.keys(self._name)
-        key = {"key": now["shift"]["key"]} if now.get("shift") else {}
-        shift = None if value is None else {**key, **value}
+        before, shift = now.get("shift"), value
+        if before and value is not None:
+            shift = {"key": before["key"], **value}
         if shift is not None and not shift.get("key"):
             return ["Choose a key below: it decides by how much dates are moved."]
         what = f"{self._name}: {'shifted dates' if shift else 'dates as they are'}"

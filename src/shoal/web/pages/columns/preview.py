@@ -15,7 +15,7 @@ from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.icicle import MOST, picture
 from shoal.web.pages.columns.labels import Labels
 from shoal.web.pages.columns.limits import Range
-from shoal.web.pages.columns.words import QUASI, builder_name, level_name
+from shoal.web.pages.columns.words import QUASI, allowed_levels, builder_name, level_name
 from shoal.web.problems import show_problems, show_warnings
 from shoal.web.table import plain_table
 
@@ -99,8 +99,7 @@ class Preview:
             )
 
     def _draw(self) -> None:
-        keys, height = self._board.keys(self._name), self._levels.height
-        low, high = int(keys.get("min_level") or 0), int(keys.get("max_level", height))
+        low, high = allowed_levels(self._board.keys(self._name), self._levels.height)
         self._drawn.content = picture(self._levels, low, high)
 
     async def _download(self) -> None:

@@ -1,11 +1,10 @@
 """How the values of a column are read: type, format, order, what counts as missing."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.server.stored.column_values import ColumnValues
+from shoal.server.stored.study_keys import StoredColumn, without
 from shoal.web.explain import explanation
 from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.words import QUASI, TYPES
@@ -32,9 +31,8 @@ class Reading:
             keys = self._board.keys(self._name)
             self._type(keys)
             if keys.get("type") == "date":
-                self._text(keys, "format", "How dates are written", "%Y-%m-%d unless given")
-                hint = "Give it before a format with %y: with 2026, 65 is 1965"
-                self._text(keys, "pivot", "Last year that two digits mean", hint)
+                self._format(keys)
+                self._pivot(keys)
             if keys.get("type") == "ordered":
                 self._order(keys)
             self._missing(keys)
@@ -42,7 +40,7 @@ class Reading:
             if keys.get("role") != "identifier":
                 self._target(keys)
 
-    def _type(self, keys: dict[str, Any]) -> None:
+    def _type(self, keys: StoredColumn) -> None:
         shown = ui.select(TYPES, label="Type", value=keys.get("type", "string")).props(FIELD)
         shown.props["hint"] = "Numbers and dates have an order, which builders and promises use."
         shown.mark("type")
@@ -52,18 +50,21 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _typed(self, keys: dict[str, Any], type: str) -> dict[str, Any]:
+    def _typed(self, keys: StoredColumn, type: str) -> StoredColumn:
         """The keys with another type; an order begins with the values as they sort."""
-        rest = {key: keys[key] for key in keys if key not in {"type", "order", "format", "pivot"}}
-        order = {"order": self._values()} if type == "ordered" else {}
-        return {**rest, **({} if type == "string" else {"type": type}), **order}
+        typed = without(keys, "type", "order", "format", "pivot")
+        if type != "string":
+            typed["type"] = type
+        if type == "ordered":
+            typed["order"] = self._values()
+        return typed
 
     def _values(self) -> list[str]:
         found = self._found
         return [] if isinstance(found, ShoalError) else found.values.head(LISTED).to_list()
 
-    def _order(self, keys: dict[str, Any]) -> None:
-        shown = ui.textarea("Order, lowest first", value="\n".join(keys.get("order", ())))
+    def _order(self, keys: StoredColumn) -> None:
+        shown = ui.textarea("Order, lowest first", value="\n".join(keys.get("order") or ()))
         shown.props(f"{FIELD} debounce=600 autogrow").classes("mono")
         shown.props["hint"] = "One value per line, every value of the column once."
 
@@ -73,16 +74,29 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _text(self, keys: dict[str, Any], key: str, label: str, hint: str) -> None:
-        shown = ui.input(label, value=keys.get(key, "")).props(f"{FIELD} debounce=600")
-        shown.props["hint"] = hint
+    def _format(self, keys: StoredColumn) -> None:
+        shown = ui.input("How dates are written", value=keys.get("format") or "")
+        shown.props(f"{FIELD} debounce=600")
+        shown.props["hint"] = "%Y-%m-%d unless given"
 
         async def change() -> None:
-            shown.error = await self._keep({**keys, key: str(shown.value or "").strip()}, key)
+            typed = str(shown.value or "").strip()
+            shown.error = await self._keep({**keys, "format": typed}, "format")
 
         shown.on_value_change(change)
 
-    def _missing(self, keys: dict[str, Any]) -> None:
+    def _pivot(self, keys: StoredColumn) -> None:
+        shown = ui.input("Last year that two digits mean", value=str(keys.get("pivot") or ""))
+        shown.props(f"{FIELD} debounce=600")
+        shown.props["hint"] = "Give it before a format with %y: with 2026, 65 is 1965"
+
+        async def change() -> None:
+            typed = str(shown.value or "").strip()
+            shown.error = await self._keep({**keys, "pivot": typed}, "pivot")
+
+        shown.on_value_change(change)
+
+    def _missing(self, keys: StoredColumn) -> None:
         given = keys.get("missing") or []
         given = [given] if isinstance(given, str) else list(given)
         shown = ui.input("Read as missing", value=", ".join(map(str, given)))
@@ -95,7 +109,7 @@ class Reading:
 
         shown.on_value_change(change)
 
-    def _unknown(self, keys: dict[str, Any]) -> None:
+    def _unknown(self, keys: StoredColumn) -> None:
         if keys.get("role") != QUASI:
             return
         shown = ui.select(
@@ -104,7 +118,7 @@ class Reading:
         ).props(f"{FIELD} readonly")  # fmt: skip
         shown.props["hint"] = "A run stops before anything is released, and tells how many."
 
-    def _target(self, keys: dict[str, Any]) -> None:
+    def _target(self, keys: StoredColumn) -> None:
         with ui.element("div").classes("line"):
             shown = ui.switch("Models will predict it", value=bool(keys.get("target")))
             explanation("columns target")
@@ -114,6 +128,6 @@ class Reading:
 
         shown.on_value_change(change)
 
-    async def _keep(self, keys: dict[str, Any], key: str) -> str | None:
+    async def _keep(self, keys: StoredColumn, key: str) -> str | None:
         what = f"{self._name}: {key}"
         return " ".join(await self._board.change(what, {self._name: keys})) or None

@@ -1,21 +1,19 @@
 """The form of a builder: what matters most first, the rest behind a line that opens."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from nicegui import ui
 
 from shoal.card import Card
+from shoal.study.plain import Settings
 from shoal.web.forms import Form, Model, model_problems
 from shoal.web.forms.form import OnChange
 
 FEW = 4  # so many fields are shown at once
 
 
-class Settings:
+class SettingsForm:
     """Two forms that hold the settings of one builder together."""
 
-    def __init__(self, model: Model, given: Mapping[str, Any], on_change: OnChange) -> None:
+    def __init__(self, model: Model, given: Settings, on_change: OnChange[Settings]) -> None:
         self._model, self._on_change = model, on_change
         value = {key: given[key] for key in given if key != model.key}
         first, rest = parts(model.card, tuple(model.schema.get("properties", ())))
@@ -29,7 +27,7 @@ class Settings:
                 self._forms.append((rest, self._form(value, first)))
 
     @property
-    def value(self) -> dict[str, Any]:
+    def value(self) -> Settings:
         """What both forms hold."""
         return {
             key: form.value[key]
@@ -38,7 +36,7 @@ class Settings:
             if key in form.value
         }
 
-    def _form(self, value: Mapping[str, Any], without: tuple[str, ...]) -> Form:
+    def _form(self, value: Settings, without: tuple[str, ...]) -> Form[Settings]:
         return Form(
             self._model.schema,
             value,
@@ -48,7 +46,7 @@ class Settings:
             without=without,
         )
 
-    async def _changed(self, _: dict[str, Any]) -> list[str] | None:
+    async def _changed(self, _: Settings) -> list[str] | None:
         return await self._on_change(self.value)
 
 

@@ -1,7 +1,6 @@
 """Which builders suit a column, why others do not, and with what settings each one begins."""
 
 from collections.abc import Callable
-from typing import Any
 
 import polars as pl
 
@@ -11,6 +10,7 @@ from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.builder import builders
 from shoal.server.stored.column_values import ColumnValues
 from shoal.study.keys.plugins import plugin_settings
+from shoal.study.plain import Json, Settings
 from shoal.web.pages.columns.words import TYPES
 
 ICD10 = r"^[A-Za-z][0-9][0-9A-Za-z](\.?[0-9A-Za-z]{0,4})$"
@@ -44,7 +44,7 @@ def _no_codes(builder: str, column: ColumnValues) -> str:
     return f"Needs {name} codes; {share:.0%} of the values look like one."
 
 
-def beginning(builder: str, column: ColumnValues) -> dict[str, Any]:
+def beginning(builder: str, column: ColumnValues) -> Settings:
     """Settings that make sense of a column's values, to start from."""
     chosen = _chosen(column)
     if chosen.get("builder") == builder and "intervals" not in chosen and len(str(chosen)) < LONG:
@@ -53,7 +53,7 @@ def beginning(builder: str, column: ColumnValues) -> dict[str, Any]:
     return {"builder": builder, **(begin(column) if begin else builders.card(builder).begin)}
 
 
-def _chosen(column: ColumnValues) -> dict[str, Any]:
+def _chosen(column: ColumnValues) -> Settings:
     """What the automatic builder would choose, where a study can say it."""
     about = column.column
     try:
@@ -66,14 +66,14 @@ def _chosen(column: ColumnValues) -> dict[str, Any]:
         return {}
 
 
-def _intervals(column: ColumnValues) -> dict[str, Any]:
+def _intervals(column: ColumnValues) -> Settings:
     if column.column.type == "date":
         return {"width": 28, "levels": 3, "factor": 4}
     low, high = _ends(column)
     return {"width": _nice((high - low) / 20), "levels": 4}
 
 
-def _top_bottom(column: ColumnValues) -> dict[str, Any]:
+def _top_bottom(column: ColumnValues) -> Settings:
     if column.column.type == "date":
         return {"bottom": column.values[0], "top": column.values[-1]}
     numbers = column.values.cast(pl.Float64, strict=False).drop_nulls().sort()
@@ -81,9 +81,10 @@ def _top_bottom(column: ColumnValues) -> dict[str, Any]:
     return {"bottom": _whole(low or 0), "top": _whole(high or 0)}
 
 
-def _prefixes(column: ColumnValues) -> dict[str, Any]:
+def _prefixes(column: ColumnValues) -> Settings:
     longest = int(column.values.str.len_chars().max() or 1)  # type: ignore[arg-type]
-    return {"lengths": list(range(longest - 1, 0, -1))[:6] or [1]}
+    lengths: list[Json] = [*range(longest - 1, max(0, longest - 7), -1)]
+    return {"lengths": lengths or [1]}
 
 
 def _ends(column: ColumnValues) -> tuple[float, float]:
@@ -106,7 +107,7 @@ def _whole(number: float) -> float | int:
     return int(number) if float(number).is_integer() else number
 
 
-_BEGINNINGS: dict[str, Callable[[ColumnValues], dict[str, Any]]] = {
+_BEGINNINGS: dict[str, Callable[[ColumnValues], Settings]] = {
     "intervals": _intervals,
     "top-bottom": _top_bottom,
     "code-prefixes": _prefixes,

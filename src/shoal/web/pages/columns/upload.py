@@ -1,7 +1,6 @@
 """A table of labels from a file of the person."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
@@ -22,8 +21,7 @@ class FileField(Element, component="label_file.js"):
             await on_kept(str(event.args["id"]))
 
         async def refused(event: GenericEventArguments) -> None:
-            given: dict[str, Any] = event.args
-            await on_refused(str(given["problem"]), str(given["text"]))
+            await on_refused(str(event.args["problem"]), str(event.args["text"]))
 
         self.on("kept", kept)
         self.on("refused", refused)

@@ -1,10 +1,10 @@
 """What becomes of the values of a column: they become coarser, one per class, or stay."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
+from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.pages.columns.aggregating import Aggregating
 from shoal.web.pages.columns.board import Board
@@ -43,11 +43,11 @@ class Way:
         await self._part(keys)
         Weight(self._board, self._name)
 
-    async def _part(self, keys: dict[str, Any]) -> None:
+    async def _part(self, keys: StoredColumn) -> None:
         way = way_of(keys)
         if way == "aggregate":
             await Aggregating(self._board, self._name, self._found).show()
-        if way == "generalize" or (way == "aggregate" and keys["aggregate"].get("clustering")):
+        if way == "generalize" or (keys.get("aggregate") or {}).get("clustering"):
             await Generalizing(self._board, self._name, self._found).show()
         if way == "keep":
             with ui.element("div").classes("box hint"):
@@ -59,8 +59,9 @@ class Way:
 
     async def _choose(self, way: str) -> None:
         before, left = self._board.keys(self._name), self._board.left
-        if way_of(before) == "generalize" and before.get("hierarchy"):
-            left[self._name] = before["hierarchy"]
+        hierarchy = before.get("hierarchy")
+        if way_of(before) == "generalize" and hierarchy:
+            left[self._name] = hierarchy
         keys = chosen(before, way, self._found.column.type, left.get(self._name))
         problems = await self._board.change(f"{self._name}: {way}", {self._name: keys})
         self._told.clear()
@@ -69,11 +70,9 @@ class Way:
                 show_problems(problems, "Not kept")
 
 
-def chosen(
-    keys: dict[str, Any], way: str, type: str, left: dict[str, Any] | None = None
-) -> dict[str, Any]:
+def chosen(keys: StoredColumn, way: str, type: str, left: Settings | None = None) -> StoredColumn:
     """The keys of a column after another way was chosen; `left` is a hierarchy it had before."""
-    rest = {key: value for key, value in keys.items() if key not in {*LEVELS, "aggregate"}}
+    rest = without(keys, *LEVELS, "aggregate")
     if way == "keep":
         return {**rest, "hierarchy": {"builder": "identity"}}
     if way == "aggregate":

@@ -1,10 +1,10 @@
 """What a study says of a column, in a few words."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from shoal.data.types import column_types
 from shoal.hierarchies import builders
+from shoal.server.stored.study_keys import StoredColumn, without
 
 QUASI = "quasi-identifier"
 TYPES = {
@@ -14,14 +14,14 @@ TYPES = {
 KEPT = "identity"
 
 
-def way_of(keys: Mapping[str, Any]) -> str:
+def way_of(keys: StoredColumn) -> str:
     """generalize, aggregate or keep."""
     if keys.get("aggregate"):
         return "aggregate"
     return "keep" if builder_name(keys) == KEPT else "generalize"
 
 
-def builder_name(keys: Mapping[str, Any]) -> str:
+def builder_name(keys: StoredColumn) -> str:
     """The builder of a column's hierarchy; quasi-identifiers without one get the automatic one."""
     given = keys.get("hierarchy")
     if not isinstance(given, Mapping):
@@ -29,24 +29,24 @@ def builder_name(keys: Mapping[str, Any]) -> str:
     return "file" if "table" in given else str(given.get("builder", "automatic"))
 
 
-def outcome_words(keys: Mapping[str, Any]) -> str:
+def outcome_words(keys: StoredColumn) -> str:
     """What becomes of the values of a column."""
     role = keys.get("role")
     if role == "undecided":
         return "nothing, before you decide what it is"
     if role == "identifier":
         return _identifier_words(keys.get("pseudonym"))
-    if keys.get("shift"):
-        return f"shifted by up to {keys['shift'].get('days')} days"
+    if shift := keys.get("shift"):
+        return f"shifted by up to {shift.get('days')} days"
     if role != QUASI:
         name = builder_name(keys)
         return f"as it is; {hierarchy_words(keys)} for promises" if name else "as it is"
-    if way_of(keys) == "aggregate":
-        return f"{keys['aggregate'].get('function')} of the class"
+    if aggregate := keys.get("aggregate"):
+        return f"{aggregate.get('function')} of the class"
     return hierarchy_words(keys)
 
 
-def hierarchy_words(keys: Mapping[str, Any]) -> str:
+def hierarchy_words(keys: StoredColumn) -> str:
     """The hierarchy of a column."""
     name, given = builder_name(keys), keys.get("hierarchy") or {}
     if name == KEPT:
@@ -54,7 +54,8 @@ def hierarchy_words(keys: Mapping[str, Any]) -> str:
     if name == "intervals" and given.get("width"):
         return f"intervals of {given['width']}"
     if name == "dates":
-        return ", ".join(given.get("granularities", ()))
+        listed = given.get("granularities")
+        return ", ".join(map(str, listed)) if isinstance(listed, Sequence) else ""
     return builder_title(name).lower().replace("icd", "ICD")
 
 
@@ -63,9 +64,22 @@ def builder_title(name: str) -> str:
     return str(builders.card(name).title) if name in builders else name
 
 
-def type_words(keys: Mapping[str, Any]) -> str:
+def type_words(keys: StoredColumn) -> str:
     """How values are read."""
     return TYPES.get(str(keys.get("type", "string")), "text")
+
+
+def allowed_levels(keys: StoredColumn, height: int) -> tuple[int, int]:
+    """The lowest and the highest level that a release may use."""
+    highest = keys.get("max_level")
+    return keys.get("min_level") or 0, height if highest is None else highest
+
+
+def within_height(keys: StoredColumn, height: int) -> StoredColumn:
+    """The keys without limits that a hierarchy of this height does not reach."""
+    low, high = keys.get("min_level") or 0, keys.get("max_level") or 0
+    fitting = keys if low <= height else without(keys, "min_level")
+    return fitting if high <= height else without(fitting, "max_level")
 
 
 def level_name(level: int, height: int) -> str:

@@ -26,7 +26,9 @@ async def choose_table(visit: Visit, story: Story) -> None:
 
 def _choice(story: Story, names: dict[str, str], place: ui.element) -> None:
     async def use() -> None:
-        problems = await story.change(lambda body: body.update(data={"table": chosen.value}))
+        problems = await story.change(
+            lambda body: body.update({"data": {"table": str(chosen.value)}})
+        )
         place.clear()
         if not problems:
             ui.navigate.to(story.address("data"))

@@ -10,21 +10,21 @@ from shoal.report.numbers import percent
 from shoal.server import stored
 from shoal.server.stored import StoredTable
 from shoal.server.stored.column_shape import column_shape
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.web.grid import Grid
 from shoal.web.pages.data.column_list import ColumnList
 from shoal.web.pages.data.edits import accept_all, set_role, set_type
-from shoal.web.pages.data.lines import lines
+from shoal.web.pages.data.lines import Line, lines
+from shoal.web.pages.data.profiles import Profile
 from shoal.web.pages.data.types import needed
 from shoal.web.problems import show_problems
-from shoal.web.story import Story
-
-Edit = Callable[[dict[str, Any]], Any]
+from shoal.web.story import Edit, Story
 
 
 class Board:
     """The list of columns, the grid's header and what went wrong, kept in step with the study."""
 
-    def __init__(self, story: Story, table: StoredTable, profile: dict[str, Any] | None) -> None:
+    def __init__(self, story: Story, table: StoredTable, profile: Profile | None) -> None:
         self.story, self.table, self.profile = story, table, profile
         self.grid: Grid | None = None
         self.place = ui.element("div")
@@ -33,7 +33,7 @@ class Board:
         self.changed: list[Callable[[], Any]] = []
         self.looked: list[Callable[[], Any]] = []
 
-    def _lines(self) -> list[dict[str, Any]]:
+    def _lines(self) -> list[Line]:
         return lines(self.table.columns, self.story.columns, self.profile)
 
     @property
@@ -42,11 +42,11 @@ class Board:
         return {name: str(keys.get("role", "")) for name, keys in self.story.columns.items()}
 
     @property
-    def proposed(self) -> dict[str, dict[str, Any]]:
+    def proposed(self) -> dict[str, StoredColumn]:
         """What was proposed for each column."""
         return dict(self.profile["study"]["columns"]) if self.profile else {}
 
-    def look(self, profile: dict[str, Any]) -> None:
+    def look(self, profile: Profile) -> None:
         """Somebody has looked at the columns."""
         self.profile = profile
         self.list.show(self._lines())
@@ -69,15 +69,17 @@ class Board:
         except ShoalError as error:
             self._tell(list(error.problems))
             return
-        await self._change(
-            lambda body: anew.append(set_type(body, name, type, more)), f"{name}: {type}."
-        )
+
+        def edit(body: StoredKeys) -> None:
+            anew.append(set_type(body, name, type, more))
+
+        await self._change(edit, f"{name}: {type}.")
         if any(anew):
             ui.notify(f"The hierarchy of {name} is made for its new type: automatic.")
 
     async def accept(self) -> None:
         """Take every suggestion."""
-        person = self.profile["study"].get("person") if self.profile else None
+        person = self.profile["study"].get("person") or None if self.profile else None
         await self._change(
             lambda body: accept_all(body, self.proposed, person), "All suggestions are accepted."
         )
@@ -87,7 +89,7 @@ class Board:
         for name in names:
             if name in self.table.columns:
                 found = await self.story.visit.call(column_shape, self.table.id, name)
-                self.list.show_shape(name, found | {"alone": percent(found["alone"])})
+                self.list.show_shape(name, found, percent(found["alone"]))
 
     async def _change(self, edit: Edit, said: str) -> None:
         problems = await self.story.change(edit)

@@ -1,14 +1,15 @@
 """What only a person can decide: what the columns are that nobody knows, and who counts."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from nicegui import ui
 
 from shoal.report.numbers import percent
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.server.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
 from shoal.web.pages.data.board import Board
+from shoal.web.pages.data.profiles import Profile
 from shoal.web.sure import sure
 
 # The words of a button, and the role that it gives; an empty one releases nothing.
@@ -20,7 +21,7 @@ CHOICES = {
 }
 
 
-def undecided(columns: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def undecided(columns: Mapping[str, StoredColumn]) -> list[str]:
     """The columns that nobody has decided about."""
     return [name for name, keys in columns.items() if keys.get("role") == "undecided"]
 
@@ -84,14 +85,14 @@ def unique_lines(found: Uniqueness) -> list[str]:
     ]
 
 
-def counted_words(body: Mapping[str, Any], profile: Mapping[str, Any] | None) -> str:
+def counted_words(body: StoredKeys, profile: Profile | None) -> str:
     """Who is counted, and whether somebody must still say so."""
     person = body.get("person")
     if person:
         return f"Promises count people, told apart by {person}. The step Promises can change that."
     if person is False:
         return "Promises count records, not people, as you decided in the step Promises."
-    proposed = (profile or {}).get("study", {}).get("person")
+    proposed = profile["study"].get("person") if profile else None
     if proposed:
         return f"Undecided: {proposed} repeats. Say in the step Promises whether people count."
     return "Every record counts as a person."

@@ -1,9 +1,10 @@
 """Edits of what a study says about columns: other roles and types, with keys that fit them."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-Keys = dict[str, Any]
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys, only
+from shoal.study.plain import Settings
+
 QUASI = "quasi-identifier"
 ALWAYS = {"type", "order", "format", "missing"}
 # Keys that mean something for a role; others would be refused.
@@ -14,10 +15,12 @@ FITTING = {
     "insensitive": {"hierarchy", "target", "shift"},
     "undecided": set(),
 }
-AUTOMATIC = {"builder": "automatic"}
+AUTOMATIC: Settings = {"builder": "automatic"}
 
 
-def set_role(body: Keys, names: Iterable[str], role: str, proposed: Mapping[str, Keys]) -> None:
+def set_role(
+    body: StoredKeys, names: Iterable[str], role: str, proposed: Mapping[str, StoredColumn]
+) -> None:
     """Give columns a role; an empty one takes them out of the study, so they are not released.
 
     Args:
@@ -35,23 +38,23 @@ def set_role(body: Keys, names: Iterable[str], role: str, proposed: Mapping[str,
     _ask_again(body)
 
 
-def _ask_again(body: Keys) -> None:
+def _ask_again(body: StoredKeys) -> None:
     """Who is counted is asked again if the column that told people apart is no identifier now."""
     person = body.get("person")
     if person and body["columns"].get(person, {}).get("role") != "identifier":
         del body["person"]
 
 
-def with_role(known: Keys | None, role: str, proposed: Keys) -> Keys:
+def with_role(known: StoredColumn | None, role: str, proposed: StoredColumn) -> StoredColumn:
     """What a study says about a column of this role."""
     keys = proposed if known is None else known
-    kept = {key: keys[key] for key in keys if key in ALWAYS | FITTING[role]}
+    kept = only(keys, *ALWAYS, *FITTING[role])
     if role == QUASI and "hierarchy" not in kept and "aggregate" not in kept:
         kept["hierarchy"] = proposed.get("hierarchy", AUTOMATIC)
     return {"role": role, **kept}
 
 
-def set_type(body: Keys, name: str, type: str, more: Keys) -> bool:
+def set_type(body: StoredKeys, name: str, type: str, more: StoredColumn) -> bool:
     """Read a column as another type; True if its hierarchy had to be made anew.
 
     Args:
@@ -61,8 +64,9 @@ def set_type(body: Keys, name: str, type: str, more: Keys) -> bool:
         more: `order` or `format`, where the type needs one.
     """
     keys = body["columns"][name]
-    for key in ("type", "order", "format"):
-        keys.pop(key, None)
+    keys.pop("type", None)
+    keys.pop("order", None)
+    keys.pop("format", None)
     if type != "string":
         keys["type"] = type
     keys.update(more)
@@ -74,7 +78,9 @@ def set_type(body: Keys, name: str, type: str, more: Keys) -> bool:
     return True
 
 
-def accept_all(body: Keys, proposed: Mapping[str, Keys], person: str | None = None) -> None:
+def accept_all(
+    body: StoredKeys, proposed: Mapping[str, StoredColumn], person: str | None = None
+) -> None:
     """The proposed roles of all columns; what a person decided or said for that role stays."""
     before = body.get("columns", {})
     body["columns"] = {
@@ -87,6 +93,6 @@ def accept_all(body: Keys, proposed: Mapping[str, Keys], person: str | None = No
     _ask_again(body)
 
 
-def _stays(said: Keys, proposed: Keys) -> bool:
+def _stays(said: StoredColumn, proposed: StoredColumn) -> bool:
     """Whether what a study says of a column is not replaced: no suggestion undoes a decision."""
     return proposed["role"] in {said.get("role"), "undecided"}

@@ -7,6 +7,7 @@ from shoal.server.stored import StoredTable
 from shoal.web.explain import figure
 from shoal.web.pages.data.board import Board
 from shoal.web.pages.data.lines import count_roles
+from shoal.web.pages.data.profiles import Profile
 
 ROLES = {
     "identifier": "identifiers",
@@ -35,10 +36,9 @@ def figures(place: ui.element, table: StoredTable, board: Board) -> None:
                 ui.label(said).classes(f"badge role-{role}")
 
 
-def missing(profile: dict[str, object] | None) -> str:
+def missing(profile: Profile | None) -> str:
     """The share of cells without a value."""
-    columns: list[dict[str, int]] = profile["columns"] if profile else []  # type: ignore[assignment]
-    cells = int(str(profile["records"])) * len(columns) if profile else 0
-    if not cells:
+    cells = profile["records"] * len(profile["columns"]) if profile else 0
+    if not profile or not cells:
         return "…"
-    return percent(sum(one["missing"] for one in columns) / cells)
+    return percent(sum(one["missing"] for one in profile["columns"]) / cells)

@@ -1,19 +1,50 @@
 """What is told about each column: what the study says, what was suggested and why, what to mind."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TypedDict
 
 from shoal.report.numbers import percent
+from shoal.server.stored.study_keys import StoredColumn
+from shoal.web.pages.data.profiles import Profile, SeenColumn
 
-Keys = Mapping[str, Any]
 LEFT_OUT = "left out of the proposal, because ten quasi-identifiers are enough"
 PROMOTED = "no name of a column tells what others may know, so they might know this"
 REPEATS = "records repeat an identifier here"
 
 
+class Suggestion(TypedDict):
+    """The role that is proposed for a column, and why."""
+
+    role: str
+    reason: str
+    certain: bool
+
+
+class Counted(TypedDict):
+    """What was counted in a column, shares in words."""
+
+    distinct: int
+    distinct_share: str
+    missing: int
+    missing_share: str
+
+
+class Line(TypedDict):
+    """One column as the list shows it; `there` if the table has it."""
+
+    name: str
+    role: str
+    type: str
+    looks: str | None
+    suggested: Suggestion | None
+    facts: Counted | None
+    warnings: list[str]
+    there: bool
+
+
 def lines(
-    names: Iterable[str], columns: Mapping[str, Keys], profile: Keys | None
-) -> list[dict[str, Any]]:
+    names: Iterable[str], columns: Mapping[str, StoredColumn], profile: Profile | None
+) -> list[Line]:
     """One line for each column of the table, then for those that only the study names.
 
     Args:
@@ -26,27 +57,33 @@ def lines(
     proposed = profile["study"]["columns"] if profile else {}
     absent = [name for name in columns if name not in set(known)]
     return [
-        _line(name, columns.get(name, {}), seen.get(name, {}), proposed) | {"there": there}
+        _line(name, columns.get(name, {}), seen.get(name), proposed, there)
         for all_names, there in ((known, True), (absent, False))
         for name in all_names
     ]
 
 
-def _line(name: str, keys: Keys, seen: Keys, proposed: Mapping[str, Keys]) -> dict[str, Any]:
+def _line(
+    name: str,
+    keys: StoredColumn,
+    seen: SeenColumn | None,
+    proposed: Mapping[str, StoredColumn],
+    there: bool,
+) -> Line:
     role = str(keys.get("role", ""))
     return {
         "name": name,
         "role": role,
         "type": str(keys.get("type", "string")),
-        "looks": seen.get("type"),
+        "looks": seen["type"] if seen else None,
         "suggested": suggestion(name, seen, proposed),
         "facts": _facts(seen) if seen else None,
         "warnings": [*warnings(role, seen), *_unreadable(role, keys, seen)],
+        "there": there,
     }
 
 
-def _facts(seen: Keys) -> dict[str, Any]:
-    """What was counted, shares in words."""
+def _facts(seen: SeenColumn) -> Counted:
     return {
         "distinct": seen["distinct"],
         "distinct_share": percent(seen["distinct_share"]),
@@ -55,7 +92,9 @@ def _facts(seen: Keys) -> dict[str, Any]:
     }
 
 
-def suggestion(name: str, seen: Keys, proposed: Mapping[str, Keys]) -> dict[str, Any] | None:
+def suggestion(
+    name: str, seen: SeenColumn | None, proposed: Mapping[str, StoredColumn]
+) -> Suggestion | None:
     """The role that is proposed for a column, and why; None if nobody has looked yet."""
     if not seen:
         return None
@@ -68,7 +107,7 @@ def suggestion(name: str, seen: Keys, proposed: Mapping[str, Keys]) -> dict[str,
     return {"role": role, "reason": reason, "certain": False}
 
 
-def warnings(role: str, seen: Keys) -> list[str]:
+def warnings(role: str, seen: SeenColumn | None) -> list[str]:
     """Why a column could give people away in the role that it has."""
     if not seen or role in {"", "identifier"}:
         return []
@@ -77,11 +116,12 @@ def warnings(role: str, seen: Keys) -> list[str]:
     return found if role != "quasi-identifier" else found[:1]
 
 
-def _unreadable(role: str, keys: Keys, seen: Keys) -> list[str]:
+def _unreadable(role: str, keys: StoredColumn, seen: SeenColumn | None) -> list[str]:
     """A type that does not fit all values: a run would refuse them."""
-    type, looks = keys.get("type", "string"), seen.get("type")
-    fits = {"string", "ordered", looks} | ({"decimal"} if looks == "integer" else set())
-    if not role or not seen or type in fits:
+    if not role or not seen:
+        return []
+    type, looks = keys.get("type", "string"), seen["type"]
+    if type in {"string", "ordered", looks} or (type, looks) == ("decimal", "integer"):
         return []
     return [f"Not all values can be read as {type}; a run would refuse them."]
 
@@ -90,7 +130,7 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def count_roles(columns: Mapping[str, Keys]) -> dict[str, int]:
+def count_roles(columns: Mapping[str, StoredColumn]) -> dict[str, int]:
     """How many columns have each role."""
     found: dict[str, int] = {}
     for keys in columns.values():

@@ -1,7 +1,5 @@
 """The step Data: look at the records, and say what each column is."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.server.stored import StoredTable
@@ -13,7 +11,7 @@ from shoal.web.pages.data.absent import choose_table
 from shoal.web.pages.data.board import Board, table_of
 from shoal.web.pages.data.deciding import Deciding
 from shoal.web.pages.data.figures import figures
-from shoal.web.pages.data.profiles import known_profile, profile_of
+from shoal.web.pages.data.profiles import Profile, known_profile, profile_of
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
@@ -35,8 +33,7 @@ async def data(visit: Visit, story: Story) -> None:
     if table is None:
         await choose_table(visit, story)
         return
-    asked = {"table": table.id}
-    profile = await known_profile(visit, asked)
+    profile = await known_profile(visit, table.id)
     told = ui.element("div")
     work = ui.element("div")
     left = ui.element("div")
@@ -52,10 +49,10 @@ async def data(visit: Visit, story: Story) -> None:
     board.changed.append(lambda: figures(told, table, board))
     figures(told, table, board)
     if profile is None:
-        ui.timer(0.1, lambda: _look(board, asked, work), once=True)
+        ui.timer(0.1, lambda: _look(board, work), once=True)
 
 
-def _columns(story: Story, table: StoredTable, profile: dict[str, Any] | None) -> Board:
+def _columns(story: Story, table: StoredTable, profile: Profile | None) -> Board:
     with ui.element("section").classes("card"):
         with ui.element("div").classes("line wrap"):
             heading("Columns", "columns")
@@ -77,7 +74,7 @@ def _columns(story: Story, table: StoredTable, profile: dict[str, Any] | None) -
     return board
 
 
-async def _look(board: Board, asked: dict[str, Any], place: ui.element) -> None:
-    found = await profile_of(board.story.visit, asked, place)
+async def _look(board: Board, place: ui.element) -> None:
+    found = await profile_of(board.story.visit, board.table.id, place)
     if found is not None:
         board.look(found)

@@ -1,18 +1,17 @@
 """What a type needs to know besides its name: the order of its values, or how dates are written."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from shoal.errors import DataError
 from shoal.server.stored.column_texts import column_texts
+from shoal.server.stored.study_keys import StoredColumn
+from shoal.web.pages.data.profiles import Profile
 from shoal.web.visit import Visit
 
 MOST = 500  # values whose order a person can look through
 
 
 async def needed(
-    visit: Visit, table: str, name: str, type: str, profile: Mapping[str, Any] | None
-) -> dict[str, Any]:
+    visit: Visit, table: str, name: str, type: str, profile: Profile | None
+) -> StoredColumn:
     """The keys that a type needs for a column."""
     if type == "ordered":
         return {"order": ordered(name, await visit.call(column_texts, table, name, MOST + 1))}
@@ -32,11 +31,10 @@ def ordered(name: str, values: list[str]) -> list[str]:
         return sorted(values)
 
 
-def date_format(name: str, profile: Mapping[str, Any] | None) -> dict[str, Any]:
+def date_format(name: str, profile: Profile | None) -> StoredColumn:
     """How the dates of a column seem to be written, where not year-month-day."""
-    told = profile["columns"] if profile else []
-    seen: dict[str, Any] = next((one for one in told if one["name"] == name), {})
-    for one in (seen, *seen.get("other_types", ())):
-        if one.get("type") == "date" and one.get("format") not in {None, "%Y-%m-%d"}:
+    told = [one for one in profile["columns"] if one["name"] == name] if profile else []
+    for one in (seen for column in told[:1] for seen in (column, *column["other_types"])):
+        if one["type"] == "date" and one["format"] not in {None, "%Y-%m-%d"}:
             return {"format": one["format"]}
     return {}

@@ -1,13 +1,13 @@
 """Candidates to find again, each with a comment."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui import ui
 
 from shoal.engine.lattice import Levels
 from shoal.errors import ShoalError
 from shoal.server.stored import bookmarks as kept
+from shoal.service.candidate_figures import Candidate
 from shoal.web.explain import heading
 from shoal.web.labels import labeled
 from shoal.web.pages.explore.figures_text import count, percent, vector
@@ -31,9 +31,12 @@ class Bookmarks:
         """Show those that are kept."""
         self._show(await self._visit.call(kept.bookmarks, self._story.id))
 
-    async def add(self, one: dict[str, Any], comment: str) -> None:
+    async def add(self, one: Candidate, comment: str) -> None:
         """Keep a candidate."""
-        figures = {key: one[key] for key in ("loss_normalized", "suppressed_records")}
+        figures: kept.Figures = {
+            "loss_normalized": one["loss_normalized"],
+            "suppressed_records": one["suppressed_records"],
+        }
         try:
             found = await self._visit.call(
                 kept.keep_bookmark, self._story.id, one["levels"], comment, figures

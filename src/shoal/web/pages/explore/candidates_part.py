@@ -1,11 +1,11 @@
 """Candidates as a picture, a list and tiles, and the one that is selected."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui import ui
 
 from shoal.engine.lattice import Levels
+from shoal.service.candidate_figures import Closely
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.explore.bookmarks import Bookmarks
 from shoal.web.pages.explore.explorer import Explorer, Seen
@@ -13,7 +13,7 @@ from shoal.web.pages.explore.filters import Filters
 from shoal.web.pages.explore.hasse import MOST
 from shoal.web.pages.explore.listing import Listing
 from shoal.web.pages.explore.picture import Picture, legend
-from shoal.web.pages.explore.run_part import do
+from shoal.web.pages.explore.run_part import apply_levels
 from shoal.web.pages.explore.selected import show_selected
 from shoal.web.story import Story
 from shoal.web.visit import Visit
@@ -168,11 +168,10 @@ class CandidatesPart:
         self._result.clear()
         if self._keep is not None and not await self._keep():
             return
-        arguments = {"study": self._story.id, "levels": one["levels"]}
         places = self._working, self._result
-        await do(self._visit, self._story, "apply", arguments, "Applying the candidate", places)
+        await apply_levels(self._visit, self._story, one["levels"], *places)
         await self._after()
 
-    def _one(self) -> dict[str, Any] | None:
+    def _one(self) -> Closely | None:
         seen = self._explorer.seen
         return None if seen is None else seen.closely

@@ -2,30 +2,32 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 from nicegui import ui
 
 from shoal.errors import ShoalError
-from shoal.web.charts.chart import Chart, charted
+from shoal.service.candidate_figures import Point
+from shoal.web.charts.chart import Chart, Clicked, charted
+from shoal.web.charts.options import Options
 from shoal.web.pages.explore import frontier_charts as draw
 from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.settings import Settings
 from shoal.web.pages.explore.sweeps import Sweep
 from shoal.web.table import plain_table
 
-EMPTY: dict[str, Any] = {"series": []}
-Take = Callable[[dict[str, Any]], Awaitable[None]]
+EMPTY: Options = {"series": []}
+OnTake = Callable[[draw.Take], Awaitable[None]]
 
 
 class Charts:
     """Loss against k, against suppressed records, against risk."""
 
-    def __init__(self, sweep: Sweep, explorer: Explorer, take: Take) -> None:
+    def __init__(self, sweep: Sweep, explorer: Explorer, take: OnTake) -> None:
         self._sweep, self._explorer, self._take = sweep, explorer, take
         self._points = sweep.report["pareto"]
         self._drawn_for: tuple[float, dict[str, float]] | None = None
-        self._line: list[dict[str, Any]] = []
+        self._line: list[Point] = []
         with ui.element("div").classes("halves"):
             self._by_k = charted(
                 "Loss at every k", EMPTY, "The least loss for every k, as lines that rise with k",
@@ -47,7 +49,7 @@ class Charts:
     def show(self, seen: Seen) -> None:
         """Draw what was answered."""
         columns = seen.answer["columns"]
-        best = seen.answer["best"]
+        best = seen.point
         stairs = seen.answer["stairs"]
         self._by_suppressed.show(draw.by_suppressed(stairs, seen.answer["records"], best, columns))
         self._mark_choice(best, columns)
@@ -56,7 +58,7 @@ class Charts:
             told += " Their losses are for the weights that the study had when it was swept."
         self._note.set_text(told)
 
-    def _mark_choice(self, best: dict[str, Any] | None, columns: list[str]) -> None:
+    def _mark_choice(self, best: Point | None, columns: list[str]) -> None:
         """Lines and points stay while only k moves; the mark goes where the choice went."""
         settings = self._explorer.settings
         drawn_for = (settings.limit, dict(settings.weights))
@@ -87,14 +89,14 @@ class Charts:
         if settings == self._explorer.settings:
             self._line = [one for one in answer["curve"] if one["levels"] is not None]
             seen = self._explorer.seen
-            self._draw_by_k(seen.answer["best"], seen.answer["columns"])
+            self._draw_by_k(seen.point, seen.answer["columns"])
             self._fill()
 
     @property
     def _own_weights(self) -> bool:
         return dict(self._explorer.settings.weights) == dict(self._sweep.settings.weights)
 
-    def _draw_by_k(self, best: dict[str, Any] | None, columns: list[str]) -> None:
+    def _draw_by_k(self, best: Point | None, columns: list[str]) -> None:
         settings, most = self._explorer.settings, self._sweep.report["maximum_k"]
         lines = {f"your limit, {100 * settings.limit:g}%": self._line}
         if self._own_weights:
@@ -111,18 +113,18 @@ class Charts:
                 lines = draw.table_by_k(self._line, self._sweep.report["input"]["records"])
                 plain_table(heads, lines, "The least loss for every k")
 
-    async def _clicked(self, point: dict[str, Any]) -> None:
+    async def _clicked(self, point: Clicked) -> None:
         data = point.get("data")
         take = data.get("take") if isinstance(data, dict) else None
         if isinstance(take, dict):
-            await self._take(take)
+            await self._take(cast(draw.Take, take))  # what it holds is looked at where it is used
 
 
-def _move_mark(chart: Chart, series: dict[str, Any]) -> None:
+def _move_mark(chart: Chart, series: Options) -> None:
     chart.run_chart_method("setOption", {"series": [series]})
 
 
-def taken(settings: Settings, take: dict[str, Any], maximum_k: int) -> Settings:
+def taken(settings: Settings, take: draw.Take, maximum_k: int) -> Settings:
     """The choice that a click on a point means."""
     k = take.get("k")
     if isinstance(k, int):

@@ -6,14 +6,15 @@ of them is asked. So however fast a slider moves, the page is never behind by mo
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from shoal.engine.lattice import Lattice, Levels
 from shoal.errors import ShoalError
+from shoal.service.candidate_figures import Closely, Point, SweepAnswer
 from shoal.web.pages.explore.hasse import FIRST, MOST, around, neighbors
 from shoal.web.pages.explore.moves import Move, timed
-from shoal.web.pages.explore.settings import Settings
-from shoal.web.pages.explore.sources import Answer, Source
+from shoal.web.pages.explore.settings import Settings, Where
+from shoal.web.pages.explore.sources import Source
 
 WINDOW = 60  # candidates that the list holds at once
 
@@ -30,7 +31,7 @@ class View:
     """
 
     selected: Levels | None = None
-    where: dict[str, Any] = field(default_factory=dict)
+    where: Where = field(default_factory=Where)
     sort: str = "loss"
     first: int = 0
 
@@ -46,9 +47,9 @@ class Seen:
         move: How long it took.
     """
 
-    answer: Answer
+    answer: SweepAnswer
     nodes: list[Levels]
-    closely: dict[str, Any] | None
+    closely: Closely | None
     move: Move
 
     @property
@@ -56,6 +57,11 @@ class Seen:
         """All candidates."""
         ranges = self.answer["lattice"]
         return Lattice(tuple(ranges["minimum"]), tuple(ranges["maximum"]))
+
+    @property
+    def point(self) -> Point | None:
+        """The best candidate with its risk, which sweeps tell and lists do not."""
+        return cast("Point | None", self.answer["best"])
 
     @property
     def best(self) -> Levels | None:
@@ -137,11 +143,14 @@ class Explorer:
 
     async def _once(self) -> None:
         with timed() as move:
-            base, view = self.settings.question, self.view
-            listed = {"candidates": WINDOW, "skip": view.first, "sort": view.sort, "stairs": True}
-            nodes, closely = self._nodes, view.selected or "best"
-            known = {"about": nodes, "closely": closely, "where": view.where}
-            answer = await self.source.ask({**base, **listed, **known})
+            base, view, nodes = self.settings.question, self.view, self._nodes
+            answer = await self.source.ask(
+                {
+                    **base, "candidates": WINDOW, "skip": view.first, "sort": view.sort,
+                    "stairs": True, "about": nodes, "closely": view.selected or "best",
+                    "where": view.where,
+                }
+            )  # fmt: skip
             move.asked(answer)
             seen = Seen(answer, nodes, answer.get("closely"), move)
             if self._follow(seen, view.selected or seen.best):

@@ -8,6 +8,7 @@ from nicegui import ui
 from shoal.engine.lattice import Lattice
 from shoal.web.explain import explanation
 from shoal.web.labels import labeled
+from shoal.web.pages.explore.settings import Where
 from shoal.web.slide import Slide
 
 STATES = {"all": "All", "yes": "Satisfies", "no": "Does not satisfy"}
@@ -37,9 +38,9 @@ class Filters:
             ui.button("Show all again", on_click=self._reset).props("flat dense")
 
     @property
-    def where(self) -> dict[str, Any]:
+    def where(self) -> Where:
         """As a sweep is asked."""
-        where: dict[str, Any] = {}
+        where: Where = {}
         some = {
             name: sorted(chosen)
             for at, (name, chosen) in enumerate(self._levels.items())

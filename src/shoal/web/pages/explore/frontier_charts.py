@@ -1,15 +1,31 @@
 """What the charts of the frontier draw: loss against k, suppressed records and risk."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict, cast
 
+from shoal.service.candidate_figures import Point, Stair
+from shoal.web.charts.options import Options
 from shoal.web.pages.explore.figures_text import count, named, percent, suppressed
 
 POINTS = 3000  # marks that a chart holds
 KS = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 256)
 CHOICE, YOURS = "#b8860b", "your choice"
-Point = Mapping[str, Any]
-Options = dict[str, Any]
+
+
+class Take(TypedDict, total=False):
+    """What a click on a point takes."""
+
+    levels: list[int]
+    k: int
+    limit: float
+
+
+class Mark(TypedDict):
+    """A point of a chart: where it is, what it tells, and what a click on it takes."""
+
+    value: list[float]
+    name: str
+    take: Take
 
 
 def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
@@ -22,7 +38,7 @@ def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
     return min(within, key=lambda one: one["loss_normalized"], default=None)
 
 
-def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[dict[str, Any]]:
+def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[Point]:
     """The least loss of every k; only those where it changes, and their ends."""
     within = sorted(
         (one for one in points if one["suppressed_share"] <= limit),
@@ -79,7 +95,7 @@ def by_k(
 
 
 def by_suppressed(
-    stairs: Sequence[Point], records: int, choice: Point | None, columns: Sequence[str]
+    stairs: Sequence[Stair], records: int, choice: Point | None, columns: Sequence[str]
 ) -> Options:
     """The least loss against the share of records that may be suppressed, at one k."""
     shares = [one["suppressed_records"] / records for one in stairs]
@@ -135,20 +151,21 @@ def _frame(x: str, y: str) -> Options:
 
 
 def _mark(
-    x: float, one: Point, columns: Sequence[str], *, limit: float | None = None
-) -> dict[str, Any]:
+    x: float, one: Point | Stair, columns: Sequence[str], *, limit: float | None = None
+) -> Mark:
     """A point with what it tells, and what a click on it takes."""
     levels = one["levels"]
     vector = list(levels.values()) if isinstance(levels, Mapping) else list(levels)
-    smallest = one.get("smallest_class")
+    point = cast(Point, one)  # a stair has neither of these two keys
+    k, smallest = point.get("k"), point.get("smallest_class")
     told = [
         f"loss {percent(one['loss_normalized'])}, {count(one['suppressed_records'])} suppressed",
-        f"k {one.get('k') or count(smallest)}" if one.get("k") or smallest else "",
+        f"k {k or count(smallest)}" if k or smallest else "",
         named(columns, vector),
     ]
-    take: dict[str, Any] = {"levels": vector}
-    if one.get("k") or smallest:
-        take["k"] = one.get("k") or smallest
+    take: Take = {"levels": vector}
+    if taken := k or smallest:
+        take["k"] = taken
     if limit is not None:
         take["limit"] = limit
     return {

@@ -1,12 +1,13 @@
 """Candidates as a list or as tiles."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TypedDict
 
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from shoal.engine.lattice import Levels
+from shoal.service.candidate_figures import Candidate
 from shoal.web.pages.explore.explorer import Seen
 from shoal.web.pages.explore.figures_text import count, named, percent
 from shoal.web.pages.explore.picture import BEST, WORDS, levels_in, state_of
@@ -52,7 +53,21 @@ class Listing(Element, component="candidates.js"):
         self.update()
 
 
-def line(one: dict[str, Any], columns: list[str], best: Levels | None) -> dict[str, Any]:
+class Line(TypedDict):
+    """One candidate in texts."""
+
+    id: str
+    levels: Levels
+    state: str
+    words: str
+    loss: str
+    share: float
+    suppressed: str
+    smallest: str
+    name: str
+
+
+def line(one: Candidate, columns: list[str], best: Levels | None) -> Line:
     """One candidate in texts."""
     levels = tuple(one["levels"].values())
     state = BEST if levels == best else state_of(one["accepted"])

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from shoal.service.candidate_figures import SweepAnswer
+
 
 @dataclass
 class Move:
@@ -19,10 +21,9 @@ class Move:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
 
-    def asked(self, answer: dict[str, object]) -> None:
+    def asked(self, answer: SweepAnswer) -> None:
         """Add what the worker needed."""
-        spent = answer.get("cpu_seconds", 0.0)
-        self.cpu_seconds += spent if isinstance(spent, float) else 0.0
+        self.cpu_seconds += answer.get("cpu_seconds", 0.0)
 
 
 MOVES: deque[Move] = deque(maxlen=1000)

@@ -1,15 +1,16 @@
 """Run the study: progress, and what came out."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 from nicegui import ui
 
+from shoal.report.types.summary import Summary
 from shoal.server.jobs import Job
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.explain import figure, heading
 from shoal.web.headline import show_headline
 from shoal.web.pages.data.deciding import undecided
-from shoal.web.pages.data.profiles import known_profile
+from shoal.web.pages.data.profiles import Profile, known_profile
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
 from shoal.web.problems import show_warnings
 from shoal.web.story import STEPS, Story
@@ -46,8 +47,8 @@ class RunPart:
 
     async def _go_on(self) -> None:
         """Say what is missing; whoever left while the study was running sees it again."""
-        asked = {"table": self._story.table}
-        profile = await known_profile(self._visit, asked) if self._story.table else None
+        table = self._story.table
+        profile = await known_profile(self._visit, table) if table else None
         self._say_missing(missing(self._story.body, profile))
         job = await self._visit.going_on("run", {"study": self._story.id})
         if job is not None:
@@ -71,30 +72,26 @@ class RunPart:
         await self._after()
 
 
-def missing(body: Mapping[str, Any], profile: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+def missing(body: StoredKeys, profile: Profile | None) -> list[tuple[str, str]]:
     """What a person must decide before a run, as sentences with the step for it."""
     names = undecided(body.get("columns", {}))
     found = []
     if names and body.get("undecided") != "drop":
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
         found.append((f"{many} undecided: {', '.join(names)}.", "data"))
-    person = (profile or {}).get("study", {}).get("person")
+    person = profile["study"].get("person") if profile else None
     if person is not None and body.get("person") is None:
         found.append((f"{person} repeats: do people count, or records?", "promises"))
     return found
 
 
-async def do(
-    visit: Visit,
-    story: Story,
-    action: str,
-    arguments: dict[str, Any],
-    title: str,
-    places: tuple[ui.element, ui.element],
+async def apply_levels(
+    visit: Visit, story: Story, levels: Mapping[str, int], working: ui.element, result: ui.element
 ) -> None:
-    """Make a run: progress in one place, figures in the other."""
-    working, result = places
-    _show_done(story, await work(visit, action, arguments, title, working), result)
+    """Make a run of a candidate: progress in one place, figures in the other."""
+    asked = {"study": story.id, "levels": levels}
+    done = await work(visit, "apply", asked, "Applying the candidate", working)
+    _show_done(story, done, result)
 
 
 def _show_done(story: Story, done: Job | None, place: ui.element) -> None:
@@ -104,7 +101,7 @@ def _show_done(story: Story, done: Job | None, place: ui.element) -> None:
             show_run(story, str(done.result["run"]), done.result["summary"])
 
 
-def show_run(story: Story, run: str, summary: dict[str, Any]) -> None:
+def show_run(story: Story, run: str, summary: Summary) -> None:
     """The figures of a run, and where to go from here."""
     records = of_summary(summary, "input", "records")
     before, after = (of_summary(summary, "risk", side, "highest") for side in ("before", "after"))

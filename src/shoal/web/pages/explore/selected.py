@@ -1,11 +1,11 @@
 """The candidate that is looked at closely: what it makes of each column, and its neighbors."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
 
 from nicegui import ui
 
 from shoal.engine.lattice import Levels
+from shoal.service.candidate_figures import Closely, ColumnLook
 from shoal.web.explain import figure, heading
 from shoal.web.pages.explore.explorer import Seen
 from shoal.web.pages.explore.figures_text import count, percent, suppressed
@@ -39,7 +39,7 @@ def show_selected(place: ui.element, seen: Seen, choose: Choose) -> None:
         _neighbors(seen, levels, choose)
 
 
-def _columns(one: dict[str, Any]) -> None:
+def _columns(one: Closely) -> None:
     heading("Column by column", "explore-column-loss", 4)
     parts = one.get("columns")
     if parts is None:
@@ -58,7 +58,7 @@ def _columns(one: dict[str, Any]) -> None:
     plain_table(("Column", "Level", "Loss", "Looks like"), lines, "What becomes of each column")
 
 
-def _examples(part: dict[str, Any]) -> str:
+def _examples(part: ColumnLook) -> str:
     texts = ["(missing)" if text is None else str(text) for text in part["examples"]]
     more = part["labels"] - len(texts)
     return ", ".join(texts) + (f" and {more:,} more" if more > 0 else "")

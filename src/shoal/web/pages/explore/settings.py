@@ -1,10 +1,37 @@
 """What the sliders say: k, suppression limit and weights, from a study and back into it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
+
+from shoal.engine.lattice import Levels
+from shoal.server.stored.study_keys import StoredKeys
 
 K_ANONYMITY = "k-anonymity"
+
+
+class Where(TypedDict, total=False):
+    """Which candidates are listed."""
+
+    levels: Mapping[str, Sequence[int]]
+    accepted: bool
+    loss: tuple[float, float]
+
+
+class Question(TypedDict, total=False):
+    """What is asked of a sweep; without more than k, limit and weights, its best candidate."""
+
+    k: int
+    suppression_limit: float
+    weights: dict[str, float]
+    candidates: int
+    skip: int
+    where: Where
+    sort: str
+    stairs: bool
+    about: Sequence[Levels]
+    closely: Levels | str
+    curve: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -22,11 +49,11 @@ class Settings:
     weights: Mapping[str, float] = field(default_factory=dict)
 
     @property
-    def question(self) -> dict[str, Any]:
+    def question(self) -> Question:
         """As a sweep is asked."""
         return {"k": self.k, "suppression_limit": self.limit, "weights": dict(self.weights)}
 
-    def edit(self, body: dict[str, Any]) -> None:
+    def edit(self, body: StoredKeys) -> None:
         """Write it into the keys of a study."""
         for promise in body.get("privacy", []):
             if promise.get("model") == K_ANONYMITY:
@@ -50,13 +77,15 @@ class Settings:
         return told
 
 
-def settings_of(body: Mapping[str, Any]) -> Settings:
+def settings_of(body: StoredKeys) -> Settings:
     """What a study says."""
     promised = [
-        one.get("k", 2) for one in body.get("privacy", []) if one.get("model") == K_ANONYMITY
+        k
+        for one in body.get("privacy", [])
+        if one.get("model") == K_ANONYMITY and isinstance(k := one.get("k"), int)
     ]
     weights = {
-        name: float(keys.get("weight", 1))
+        name: float(keys.get("weight") or 1)
         for name, keys in body.get("columns", {}).items()
         if keys.get("role") == "quasi-identifier"
     }

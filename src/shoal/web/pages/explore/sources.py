@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from shoal.engine.lattice import Levels
+from shoal.service.candidate_figures import About, Candidate, Closely, Ranges, SweepAnswer
+from shoal.web.pages.explore.settings import Question, Where
 from shoal.web.visit import Visit
-
-Answer = dict[str, Any]
 
 
 class Source(Protocol):
     """Answers questions about candidates."""
 
-    async def ask(self, question: Mapping[str, Any]) -> Answer:
+    async def ask(self, question: Question) -> SweepAnswer:
         """The answer."""
 
 
@@ -26,9 +26,9 @@ class Swept:
     def __init__(self, visit: Visit, job: str) -> None:
         self._visit, self.job = visit, job
 
-    async def ask(self, question: Mapping[str, Any]) -> Answer:
+    async def ask(self, question: Question) -> SweepAnswer:
         """From the worker; NotFound if it has forgotten."""
-        found: Answer = await self._visit.ask(self.job, question)
+        found: SweepAnswer = await self._visit.ask(self.job, question)
         return found
 
 
@@ -36,11 +36,11 @@ class Listed:
     """What the action `candidates` has listed."""
 
     def __init__(self, found: Mapping[str, Any], records: int) -> None:
-        self._all: list[dict[str, Any]] = list(found["candidates"])
+        self._all: list[Closely] = list(found["candidates"])
         self._by_levels = {tuple(one["levels"].values()): one for one in self._all}
         self._records, self.size = records, int(found["lattice_size"])
 
-    async def ask(self, question: Mapping[str, Any]) -> Answer:
+    async def ask(self, question: Question) -> SweepAnswer:
         """From the list."""
         best = self._all[0] if self._all and self._all[0]["accepted"] else None
         where = question.get("where", {})
@@ -48,7 +48,7 @@ class Listed:
         matching.sort(key=lambda one: _rank(one, question.get("sort", "loss")))
         first = question.get("skip", 0)
         closely = question.get("closely")
-        if closely == "best":
+        if isinstance(closely, str):  # "best"
             closely = tuple(best["levels"].values()) if best else None
         return {
             "best": best,
@@ -59,24 +59,27 @@ class Listed:
             "matching": len(matching),
             "accepted": sum(one["accepted"] for one in self._all),
             "about": self._about(question.get("about", ())),
-            "closely": self._by_levels.get(tuple(closely)) if closely else None,
+            "closely": self._by_levels.get(closely) if closely else None,
         }
 
-    def _ranges(self) -> dict[str, list[int]]:
+    def _ranges(self) -> Ranges:
         by_column = list(zip(*self._by_levels, strict=True)) or [()]
         lows = [min(levels, default=0) for levels in by_column]
         return {"minimum": lows, "maximum": [max(levels, default=0) for levels in by_column]}
 
-    def _about(self, nodes: Sequence[Levels]) -> dict[str, list[Any]]:
-        found = [self._by_levels.get(tuple(node), {}) for node in nodes]
-        keys = ("loss_normalized", "suppressed_records", "smallest_class", "accepted")
-        return {key: [one.get(key) for one in found] for key in keys}
+    def _about(self, nodes: Sequence[Levels]) -> About:
+        found = [self._by_levels.get(tuple(node)) for node in nodes]
+        return {
+            "loss_normalized": [one["loss_normalized"] if one else None for one in found],
+            "suppressed_records": [one["suppressed_records"] if one else None for one in found],
+            "smallest_class": [one["smallest_class"] if one else None for one in found],
+            "accepted": [one["accepted"] if one else None for one in found],
+        }
 
 
-def fits(one: Mapping[str, Any], where: Mapping[str, Any]) -> bool:
+def fits(one: Candidate, where: Where) -> bool:
     """Whether a candidate is among those that are wanted."""
-    levels: Mapping[str, Sequence[int]] = where.get("levels", {})
-    if any(one["levels"][name] not in allowed for name, allowed in levels.items()):
+    if any(one["levels"][name] not in some for name, some in where.get("levels", {}).items()):
         return False
     if where.get("accepted") is not None and one["accepted"] != where["accepted"]:
         return False
@@ -85,7 +88,7 @@ def fits(one: Mapping[str, Any], where: Mapping[str, Any]) -> bool:
     return share is None or low <= share <= high or (low <= 0 and high >= 1)
 
 
-def _rank(one: Mapping[str, Any], sort: str) -> tuple[bool, float, float]:
+def _rank(one: Candidate, sort: str) -> tuple[bool, float, float]:
     loss = float("inf") if one["loss_normalized"] is None else one["loss_normalized"]
     by = {
         "suppressed": one["suppressed_records"],

@@ -1,7 +1,6 @@
 """See what is possible: the sweep, sliders, charts and candidates."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui import ui
 
@@ -12,6 +11,7 @@ from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.charts_part import Charts, taken
 from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.figures_text import count, percent, suppressed
+from shoal.web.pages.explore.frontier_charts import Take
 from shoal.web.pages.explore.live import LiveFigures
 from shoal.web.pages.explore.moves import Move
 from shoal.web.pages.explore.settings import Settings, settings_of
@@ -74,7 +74,7 @@ class SweepPart:
 
     def _show(self, seen: Seen) -> None:
         self._problem.clear()
-        best, answer = seen.answer["best"], seen.answer
+        best, answer = seen.point, seen.answer
         of = f"{answer['accepted']:,} of {self._sweep.report['lattice_size']:,}"
         self._figures.show(
             loss=percent(best and best["loss_normalized"]),
@@ -104,7 +104,7 @@ class SweepPart:
             button.set_enabled(bool(told))
         self._candidates.name_apply(keeps=bool(told))
 
-    async def _take(self, take: dict[str, Any]) -> None:
+    async def _take(self, take: Take) -> None:
         """A point of a chart was clicked: these settings, this candidate."""
         settings = taken(self._explorer.settings, take, self._sweep.report["maximum_k"])
         self._sliders.show(settings)

@@ -8,16 +8,16 @@ they are good if the study has not changed since.
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
 
 from nicegui import ui
 
 from shoal.server import stored
 from shoal.server.jobs import Job
 from shoal.server.stored.job import DONE
+from shoal.server.stored.study_keys import StoredKeys
+from shoal.service.candidate_figures import SweepReport
 from shoal.web.pages.explore.settings import K_ANONYMITY, Settings, settings_of
 from shoal.web.story import Story
 from shoal.web.visit import Visit
@@ -25,7 +25,7 @@ from shoal.web.work import work
 
 ACTION = "frontier"
 SEEN = 500
-_MADE_FOR: OrderedDict[str, dict[str, Any]] = OrderedDict()
+_MADE_FOR: OrderedDict[str, StoredKeys] = OrderedDict()
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Sweep:
     """
 
     job: str
-    report: dict[str, Any]
-    body: dict[str, Any]
+    report: SweepReport
+    body: StoredKeys
 
     @property
     def settings(self) -> Settings:
@@ -70,21 +70,21 @@ async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
     return None
 
 
-def remember(job: str, body: dict[str, Any]) -> None:
+def remember(job: str, body: StoredKeys) -> None:
     """What a study was when it was swept."""
     _MADE_FOR[job] = body
     while len(_MADE_FOR) > SEEN:
         _MADE_FOR.popitem(last=False)
 
 
-def swept_alike(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+def swept_alike(first: StoredKeys, second: StoredKeys) -> bool:
     """Whether one sweep answers both studies."""
     return _kernel(first) == _kernel(second)
 
 
-def _kernel(body: Mapping[str, Any]) -> str:
+def _kernel(body: StoredKeys) -> str:
     """A study without what a sweep does not depend on."""
-    left = deepcopy(dict(body))
+    left = deepcopy(body)
     left.pop("suppression_limit", None)
     for promise in left.get("privacy", []):
         if promise.get("model") == K_ANONYMITY:
@@ -94,7 +94,7 @@ def _kernel(body: Mapping[str, Any]) -> str:
     return json.dumps(left, sort_keys=True)
 
 
-def _body_of(job: Job, story: Story, changed: str) -> dict[str, Any] | None:
+def _body_of(job: Job, story: Story, changed: str) -> StoredKeys | None:
     """The study that a job has swept, if the job is a good sweep of the study of today."""
     if (job.action, job.state, job.arguments.get("study")) != (ACTION, DONE, story.id):
         return None

@@ -1,10 +1,9 @@
 """The release and its certificate: who takes them has them, so the ledger is asked first."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.report.numbers import counted, number
+from shoal.report.types.summary import Summary
 from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.release.tabs import when
@@ -28,7 +27,7 @@ APART = (
 class Giving:
     """The files that may leave, before and after they were given."""
 
-    def __init__(self, visit: Visit, run: StoredRun, summary: dict[str, Any]) -> None:
+    def __init__(self, visit: Visit, run: StoredRun, summary: Summary) -> None:
         self.visit, self.run, self.summary = visit, run, summary
 
     def build(self) -> None:
@@ -87,15 +86,15 @@ class Giving:
             page.run_javascript("location.reload()")  # other parts of the page change, too
 
 
-def _facts(summary: dict[str, Any]) -> None:
+def _facts(summary: Summary) -> None:
     """What the file is, and how whoever gets it can tell that it is this one."""
     files = summary.get("files") or {}
     name = next((one for one in files if one.startswith(("draft.", "release."))), "release")
     records = (summary.get("input") or {}).get("records") or 0
     kept = records - (summary.get("suppressed_records") or 0)
     ui.label(f"{name}: {counted(kept, 'record')} of {number(records)}.")
-    if files.get(name):
+    if digest := files.get(name):
         with ui.element("div").classes("line wrap"):
             ui.label("SHA-256").classes("quiet small")
-            ui.label(files[name]).classes("mono small checksum").mark("checksum")
+            ui.label(digest).classes("mono small checksum").mark("checksum")
             explanation("checksum")

@@ -1,10 +1,10 @@
 """A second check of the written release, by code that shares nothing with the search."""
 
-from typing import Any
-
 from nicegui import ui
 
-from shoal.report.headline import Tone, headline
+from shoal.report.headline import headline
+from shoal.report.types.sections import Tone
+from shoal.server.actions.runs_again import CheckFound, Verified
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.headline import ICONS
@@ -46,7 +46,7 @@ def verifying(visit: Visit, run: StoredRun) -> None:
     ui.button("Verify again", icon="fact_check", on_click=verify).props("outline").mark("verify")
 
 
-def _verdict(found: dict[str, Any], told: Tone) -> None:
+def _verdict(found: Verified, told: Tone) -> None:
     """What the check found: green only if the release can be called safe, too."""
     holds, complete = found["holds"], found["complete"]
     tone = "bad" if not holds else told if complete else "open"
@@ -65,9 +65,9 @@ def _verdict(found: dict[str, Any], told: Tone) -> None:
     )
 
 
-def _line(one: dict[str, Any]) -> list[str]:
+def _line(one: CheckFound) -> list[str]:
     holds = one["holds"]
     verdict = "not checked" if not isinstance(holds, bool) else "holds" if holds else "fails"
-    name = CHECKS.get(one["check"], str(one["check"]))
+    name = CHECKS.get(one["check"], one["check"])
     about = f"{name}: {one['model']}" if one["model"] else name
     return [about, verdict, measured_text(one["measured"]), one["reason"] or one["warning"]]

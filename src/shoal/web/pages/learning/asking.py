@@ -1,10 +1,10 @@
 """The settings: by which models, and how they are judged."""
 
-from typing import Any
-
 from nicegui import ui
 
+from shoal.server.stored.study_keys import without
 from shoal.study.keys.evaluate import Evaluate
+from shoal.study.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.labels import labeled
@@ -47,8 +47,8 @@ class Models:
                 with ui.element("section").classes("model"):
                     self._one(at, one)
 
-    def _one(self, at: int, one: dict[str, Any]) -> None:
-        model = self._known[one["model"]]
+    def _one(self, at: int, one: Settings) -> None:
+        model = self._known[str(one["model"])]
         with ui.element("div").classes("line"):
             ui.label(model.name).classes("strong").props('role="heading" aria-level="4"')
             ui.element("span").classes("grow")
@@ -57,7 +57,7 @@ class Models:
                 labeled(out.props("flat round dense size=sm"), f"Leave out {model.name}")
         ui.label(model.definition).classes("quiet small")
 
-        async def changed(value: dict[str, Any]) -> list[str]:
+        async def changed(value: Settings) -> list[str]:
             self.chosen[at] = {"model": model.name, **value}
             await self._keep()
             return []
@@ -92,7 +92,7 @@ class Models:
 def judging(desk: Desk) -> None:
     """How models are judged."""
     heading("How they are judged", "cross-validation", 3)
-    given = {key: value for key, value in desk.section.items() if key not in LINES}
+    given = without(desk.section, *LINES)
     form = Form(
         Evaluate.model_json_schema(), given, desk.judge, meanings=TOLD, without=tuple(LINES)
     )
@@ -108,5 +108,5 @@ def judging(desk: Desk) -> None:
                 explanation(term)
 
 
-def _settings(given: object) -> dict[str, Any]:
+def _settings(given: str | Settings) -> Settings:
     return dict(given) if isinstance(given, dict) else {"model": str(given)}

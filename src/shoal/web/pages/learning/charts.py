@@ -8,8 +8,8 @@ from typing import Any
 
 from shoal.report.numbers import is_number, percent
 from shoal.report.words import label
+from shoal.web.charts.options import Options
 
-Options = dict[str, Any]
 SIDES = {"original": "Original", "released": "Released", "baseline": "Baseline"}
 MOST_CLASSES = 25  # lines of a matrix that a person can still tell apart
 LIGHT, DARK = "#1d2a30", "#ffffff"  # texts on light and dark cells

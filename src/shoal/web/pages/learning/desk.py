@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from shoal.server.stored import StoredRun
+from shoal.server.stored.study_keys import StoredKeys
+from shoal.study.plain import EvaluateKeys
 from shoal.web.pages.learning import settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
@@ -26,14 +27,14 @@ class Desk:
 
     def __init__(self, visit: Visit, story: Story, run: StoredRun) -> None:
         self.visit, self.story, self.run = visit, story, run
-        self.section: dict[str, Any] = dict(story.body.get("evaluate") or {})
+        self.section: EvaluateKeys = {**(story.body.get("evaluate") or {})}
         self.problems: list[str] = []
         self._one_at_a_time = asyncio.Lock()
         self._told: dict[str, Told] = {}
         self._listeners: list[Listener] = []
 
     @property
-    def body(self) -> dict[str, Any]:
+    def body(self) -> StoredKeys:
         """The keys of the study, as they are kept."""
         return self.story.body
 
@@ -59,12 +60,12 @@ class Desk:
         """Give one setting another value."""
         await self.keep(settings.changed(self.body, self.section, key, value))
 
-    async def judge(self, given: dict[str, Any]) -> list[str]:
+    async def judge(self, given: EvaluateKeys) -> list[str]:
         """Change how models are judged; what is wrong is shown by the part itself."""
         await self.keep(settings.with_others(self.section, given))
         return settings.placed(self.problems).get("how", [])
 
-    async def keep(self, section: dict[str, Any]) -> None:
+    async def keep(self, section: EvaluateKeys) -> None:
         """Keep the settings if they are right, and tell what is wrong beside what it is about."""
         self.section = section
         async with self._one_at_a_time:
@@ -75,7 +76,7 @@ class Desk:
         for listener in self._listeners:
             await listener()
 
-    def _edit(self, body: dict[str, Any]) -> None:
+    def _edit(self, body: StoredKeys) -> None:
         body.pop("evaluate", None)
         if self.section:
             body["evaluate"] = self.section

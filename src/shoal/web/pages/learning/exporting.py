@@ -1,10 +1,9 @@
 """A model that learned from the release, to take along."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.server.jobs import Job
+from shoal.study.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.learning import settings
 from shoal.web.pages.learning.desk import Desk
@@ -58,11 +57,12 @@ class Exporting:
         self._button.set_enabled(bool(targets))
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> dict[str, str | bool]:
         """The arguments of the action."""
-        given: dict[str, Any] = {"study": self._desk.story.id, "run": self._desk.run.id}
-        given |= {"target": self._target.value, "model": self._model.value}
-        given |= {"unseen": self._unseen.value}
+        given: dict[str, str | bool] = {
+            "study": self._desk.story.id, "run": self._desk.run.id,
+            "target": self._target.value, "model": self._model.value, "unseen": self._unseen.value,
+        }  # fmt: skip
         return given | ({"scorer": True} if self._scorer.value else {})
 
     async def _export(self) -> None:
@@ -101,5 +101,5 @@ def _offer(choice: ui.select, names: list[str]) -> None:
     choice.set_options(names, value=value)
 
 
-def _name(given: Any) -> str:  # noqa: ANN401  (a name, or a model with parameters)
+def _name(given: str | Settings) -> str:
     return given if isinstance(given, str) else str(given["model"])

@@ -5,19 +5,20 @@ later without a key that still names it.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
+from shoal.server.stored.study_keys import StoredKeys, only, with_key, without
 from shoal.study.keys.evaluate import Evaluate
+from shoal.study.plain import EvaluateKeys
 from shoal.study.predicted import NUMERIC
 
-Body = Mapping[str, Any]
 LINES = {"targets": "targets", "features": "features", "scaling": "scaling", "models": "models"}
 NOTHING = "evaluate: nothing"
 
 
-def released(body: Body) -> list[str]:
+def released(body: StoredKeys) -> list[str]:
     """The columns of the release that show values of the data, in its order."""
-    columns: Mapping[str, Any] = body.get("columns") or {}
+    columns = body.get("columns") or {}
     written = (body.get("output") or {}).get("columns") or [
         name for name, column in columns.items() if column.get("role") != "identifier"
     ]
@@ -25,29 +26,29 @@ def released(body: Body) -> list[str]:
     return [name for name in written if name in columns and name not in replaced]
 
 
-def numeric(body: Body, name: str) -> bool:
+def numeric(body: StoredKeys, name: str) -> bool:
     """Whether a column can be scaled."""
-    given = body["columns"][name].get("type")
+    given: object = body["columns"][name].get("type")
     return (given.get("type") if isinstance(given, Mapping) else given) in NUMERIC
 
 
-def marked(body: Body) -> list[str]:
+def marked(body: StoredKeys) -> list[str]:
     """The columns that the study marks as targets."""
     return [name for name in released(body) if body["columns"][name].get("target")]
 
 
-def targets(body: Body, section: Mapping[str, Any]) -> list[str]:
+def targets(body: StoredKeys, section: EvaluateKeys) -> list[str]:
     """The columns to predict."""
     return list(section.get("targets") or marked(body))
 
 
-def features(body: Body, section: Mapping[str, Any]) -> list[str]:
+def features(body: StoredKeys, section: EvaluateKeys) -> list[str]:
     """The columns to predict from."""
     asked = targets(body, section)
     return list(section.get("features") or [one for one in released(body) if one not in asked])
 
 
-def proposal(body: Body) -> str | None:
+def proposal(body: StoredKeys) -> str | None:
     """A column that is probably worth predicting, where none is marked: a sensitive one first."""
     for role in ("sensitive", "insensitive"):
         for name in released(body):
@@ -56,31 +57,31 @@ def proposal(body: Body) -> str | None:
     return None
 
 
-def changed(body: Body, section: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
+def changed(body: StoredKeys, section: EvaluateKeys, key: str, value: object) -> EvaluateKeys:
     """The section with another value; what would be taken anyway is left out."""
-    rest = {name: given for name, given in section.items() if name != key}
-    usual = {
+    rest = without(section, key)
+    usual: dict[str, object] = {
         "targets": marked(body),
-        "features": features(body, {**rest, "features": ()}),
+        "features": features(body, {**rest, "features": []}),
         "scaling": {},
         "models": ["logistic-regression"],
     }
     if value is None or (key in usual and value == usual[key]):
         return rest
-    return {**rest, key: value}
+    return with_key(rest, key, value)
 
 
-def with_others(section: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def with_others(section: EvaluateKeys, given: EvaluateKeys) -> EvaluateKeys:
     """The section with everything about how models are judged replaced."""
-    return {key: section[key] for key in LINES if key in section} | dict(given)
+    return {**only(section, *LINES), **given}
 
 
-def whole(section: Mapping[str, Any]) -> dict[str, Any]:
+def whole(section: EvaluateKeys) -> EvaluateKeys:
     """The section with all defaults, as a result tells it; loads the models."""
-    return Evaluate.model_validate(dict(section)).model_dump(mode="json")
+    return cast(EvaluateKeys, Evaluate.model_validate(section).model_dump(mode="json"))
 
 
-def is_answered(report: Mapping[str, Any], body: Body) -> bool:
+def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
     """Whether a result is about what the study asks now."""
     section = body.get("evaluate") or {}
     learned = report["learning"]
@@ -119,13 +120,13 @@ def about_column(sentences: list[str], name: str) -> list[str]:
     ]
 
 
-def question(body: Body) -> str:
+def question(body: StoredKeys) -> str:
     """What is asked, in a sentence."""
     section = body.get("evaluate") or {}
     to, by = targets(body, section), whole(section)["models"]
     if not to:
         return "Nothing is predicted yet."
-    names = [one if isinstance(one, str) else one["model"] for one in by]
+    names = [one if isinstance(one, str) else str(one["model"]) for one in by]
     count = len([one for one in features(body, section) if one not in to[:1]])
     columns = f"{count:,} column{'' if count == 1 else 's'}"
     return f"Predict {few(to)} from {columns} by {few(names)}."

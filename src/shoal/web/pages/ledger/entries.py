@@ -1,10 +1,10 @@
 """One release of the ledger: what it was, who has it, and that nobody has it any more."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from nicegui import ui
 
+from shoal.server.actions.ledger_actions import LedgerEntry, Promised
 from shoal.web.explain import explanation, heading
 from shoal.web.sure import sure
 from shoal.web.table import plain_table
@@ -14,7 +14,7 @@ TONES = {"released": "good", "withdrawn": "quiet", "draft": "quiet"}
 NOT_GIVEN = {"withdrawn", "draft"}
 
 
-def show_entry(visit: Visit, entry: dict[str, Any], changed: Callable[[], Awaitable[None]]) -> None:
+def show_entry(visit: Visit, entry: LedgerEntry, changed: Callable[[], Awaitable[None]]) -> None:
     """A card with what the ledger knows; `changed` shows the page anew."""
     with ui.element("section").classes("card").mark("release"):
         with ui.element("div").classes("line wrap"):
@@ -34,14 +34,14 @@ def show_entry(visit: Visit, entry: dict[str, Any], changed: Callable[[], Awaita
             _withdrawal(visit, entry["id"], changed)
 
 
-def _whom(entry: dict[str, Any]) -> str:
+def _whom(entry: LedgerEntry) -> str:
     if entry["state"] == "draft":
         return "Given to nobody yet"
-    whom = [giving["to"] for giving in entry["given"] if giving.get("to")]
+    whom = [to for giving in entry["given"] if (to := giving.get("to"))]
     return f"To {', '.join(whom) or entry['recipient'] or 'anybody'}"
 
 
-def _promised(privacy: list[dict[str, Any]]) -> str:
+def _promised(privacy: list[Promised]) -> str:
     named = [
         one["model"] + "".join(f", {key} = {value}" for key, value in one["parameters"].items())
         for one in privacy
@@ -49,13 +49,12 @@ def _promised(privacy: list[dict[str, Any]]) -> str:
     return "Promised: " + ("; ".join(named) if named else "nothing")
 
 
-def _details(entry: dict[str, Any]) -> None:
+def _details(entry: LedgerEntry) -> None:
     levels = entry["levels"] or {}
     lines = [[name, str(levels.get(name, "–"))] for name in entry["columns"]]
     plain_table(["Column", "Level"], lines, "Released columns")
-    for name in ("release", "input"):
-        said = f"SHA-256 of the {name}: {entry[f'{name}_sha256']}"
-        ui.label(said).classes("mono small breakable")
+    for name, digest in (("release", entry["release_sha256"]), ("input", entry["input_sha256"])):
+        ui.label(f"SHA-256 of the {name}: {digest}").classes("mono small breakable")
 
 
 def _withdrawal(visit: Visit, id: str, changed: Callable[[], Awaitable[None]]) -> None:

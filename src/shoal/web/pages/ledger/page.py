@@ -1,9 +1,8 @@
 """The page of the ledger."""
 
-from typing import Any
-
 from nicegui import ui
 
+from shoal.server.actions.ledger_actions import Account, LedgerEntry
 from shoal.web.explain import figure, heading
 from shoal.web.page import plain_page
 from shoal.web.pages.ledger.entries import NOT_GIVEN, show_entry
@@ -40,7 +39,7 @@ async def ledger(visit: Visit) -> None:
     person_card(visit)
 
 
-def _figures(entries: list[dict[str, Any]], accounts: list[dict[str, Any]]) -> None:
+def _figures(entries: list[LedgerEntry], accounts: list[Account]) -> None:
     held = [one for one in entries if one["state"] not in NOT_GIVEN]
     with ui.element("div").classes("figures"):
         figure("Releases", f"{len(entries):,}", "ledger")
@@ -48,7 +47,7 @@ def _figures(entries: list[dict[str, Any]], accounts: list[dict[str, Any]]) -> N
         figure("Private accounts", f"{len(accounts):,}", "account")
 
 
-def _accounts(accounts: list[dict[str, Any]]) -> None:
+def _accounts(accounts: list[Account]) -> None:
     heading("Privacy accounts", "account")
     lines = [
         [one["input"][:12], one["epsilon"], one["delta"], str(one["releases"])] for one in accounts

@@ -1,9 +1,8 @@
 """Whom releases show: the right to be forgotten begins with knowing where somebody is."""
 
-from typing import Any
-
 from nicegui import ui
 
+from shoal.server.actions.ledger_actions import Holding
 from shoal.web.explain import heading
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
@@ -32,7 +31,7 @@ def person_card(visit: Visit) -> None:
         ui.button("Find", icon="search", on_click=look)
 
 
-def _show(found: list[dict[str, Any]]) -> None:
+def _show(found: list[Holding]) -> None:
     found = [one for one in found if one["records"] != 0]
     if not found:
         ui.label("No release in the ledger shows this person.")
@@ -41,6 +40,6 @@ def _show(found: list[dict[str, Any]]) -> None:
     ui.label("To make them again without the person: shoal ledger forget - --rerun FOLDER")
 
 
-def _line(one: dict[str, Any]) -> list[str]:
+def _line(one: Holding) -> list[str]:
     records = UNKNOWN if one["records"] is None else f"{one['records']:,}"
     return [one["release"], records, f"{one['shown']:,}"]

@@ -1,14 +1,15 @@
 """Whom the records could be about: population, person, and what attacks cost and gain."""
 
-from typing import Any
+from typing import cast
 
 from nicegui import ui
 
 from shoal.data.regions import REGIONS
 from shoal.report.numbers import percent
 from shoal.server import stored
+from shoal.server.stored.study_keys import GameKeys, StoredData, StoredPopulation
 from shoal.web.explain import heading
-from shoal.web.forms import Form
+from shoal.web.forms import Form, Schema
 from shoal.web.forms.shape import with_role
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import GAME, game_of, people
@@ -27,9 +28,12 @@ ATTRIBUTES = {
 }
 
 
-def game_schema() -> dict[str, Any]:
+def game_schema() -> Schema:
     """The stakes as a schema."""
-    fields = {key: {"type": "number", "minimum": 0, "default": GAME[key]} for key in GAME}
+    fields: dict[str, Schema] = {
+        key: {"type": "number", "minimum": 0, "default": cast(float, stake)}
+        for key, stake in GAME.items()
+    }
     return {"type": "object", "properties": fields}
 
 
@@ -67,20 +71,23 @@ class Around:
         """The field of the way that is chosen."""
         given = self._desk.body.get("population") or {}
         self._fields.clear()
-        properties: dict[str, dict[str, Any]] = {
+        properties: dict[str, Schema] = {
             "size": {"type": "integer", "minimum": 1},
             "fraction": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
             "region": {"enum": list(REGIONS), "type": "string"},
         }
         with self._fields:
             if self._way in properties:
-                schema = {"properties": {self._way: properties[self._way]}, "required": [self._way]}
+                schema: Schema = {
+                    "properties": {self._way: properties[self._way]},
+                    "required": [self._way],
+                }
                 Form(schema, given, self._keep, meanings={self._way: WAYS[self._way]})
             elif self._way == "table":
                 self._ask_table(given.get("table") or {})
         self._say()
 
-    def _ask_table(self, given: dict[str, Any]) -> None:
+    def _ask_table(self, given: StoredData) -> None:
         options = {one.id: one.name for one in self._tables if one.kind == "table"}
         known = given.get("table") if given.get("table") in options else None
         chosen = ui.select(options, label="Table with everybody", value=known)
@@ -93,7 +100,7 @@ class Around:
         if not self._way:
             await self._desk.put("population", None)
 
-    async def _keep(self, value: dict[str, Any]) -> list[str]:
+    async def _keep(self, value: StoredPopulation) -> list[str]:
         await self._desk.put("population", value)
         self._say()
         return []
@@ -122,7 +129,7 @@ class Around:
         await self._desk.put("person", False if chosen == RECORDS else chosen or None)
 
     def _stakes(self) -> None:
-        async def keep(value: dict[str, Any]) -> list[str]:
+        async def keep(value: GameKeys) -> list[str]:
             await self._desk.put("game", value or None)
             return []
 

@@ -1,11 +1,10 @@
 """Promises that are switched off: no study holds them, so the browser remembers them."""
 
 import json
-from typing import Any
 
 from nicegui import ui
 
-Settings = dict[str, Any]
+from shoal.study.plain import Settings
 
 
 class Aside:

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from copy import deepcopy
-from typing import Any
 
 from nicegui import ui
 
 from shoal.card import Card
+from shoal.server.stored.study_keys import StoredKeys
+from shoal.study.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.desk import Desk
@@ -77,7 +78,7 @@ NO_COLUMN = "It needs a sensitive column, and there is none. Roles are set in th
 NO_POPULATION = "It also needs the population or a research subset, below."
 
 
-def lacking(card: Card, body: dict[str, Any]) -> str:
+def lacking(card: Card, body: StoredKeys) -> str:
     """What the study lacks for a promise, in a sentence."""
     columns = body.get("columns", {}).values()
     if "column" in card.needs and not any(one.get("role") == "sensitive" for one in columns):
@@ -87,7 +88,7 @@ def lacking(card: Card, body: dict[str, Any]) -> str:
     return ""
 
 
-def beginning(name: str, card: Card, column: str) -> dict[str, Any]:
+def beginning(name: str, card: Card, column: str) -> Settings:
     """A promise with parameters to begin with."""
     about = {"column": column} if "column" in card.needs and column else {}
     return {"model": name, **about, **deepcopy(dict(card.begin))}

@@ -7,14 +7,13 @@ change (a promise about a population, until somebody says how large that is).
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 from shoal.privacy.table_facts import TableFacts
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.pages.promises.facts import game_of, people
-from shoal.web.story import Story
+from shoal.web.story import Edit, Story
 
-Body = dict[str, Any]
-Edit = Callable[[Body], None]
 Listener = Callable[[], Awaitable[None] | None]
 
 
@@ -34,7 +33,7 @@ class Desk:
         self._listeners: list[Listener] = []
 
     @property
-    def body(self) -> Body:
+    def body(self) -> StoredKeys:
         """The keys of the study, as they are kept."""
         return self.story.body
 
@@ -51,11 +50,8 @@ class Desk:
         """Keep a change; what is wrong is told, and the change waits."""
         async with self._one_at_a_time:
             problems = await self._try(part, edit)
-        around: dict[str, Any] = {
-            "population": people(self.body, self.facts.records),
-            "game": game_of(self.body),
-        }
-        self.facts = replace(self.facts, **around)
+        population = people(self.body, self.facts.records)
+        self.facts = replace(self.facts, population=population, game=game_of(self.body))
         for listener in self._listeners:
             told = listener()
             if told is not None:
@@ -65,18 +61,19 @@ class Desk:
     async def put(self, key: str, value: object) -> list[str]:
         """Give one key of the study another value; nothing or the usual one takes it out."""
 
-        def edit(body: Body) -> None:
+        def edit(body: StoredKeys) -> None:
+            keys = cast(dict[str, object], body)  # the key is known when the program runs
             if value in (None, {}, [], ""):
-                body.pop(key, None)
+                keys.pop(key, None)
             else:
-                body[key] = value
+                keys[key] = value
 
         return await self.change(key, edit)
 
     async def _try(self, part: str, edit: Edit) -> list[str]:
         others = [waits for name, (waits, _) in self.waiting.items() if name != part]
 
-        def together(body: Body) -> None:
+        def together(body: StoredKeys) -> None:
             for waits in (*others, edit):
                 waits(body)
 

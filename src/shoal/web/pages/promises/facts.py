@@ -1,18 +1,18 @@
 """What the page knows about the table, so that it can say what a promise means for it."""
 
 import contextlib
-from collections.abc import Mapping
 from math import exp, log
-from typing import Any
+from typing import cast
 
 from shoal.data.regions import REGIONS
 from shoal.errors import ShoalError
 from shoal.privacy.table_facts import Spread, TableFacts
 from shoal.server import stored
 from shoal.server.stored.column_values import column_values
+from shoal.server.stored.study_keys import GameKeys, StoredKeys
 from shoal.web.story import Story
 
-GAME = {
+GAME: GameKeys = {
     "publisher_benefit": 1200,
     "publisher_loss": 300,
     "adversary_gain": 300,
@@ -47,7 +47,7 @@ def spread(counts: list[int]) -> Spread:
     return Spread(len(shares), max(shares), min(shares), worth)
 
 
-def people(body: Mapping[str, Any], records: int) -> int | None:
+def people(body: StoredKeys, records: int) -> int | None:
     """How many people the population has, where the study says it without a table."""
     given = body.get("population") or {}
     if "region" in given:
@@ -58,6 +58,6 @@ def people(body: Mapping[str, Any], records: int) -> int | None:
     return int(size) if size else None
 
 
-def game_of(body: Mapping[str, Any]) -> dict[str, float]:
+def game_of(body: StoredKeys) -> dict[str, float]:
     """The stakes, defaults included."""
-    return {**GAME, **(body.get("game") or {})}
+    return cast(dict[str, float], {**GAME, **(body.get("game") or {})})

@@ -1,14 +1,15 @@
 """How a release is made: by a search for the best levels, or by a method of its own."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from nicegui import ui
 
 from shoal.card import Card
+from shoal.server.stored.study_keys import StoredKeys, only, take_out
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
-from shoal.web.pages.promises.desk import Body, Desk
+from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import Chosen, NotKept, part
 from shoal.web.pages.promises.promise_list import PromiseList
 from shoal.web.pages.promises.recipient import Profile
@@ -19,22 +20,21 @@ WAYS = {
     METHOD: "Use a method from the literature instead",
 }
 GLOBAL = "global"
-USUAL = {"strategy": "optimal"}
+USUAL: Settings = {"strategy": "optimal"}
 OFFERED = ("local", "iterated")  # a series needs the releases before it
 REPLACED = ("privacy", "search", "recoding", "person", "population")
 
 
-def with_method(body: Body, settings: Mapping[str, Any]) -> None:
+def with_method(body: StoredKeys, settings: Settings) -> None:
     """Put a method in place of what it stands instead of."""
-    for key in REPLACED:
-        if body.get(key) is not False:  # that records count stays decided
-            body.pop(key, None)
+    # That records count stays decided.
+    take_out(body, *(key for key in REPLACED if body.get(key) is not False))
     body["method"] = dict(settings)
 
 
-def method_to_begin(name: str, card: Card, columns: Mapping[str, str]) -> dict[str, Any]:
+def method_to_begin(name: str, card: Card, columns: Mapping[str, str]) -> Settings:
     """A method with parameters to begin with."""
-    given: dict[str, Any] = {"name": name, **card.begin}
+    given: Settings = {"name": name, **card.begin}
     if name == "argus":
         quasi = [one for one, role in columns.items() if role == "quasi-identifier"]
         given["identifying"] = dict.fromkeys(quasi, 1)
@@ -48,7 +48,7 @@ class How:
         self, desk: Desk, models: dict[str, dict[str, Model]], promises: PromiseList
     ) -> None:
         self._desk, self._models, self._promises = desk, models, promises
-        self._before: dict[str, Any] = {}  # what a method stands instead of
+        self._before: StoredKeys = {}  # what a method stands instead of
 
     def show(self) -> None:
         """The part of the page."""
@@ -63,21 +63,20 @@ class How:
     async def _other_way(self) -> None:
         if self._way.value == METHOD:
             settings = self._to_begin("datafly")
-            self._before = {k: self._desk.body[k] for k in REPLACED if k in self._desk.body}
+            self._before = only(self._desk.body, *REPLACED)
             self._promises.step_aside()
             await self._desk.change("method", lambda body: with_method(body, settings))
         else:
             promises = self._promises.come_back()
 
-            def edit(body: Body) -> None:
-                body.pop("method", None)
-                body.pop("recipient", None)
+            def edit(body: StoredKeys) -> None:
+                take_out(body, "method", "recipient")
                 body.update({**self._before, "privacy": promises})
 
             await self._desk.change("method", edit)
         self._draw()
 
-    def _to_begin(self, name: str) -> dict[str, Any]:
+    def _to_begin(self, name: str) -> Settings:
         return method_to_begin(name, self._models["method"][name].card, self._desk.columns)
 
     def _draw(self) -> None:
@@ -91,9 +90,9 @@ class How:
     def _method(self) -> None:
         note = "A method stands instead of promises and search, and keeps what its page says."
         ui.label(note).classes("box hint")
-        given = dict(self._desk.body.get("method") or {"name": "datafly"})
+        given = self._desk.body.get("method") or {"name": "datafly"}
 
-        async def keep(value: dict[str, Any]) -> list[str]:
+        async def keep(value: Settings) -> list[str]:
             await self._desk.change("method", lambda body: with_method(body, value))
             return []
 
@@ -108,7 +107,7 @@ class How:
         with ui.element("div").classes("pair"):
             with ui.element("div").classes("stack"):
                 heading("Strategy", "strategy", 3)
-                given = dict(self._desk.body.get("search") or USUAL)
+                given = self._desk.body.get("search") or USUAL
                 Chosen("Search strategy", self._models["search"], given, self._keep_search, {})
                 NotKept(self._desk, "search")
                 self._seed()
@@ -116,12 +115,12 @@ class How:
                 heading("Recoding", "recoding", 3)
                 self._recoding()
 
-    async def _keep_search(self, value: dict[str, Any]) -> list[str]:
+    async def _keep_search(self, value: Settings) -> list[str]:
         await self._desk.put("search", None if value == USUAL else value)
         return []
 
     def _seed(self) -> None:
-        async def keep(value: dict[str, Any]) -> list[str]:
+        async def keep(value: StoredKeys) -> list[str]:
             return await self._desk.put("seed", value.get("seed"))
 
         schema = {
@@ -133,7 +132,7 @@ class How:
 
     def _recoding(self) -> None:
         given = self._desk.body.get("recoding") or GLOBAL
-        settings = {"mode": given} if isinstance(given, str) else dict(given)
+        settings: Settings = {"mode": given} if isinstance(given, str) else given.copy()
         options = {
             GLOBAL: "global: all records have the same levels",
             **{name: f"{name}: {self._models['recoding'][name].card.says}" for name in OFFERED},
@@ -142,11 +141,12 @@ class How:
         choice.props("outlined dense options-dense hide-bottom-space").classes("field")
         place = ui.element("div")
 
-        def draw(now: dict[str, Any]) -> None:
+        def draw(now: Settings) -> None:
             place.clear()
-            if now["mode"] in self._models["recoding"]:
+            model = self._models["recoding"].get(str(now["mode"]))
+            if model is not None:
                 with place:
-                    _recoding_form(self._models["recoding"][now["mode"]], now, self._desk)
+                    _recoding_form(model, now, self._desk)
 
         async def chosen() -> None:
             draw({"mode": choice.value})
@@ -157,14 +157,14 @@ class How:
         NotKept(self._desk, "recoding")
 
 
-def _recoding_form(model: Model, given: Mapping[str, Any], desk: Desk) -> None:
-    async def keep(value: dict[str, Any]) -> list[str]:
+def _recoding_form(model: Model, given: Settings, desk: Desk) -> None:
+    async def keep(value: Settings) -> list[str]:
         return await desk.put("recoding", {"mode": model.name, **value} if value else model.name)
 
     form_of(model, given, keep)
 
 
-def _whole(value: Mapping[str, Any]) -> list[str]:
+def _whole(value: StoredKeys) -> list[str]:
     seed = value.get("seed")
     right = seed is None or (isinstance(seed, int) and seed >= 0)
     return [] if right else ["parameter 'seed': should be a whole number, 0 or more."]

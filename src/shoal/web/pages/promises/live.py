@@ -133,7 +133,7 @@ class LiveCheck:
     async def _accept(self, guard: str) -> None:
         await self._desk.change(
             "acknowledge",
-            lambda body: body.update(acknowledge=[*body.get("acknowledge", ()), guard]),
+            lambda body: body.update({"acknowledge": [*body.get("acknowledge", ()), guard]}),
         )
 
     def _list_accepted(self) -> None:

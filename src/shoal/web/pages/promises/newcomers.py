@@ -2,6 +2,7 @@
 
 from nicegui import ui
 
+from shoal.study.plain import Settings
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import folded
 from shoal.web.pages.promises.presets import PRESETS, Preset, fill_in, promises_of
@@ -48,7 +49,7 @@ class Newcomers:
         ui.navigate.reload()
 
 
-def _short(promise: dict[str, object]) -> str:
+def _short(promise: Settings) -> str:
     about = f" of {promise['column']}" if "column" in promise else ""
     rest = [f"{key} = {value}" for key, value in promise.items() if key not in {"model", "column"}]
     return f"{promise['model']}{about} ({', '.join(rest)})"

@@ -1,17 +1,17 @@
 """How the release is written, and how the run behaves."""
 
-from collections.abc import Mapping
-from copy import deepcopy
-from typing import Any
+from typing import cast
 
+from shoal.server.stored.study_keys import StoredKeys, only, take_out
 from shoal.study.keys.output import Output
+from shoal.study.plain import OutputKeys
 from shoal.web.explain import heading
-from shoal.web.forms import Form
+from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import NotKept, folded
 
 ELSEWHERE = ("url", "table", "credentials")  # databases are not for services
-RUN: dict[str, Any] = {
+RUN: Schema = {
     "type": "object",
     "properties": {
         "review_months": {"type": "integer", "minimum": 1, "maximum": 1200, "default": 12},
@@ -26,9 +26,9 @@ MEANINGS = {
 }
 
 
-def output_schema() -> dict[str, Any]:
+def output_schema() -> Schema:
     """The section `output`, with what a file can be."""
-    schema = deepcopy(Output.model_json_schema())
+    schema = cast(Schema, Output.model_json_schema())
     for key in ELSEWHERE:
         schema["properties"].pop(key)
     schema["properties"]["format"]["enum"] = ["csv", "parquet", "arrow", "excel"]
@@ -55,21 +55,19 @@ class Writing:
             )
             NotKept(self._desk, "output")
             heading("Run", "run settings", 3)
-            given = {key: self._desk.body[key] for key in MEANINGS if key in self._desk.body}
-            Form(RUN, given, self._keep_run, meanings=MEANINGS)
+            Form(RUN, only(self._desk.body, *MEANINGS), self._keep_run, meanings=MEANINGS)
             NotKept(self._desk, "run")
 
-    async def _keep_output(self, value: dict[str, Any]) -> list[str]:
+    async def _keep_output(self, value: OutputKeys) -> list[str]:
         await self._desk.put("output", value)
         return []
 
-    async def _keep_run(self, value: dict[str, Any]) -> list[str]:
+    async def _keep_run(self, value: StoredKeys) -> list[str]:
         await self._desk.change("run", lambda body: put_run(body, value))
         return []
 
 
-def put_run(body: dict[str, Any], value: Mapping[str, Any]) -> None:
+def put_run(body: StoredKeys, value: StoredKeys) -> None:
     """Set what differs from the usual, and take out the rest."""
-    for key in MEANINGS:
-        body.pop(key, None)
+    take_out(body, *MEANINGS)
     body.update(value)

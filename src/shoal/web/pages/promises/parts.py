@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 from nicegui import ui
 
 from shoal.card import Card
+from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.forms.form import OnChange
@@ -79,11 +79,11 @@ class Chosen:
         self,
         label: str,
         models: Mapping[str, Model],
-        given: Mapping[str, Any],
-        on_change: OnChange,
+        given: Settings,
+        on_change: OnChange[Settings],
         columns: Mapping[str, str],
         without: tuple[str, ...] = (),
-        begin: Mapping[str, Mapping[str, Any]] | None = None,
+        begin: Mapping[str, Settings] | None = None,
     ) -> None:
         self._begin = begin or {}
         self._models, self._on_change, self._columns = models, on_change, columns
@@ -94,11 +94,11 @@ class Chosen:
         self._choice.props("outlined dense options-dense hide-bottom-space").classes("field")
         self._about = ui.label().classes("quiet")
         self._place = ui.element("div")
-        self._form: Form | None = None
+        self._form: Form[Settings] | None = None
         self._show(given)
         self._choice.on_value_change(self._chosen)
 
-    def _show(self, given: Mapping[str, Any]) -> None:
+    def _show(self, given: Settings) -> None:
         model = self._models[self.name]
         self._about.text = model.definition
         self._place.clear()
@@ -113,6 +113,6 @@ class Chosen:
         if self._form is not None and not await self._form.problems():
             await self._changed(self._form.value)
 
-    async def _changed(self, value: dict[str, Any]) -> list[str]:
+    async def _changed(self, value: Settings) -> list[str]:
         model = self._models[self.name]
         return await self._on_change({model.key: self.name, **value}) or []

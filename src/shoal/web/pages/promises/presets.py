@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys, take_out
+from shoal.study.plain import Settings
 
 
 @dataclass(frozen=True)
@@ -66,10 +68,9 @@ PRESETS = {
 }  # fmt: skip
 
 
-def fill_in(body: dict[str, Any], preset: Preset) -> None:
+def fill_in(body: StoredKeys, preset: Preset) -> None:
     """Put the settings of a preset into a study; columns, subset and output stay."""
-    for key in ("method", "recipient", "quality", "search", "recoding"):
-        body.pop(key, None)
+    take_out(body, "method", "recipient", "quality", "search", "recoding")
     body["privacy"] = promises_of(preset, body.get("columns", {}))
     body["suppression_limit"] = preset.limit
     body["review_months"] = preset.months
@@ -80,9 +81,9 @@ def fill_in(body: dict[str, Any], preset: Preset) -> None:
 USUAL_MONTHS = 12
 
 
-def promises_of(preset: Preset, columns: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+def promises_of(preset: Preset, columns: Mapping[str, StoredColumn]) -> list[Settings]:
     """The promises of a preset: one about everybody, one about each sensitive column."""
-    made: list[dict[str, Any]] = [{"model": "k-anonymity", "k": preset.k}]
+    made: list[Settings] = [{"model": "k-anonymity", "k": preset.k}]
     for name, keys in columns.items():
         if keys.get("role") != "sensitive":
             continue

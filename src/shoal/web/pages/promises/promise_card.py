@@ -5,13 +5,13 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.study.plain import Settings
 from shoal.web.forms import Model, form_of
 from shoal.web.pages.promises.chooser import headings
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.meaning import meaning
 from shoal.web.pages.promises.parts import explained
 
-Settings = dict[str, Any]
 Keep = Callable[[], Awaitable[list[str]]]
 
 

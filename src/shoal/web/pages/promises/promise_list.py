@@ -5,6 +5,8 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.server.stored.study_keys import StoredKeys
+from shoal.study.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.aside import Aside
@@ -14,8 +16,6 @@ from shoal.web.pages.promises.facts import spreads_of
 from shoal.web.pages.promises.parts import NotKept, part
 from shoal.web.pages.promises.promise_card import PromiseCard
 
-Settings = dict[str, Any]
-
 
 class PromiseList:
     """The promises."""
@@ -23,7 +23,7 @@ class PromiseList:
     def __init__(self, desk: Desk, models: dict[str, Model]) -> None:
         self._desk, self._models = desk, models
         self._aside = Aside(desk.story.id)
-        self._cards = [self._card(dict(one), True) for one in desk.body.get("privacy", ())]
+        self._cards = [self._card(one.copy(), True) for one in desk.body.get("privacy", ())]
         self._by_method: list[PromiseCard] = []
 
     def show(self) -> None:
@@ -52,7 +52,7 @@ class PromiseList:
         self._aside.keep([card.settings for card in self._cards if not card.on])
         wanted = [card.settings for card in self._cards if card.on]
 
-        def edit(body: dict[str, Any]) -> None:
+        def edit(body: StoredKeys) -> None:
             body["privacy"] = wanted
 
         return await self._desk.change("privacy", edit)
@@ -82,7 +82,9 @@ class PromiseList:
         self._cards.append(self._card({"model": "k-anonymity", "k": 5}, True))
 
     def _card(self, settings: Settings, on: bool) -> PromiseCard:
-        return PromiseCard(self._desk, self._models[settings["model"]], settings, on, self.keep)
+        return PromiseCard(
+            self._desk, self._models[str(settings["model"])], settings, on, self.keep
+        )
 
     def _refresh(self) -> None:
         """Say anew what each means, with the population and stakes that the study has now."""

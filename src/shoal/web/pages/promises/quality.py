@@ -1,15 +1,14 @@
 """What should be kept: the loss that is made small, and how much each column counts."""
 
-from typing import Any
-
 from nicegui import ui
 
+from shoal.study.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import Chosen, NotKept, explained, part
 from shoal.web.pages.promises.weights import Weights
 
-USUAL = {"model": "loss"}
+USUAL: Settings = {"model": "loss"}
 
 
 class Quality:
@@ -24,7 +23,7 @@ class Quality:
         with part("quality", "Quality", "quality model", hint):
             with ui.element("div").classes("pair"):
                 with ui.element("div").classes("stack"):
-                    given = dict(self._desk.body.get("quality") or USUAL)
+                    given = self._desk.body.get("quality") or USUAL
                     Chosen(
                         "What counts as lost", self._models, given, self._keep,
                         self._desk.columns, without=("game",),
@@ -34,7 +33,7 @@ class Quality:
             Weights(self._desk).show()
         self._explain(str(given["model"]))
 
-    async def _keep(self, value: dict[str, Any]) -> list[str]:
+    async def _keep(self, value: Settings) -> list[str]:
         self._explain(str(value["model"]))
         await self._desk.put("quality", None if value == USUAL else value)
         return []

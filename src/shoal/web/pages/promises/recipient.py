@@ -1,14 +1,15 @@
 """Who gets the release: a profile says what a method takes as linked (only methods ask for it)."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
+from shoal.server.stored.study_keys import GroupKeys, ProfileKeys, RecipientKeys, without
 from shoal.web.explain import heading
-from shoal.web.forms import Form
+from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import NotKept
 
-GROUP = {
+GROUP: Schema = {
     "type": "object",
     "required": ["name", "columns"],
     "properties": {
@@ -18,7 +19,7 @@ GROUP = {
         "bin_size": {"anyOf": [{"type": "integer", "minimum": 2}, {"type": "null"}]},
     },
 }
-SCHEMA: dict[str, Any] = {
+SCHEMA: Schema = {
     "type": "object",
     "properties": {
         "name": {"type": "string", "default": ""},
@@ -34,26 +35,42 @@ MEANINGS = {
 }
 
 
-def shown(key: object) -> dict[str, Any]:
+class NamedGroup(GroupKeys, total=False):
+    """A group of columns with its name beside its keys."""
+
+    name: str
+
+
+class Filled(TypedDict, total=False):
+    """What the form holds: a list of groups, since a form has no keys that people choose."""
+
+    name: str
+    groups: list[NamedGroup]
+    drop: Sequence[str]
+
+
+def shown(key: RecipientKeys | None) -> Filled:
     """The profile of a study's recipient, as the form holds it."""
-    if not isinstance(key, Mapping):
+    if not key:
         return {}
-    name = str(key.get("name", ""))
-    profile = (key.get("profiles") or {}).get(name) or {}
-    groups = [{"name": group, **given} for group, given in (profile.get("groups") or {}).items()]
+    name = key.get("name", "")
+    profile = key.get("profiles", {}).get(name, {})
+    groups: list[NamedGroup] = [
+        {"name": group, **given} for group, given in profile.get("groups", {}).items()
+    ]
     return {"name": name, "groups": groups, "drop": list(profile.get("drop", ()))}
 
 
-def key_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
+def key_of(form: Filled) -> RecipientKeys | None:
     """The study's key from what the form holds; None where nobody is named."""
     if not form.get("name"):
         return None
-    groups = {
-        str(one.get("name", "")): {key: one[key] for key in one if key != "name"}
-        for one in form.get("groups", ())
+    profile: ProfileKeys = {
+        "groups": {one.get("name", ""): without(one, "name") for one in form.get("groups", ())}
     }
-    dropped = {"drop": form["drop"]} if form.get("drop") else {}
-    return {"name": form["name"], "profiles": {form["name"]: {"groups": groups, **dropped}}}
+    if form.get("drop"):
+        profile["drop"] = form["drop"]
+    return {"name": form["name"], "profiles": {form["name"]: profile}}
 
 
 class Profile:
@@ -69,6 +86,6 @@ class Profile:
         Form(SCHEMA, given, self._keep, columns=self._desk.columns, meanings=MEANINGS)
         NotKept(self._desk, "recipient")
 
-    async def _keep(self, value: dict[str, Any]) -> list[str]:
+    async def _keep(self, value: Filled) -> list[str]:
         await self._desk.put("recipient", key_of(value))
         return []

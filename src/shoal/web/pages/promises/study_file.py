@@ -1,13 +1,15 @@
 """The study as a file: look at it, download it, or paste another one."""
 
 import asyncio
+from typing import cast
 
 from nicegui import ui
 
 from shoal.api.study_texts import keys_of
 from shoal.errors import ShoalError
+from shoal.server.stored.study_keys import StoredKeys, take_out
 from shoal.study import text as study_text
-from shoal.web.pages.promises.desk import Body, Desk
+from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import folded
 from shoal.web.problems import show_problems
 
@@ -48,11 +50,12 @@ class StudyFile:
         """Take over all keys; the table stays where the text names none."""
         self._told.clear()
         try:
-            keys = await asyncio.to_thread(keys_of, str(self._paste.value or ""))
+            given = await asyncio.to_thread(keys_of, str(self._paste.value or ""))
         except ShoalError as error:
             with self._told:
                 show_problems(error)
             return
+        keys = cast(StoredKeys, given)  # changing the study checks them
         problems = await self._desk.change("file", lambda body: replaced(body, keys))
         self._desk.waiting.clear()
         if problems:
@@ -62,10 +65,10 @@ class StudyFile:
         ui.navigate.reload()
 
 
-def replaced(body: Body, keys: Body) -> None:
+def replaced(body: StoredKeys, keys: StoredKeys) -> None:
     """Other keys in place of all; a study without data is about the same table."""
     data = body.get("data")
-    body.clear()
+    take_out(body, *body)
     body.update(keys)
     if data is not None:
         body.setdefault("data", data)

@@ -1,12 +1,11 @@
 """Which records are released: all, or a research subset, with how many that are."""
 
-from typing import Any
-
 from nicegui import background_tasks, ui
 
 from shoal.errors import ShoalError
 from shoal.server import stored
-from shoal.web.forms import Form
+from shoal.server.stored.study_keys import StoredData, StoredSubset
+from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import NotKept, part
 
@@ -19,12 +18,12 @@ WAYS = {
 }
 
 
-def condition(value: dict[str, Any]) -> str | None:
+def condition(value: StoredSubset) -> str | None:
     """The subset as a condition, where it is one."""
     if value.get("query"):
         return str(value["query"])
     if value.get("column") and value.get("equals") is not None:
-        column, equals = (str(value[key]) for key in ("column", "equals"))
+        column, equals = value["column"], str(value["equals"])
         return f"\"{column}\" = '{equals}'" if "'" not in equals else None
     return None
 
@@ -53,7 +52,7 @@ class SubsetPart:
         self._choice.on_value_change(self._other_way)
 
     def _ask(self) -> None:
-        given = dict(self._desk.body.get("subset") or {})
+        given = self._desk.body.get("subset") or {}
         self._fields.clear()
         with self._fields:
             if self._way == "records":
@@ -62,8 +61,8 @@ class SubsetPart:
                 Form(self._schema(), given, self._keep, meanings=MEANINGS)
         background_tasks.create(self._tell(given if self._way in given else {}), name="subset")
 
-    def _schema(self) -> dict[str, Any]:
-        fields: dict[str, dict[str, Any]] = {
+    def _schema(self) -> Schema:
+        fields: dict[str, Schema] = {
             "query": {"type": "string"},
             "column": {"enum": self._names, "type": "string"},
             "equals": {"type": "string"},
@@ -72,7 +71,7 @@ class SubsetPart:
         asked = ["column", "equals"] if self._way == "column" else [self._way]
         return {"properties": {key: fields[key] for key in asked}, "required": asked}
 
-    def _ask_table(self, given: dict[str, Any]) -> None:
+    def _ask_table(self, given: StoredData) -> None:
         own = self._desk.story.table
         options = {
             one.id: one.name for one in self._tables if one.kind == "table" and one.id != own
@@ -93,14 +92,14 @@ class SubsetPart:
         if not self._way:
             await self._desk.put("subset", None)
 
-    async def _keep(self, value: dict[str, Any]) -> list[str]:
+    async def _keep(self, value: StoredSubset) -> list[str]:
         if self._way == "column" and len(value) < 2:
             return []
         problems = await self._desk.put("subset", value)
         await self._tell({} if problems else value)
         return []
 
-    async def _tell(self, value: dict[str, Any]) -> None:
+    async def _tell(self, value: StoredSubset) -> None:
         """How many records that are, as the table is kept."""
         records = self._desk.facts.records
         asked = condition(value)

@@ -6,9 +6,10 @@ from functools import partial
 from nicegui import ui
 
 from shoal.report.numbers import percent
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.explain import heading
 from shoal.web.forms.texts import number_text
-from shoal.web.pages.promises.desk import Body, Desk
+from shoal.web.pages.promises.desk import Desk
 from shoal.web.slide import Slide
 
 MOST = 10
@@ -27,7 +28,7 @@ class Weights:
         self._desk = desk
         columns = desk.story.columns
         names = desk.story.with_role("quasi-identifier")
-        self._weights = {name: float(columns[name].get("weight", 1)) for name in names}
+        self._weights = {name: float(columns[name].get("weight") or 1) for name in names}
         self._bars: dict[str, tuple[ui.element, ui.label]] = {}
 
     def show(self) -> None:
@@ -68,7 +69,7 @@ class Weights:
             label.text = f"weight {number_text(self._weights[name])}, {percent(round(share, 3))}"
 
     async def _keep(self, name: str, weight: float) -> None:
-        def edit(body: Body) -> None:
+        def edit(body: StoredKeys) -> None:
             if weight == 1:
                 body["columns"][name].pop("weight", None)
             else:

@@ -1,7 +1,6 @@
 """What a run promised, whether it holds, and what it cost: from its summary, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from shoal.report import words
 from shoal.report.fates import fates_of, uniqueness_of
@@ -9,8 +8,9 @@ from shoal.report.headline import headline
 from shoal.report.local_section import spread_of
 from shoal.report.method_section import blanks_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent, seconds
+from shoal.report.types.sections import Promise
+from shoal.report.types.summary import Summary
 
-Summary = Mapping[str, Any]
 # Label, value, term of the glossary, tone.
 Figure = tuple[str, str, str, str]
 NOTHING = "–"
@@ -104,7 +104,7 @@ def phases(summary: Summary) -> list[list[str]]:
     ]
 
 
-def _promise(one: Mapping[str, Any], safe: bool) -> dict[str, str]:
+def _promise(one: Promise, safe: bool) -> dict[str, str]:
     """A promise that holds is green only where the release can be called safe."""
     model, parameters = one.get("model"), one.get("parameters") or {}
     holds = one.get("holds")
@@ -131,7 +131,8 @@ def measured(value: object) -> str:
 
 def _column(name: str, summary: Summary) -> list[str]:
     levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
-    spread, level = spread_of(name, summary), levels.get(name)
+    spread = spread_of(name, summary)
+    level: int | str | None = levels.get(name)
     if spread is not None:
         level, meaning = spread["text"], spread["meaning"].replace(" Now frequent:", "")
     elif level is None and (blanked := blanks_of(name, summary)):

@@ -1,10 +1,9 @@
 """The step release: what was promised and holds, what it cost, and input and release together."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.report.numbers import counted, seconds
+from shoal.report.types.summary import Summary
 from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.headline import ICONS, show_headline
@@ -42,7 +41,7 @@ async def release(visit: Visit, story: Story) -> None:
     onward("utility", address(story, "utility", run))
 
 
-def _promises(summary: dict[str, Any]) -> None:
+def _promises(summary: Summary) -> None:
     heading("What was promised, and whether it holds", "promise-checked")
     show_headline(summary)
     with ui.element("ul").classes("promises"):
@@ -65,7 +64,7 @@ def _promise(one: dict[str, str]) -> None:
             ui.label(one["reason"]).classes("bad")
 
 
-def _costs(summary: dict[str, Any], run: StoredRun) -> None:
+def _costs(summary: Summary, run: StoredRun) -> None:
     heading("What it cost")
     limit = run.body.get("suppression_limit", 0)
     with ui.element("div").classes("figures"):
@@ -77,7 +76,7 @@ def _costs(summary: dict[str, Any], run: StoredRun) -> None:
             figure(*one)
 
 
-def _columns(summary: dict[str, Any], run: StoredRun) -> None:
+def _columns(summary: Summary, run: StoredRun) -> None:
     lines = overview.columns(summary)
     heading("What became of the columns", "level")
     if lines:
@@ -91,7 +90,7 @@ def _columns(summary: dict[str, Any], run: StoredRun) -> None:
         ui.label(sentence).classes("quiet")
 
 
-def _making(summary: dict[str, Any]) -> None:
+def _making(summary: Summary) -> None:
     heading("How it was made", "optimal")
     ui.label(overview.found_by(summary))
     records = (summary.get("input") or {}).get("records")

@@ -7,14 +7,15 @@ if run is None:
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from nicegui import ui
 
 from shoal.ledger.workspace import Workspace
 from shoal.report.numbers import NOT_AVAILABLE, number, percent
+from shoal.report.types.summary import Summary
 from shoal.server import stored
 from shoal.server.stored import NotFound, StoredRun
+from shoal.server.stored.study_keys import StoredKeys, without
 from shoal.web.assets import STATIC
 from shoal.web.explain import explanation
 from shoal.web.problems import show_problems
@@ -50,7 +51,7 @@ async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
     told = await visit.call(_told, listed, runs)
     with ui.element("div").classes("line wrap runs"):
         _choice(story, run, current, told)
-    if dict(run.body) != story.body and not _is_applied(run, story):
+    if run.body != story.body and not _is_applied(run, story):
         with ui.element("div").classes("box warning").props('role="status"'):
             ui.icon("history").props('aria-hidden="true"')
             ui.label(CHANGED)
@@ -78,10 +79,10 @@ def chosen(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
     return next((one for one in runs if one.id == id), None)
 
 
-def summary_of(workspace: Workspace, owner: str, id: str) -> dict[str, Any]:
+def summary_of(workspace: Workspace, owner: str, id: str) -> Summary:
     """The summary of a run, for its steward."""
     path = stored.steward_file(workspace, owner, id, "summary.json")
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    found: Summary = json.loads(path.read_text("utf-8"))
     return found
 
 
@@ -125,14 +126,12 @@ def _is_applied(run: StoredRun, story: Story) -> bool:
     return _without_levels(run.body) == _without_levels(story.body)
 
 
-def _without_levels(body: Any) -> dict[str, Any]:  # noqa: ANN401  (JSON)
-    ends = {"min_level", "max_level"}
+def _without_levels(body: StoredKeys) -> StoredKeys:
     columns = {
-        name: {key: value for key, value in column.items() if key not in ends}
+        name: without(column, "min_level", "max_level")
         for name, column in body.get("columns", {}).items()
     }
-    rest = {key: value for key, value in body.items() if key != "evaluate"}  # changes no release
-    return {**rest, "columns": columns}
+    return {**without(body, "evaluate"), "columns": columns}  # models change no release
 
 
 def _nothing_yet(story: Story) -> None:

@@ -1,9 +1,8 @@
 """Attacks on the release, tried out: how often they succeed, in words."""
 
-from typing import Any
-
 from nicegui import ui
 
+from shoal.report.types.measured_risk import AttackReport
 from shoal.server.stored import StoredRun
 from shoal.web.charts.chart import Chart
 from shoal.web.explain import heading
@@ -24,7 +23,7 @@ def attacking(visit: Visit, run: StoredRun) -> None:
         if job is not None:
             show(job.result)
 
-    def show(report: dict[str, Any]) -> None:
+    def show(report: AttackReport) -> None:
         place.clear()
         with place:
             _shown(report)
@@ -41,7 +40,7 @@ def attacking(visit: Visit, run: StoredRun) -> None:
     ui.timer(0.05, remember, once=True)
 
 
-def _shown(report: dict[str, Any]) -> None:
+def _shown(report: AttackReport) -> None:
     found = figures.attacks(report)
     ui.label(report["note"]).classes("quiet small")
     label = "How often each attack succeeds on the input, on the release, and by guessing"

@@ -1,14 +1,17 @@
 """What the charts of risk draw: how many records have which risk, and what identifies them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Literal
 
 from shoal.report.numbers import percent
+from shoal.report.types.measured_risk import RiskSide
+from shoal.web.charts.options import Options
+from shoal.web.pages.risk.figures import TriedAttack
 
 SMALLEST = 1e-4  # percent; where the logarithmic axis begins
 
 
-def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> dict[str, Any]:
+def profile(named: Sequence[tuple[str, RiskSide]], log: bool) -> Options:
     """The share of records in each interval of risk; one series per side."""
     used = [at for at in range(len(named[0][1]["profile"])) if _any(named, at)]
     first, last = (used[0], used[-1] + 1) if used else (0, 1)
@@ -39,23 +42,24 @@ def profile(named: Sequence[tuple[str, Mapping[str, Any]]], log: bool) -> dict[s
     }
 
 
-def lines(named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[list[str]]:
+def lines(named: Sequence[tuple[str, RiskSide]]) -> list[list[str]]:
     """The same as a table: each interval with its share and the share up to it."""
     steps = named[0][1]["profile"]
     return [
         [
             f"≤ {percent(steps[at]['up_to'])}",
-            *(percent(side["profile"][at][key]) for _, side in named for key in KEYS),
+            *(
+                percent(share)
+                for _, side in named
+                for share in (side["profile"][at]["share"], side["profile"][at]["cumulative"])
+            ),
         ]
         for at in range(len(steps))
         if _any(named, at)
     ]
 
 
-KEYS = ("share", "cumulative")
-
-
-def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str, Any]:
+def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> Options:
     """How much each column has in what tells people apart, in percent."""
     names = sorted(named[0][1], key=lambda name: -named[0][1][name])
     return {
@@ -71,9 +75,11 @@ def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str,
     }
 
 
-def attacks(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def attacks(found: Sequence[TriedAttack]) -> Options:
     """How often each attack succeeds: on the input, on the release, by guessing."""
-    series = {"before": "Input", "after": "Release", "guess": "Guessing"}
+    series: dict[Literal["before", "after", "guess"], str] = {
+        "before": "Input", "after": "Release", "guess": "Guessing",
+    }  # fmt: skip
     return {
         "grid": {"left": 130, "right": 32, "top": 36, "bottom": 28},
         "legend": {"top": 0},
@@ -87,15 +93,19 @@ def attacks(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             {
                 "name": name,
                 "type": "bar",
-                "data": [None if one[key] is None else round(100 * one[key], 3) for one in found],
+                "data": [_percent(one[key]) for one in found],
             }
             for key, name in series.items()
         ],
     }  # fmt: skip
 
 
-def _any(named: Sequence[tuple[str, Mapping[str, Any]]], at: int) -> bool:
+def _any(named: Sequence[tuple[str, RiskSide]], at: int) -> bool:
     return any(side["profile"][at]["share"] for _, side in named)
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else round(100 * share, 3)
 
 
 def _point(share: float, log: bool) -> float | None:

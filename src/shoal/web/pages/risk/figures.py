@@ -1,30 +1,41 @@
 """What a measured risk tells, as lines of tables: attackers, sets of columns, models, findings."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Literal, TypedDict
 
 from shoal.report.numbers import counted, is_number, number, percent
 from shoal.report.risk_table import NAMED, SHARES, SIGNS
+from shoal.report.types.measured_risk import (
+    AttackReport,
+    AttackRow,
+    MeasuredModel,
+    RiskReport,
+    RiskSide,
+    SafeHarborColumn,
+    UniquePeople,
+)
+from shoal.report.types.summary import ProfileRow
 from shoal.report.words import label
 
-Report = Mapping[str, Any]
 NOTHING = "–"
-ATTACKERS = {
+ATTACKERS: dict[Literal["prosecutor", "journalist", "marketer"], str] = {
     "prosecutor": "Prosecutor",
     "journalist": "Journalist",
     "marketer": "Marketer",
 }
+TELLING: tuple[Literal["distinction"], Literal["separation"]] = ("distinction", "separation")
 MOST_SETS = 25
 MOST_VALUES = 10
 
 
-def sides(report: Report) -> list[tuple[str, Report]]:
+def sides(report: RiskReport) -> list[tuple[str, RiskSide]]:
     """The input, where it was measured, and the release."""
     before = report.get("before")
-    return [*([("Input", before)] if before else []), ("Release", report)]
+    release: tuple[str, RiskSide] = ("Release", report)
+    return [("Input", before), release] if before else [release]
 
 
-def attackers(report: Report) -> list[list[object]]:
+def attackers(report: RiskReport) -> list[list[object]]:
     """One line per attacker and side; shares from 0 to 1, or None."""
     keys = ("highest", "success", "lowest", "at_risk")
     return [
@@ -34,22 +45,22 @@ def attackers(report: Report) -> list[list[object]]:
     ]
 
 
-def above(profile: Sequence[Report], place: int) -> float:
+def above(profile: Sequence[ProfileRow], place: int) -> float:
     """The share of records whose risk is higher than an end of the profile."""
     return max(0.0, 1 - float(profile[place]["cumulative"]))
 
 
-def place_of(profile: Sequence[Report], threshold: float) -> int:
+def place_of(profile: Sequence[ProfileRow], threshold: float) -> int:
     """The end of the profile that is nearest to a threshold, from below or at it."""
     ends = [at for at, one in enumerate(profile) if one["up_to"] <= threshold * (1 + 1e-9)]
     return ends[-1] if ends else 0
 
 
-def sets(report: Report) -> list[list[str]]:
+def sets(report: RiskReport) -> list[list[str]]:
     """Sets of columns with what they tell apart, in the input and in the release."""
     found = [
-        {tuple(one["columns"]): one for one in (side.get("columns") or {}).get("sets") or ()}
-        for _, side in sides(report)
+        {tuple(one["columns"]): one for one in (told["sets"] if told else ())}
+        for told in (side.get("columns") for _, side in sides(report))
     ]
     first = found[0]
     return [
@@ -57,7 +68,7 @@ def sets(report: Report) -> list[list[str]]:
             ", ".join(map(label, names)),
             *(
                 percent(side[names][key]) if names in side else NOTHING
-                for key in ("distinction", "separation")
+                for key in TELLING
                 for side in found
             ),
         ]
@@ -65,16 +76,18 @@ def sets(report: Report) -> list[list[str]]:
     ]
 
 
-def contributions(side: Report) -> dict[str, float]:
+def contributions(side: RiskSide) -> dict[str, float]:
     """The share that each column has in what tells people apart, in percent."""
-    found = (side.get("columns") or {}).get("contributions") or {}
+    told = side.get("columns")
+    found = (told["contributions"] if told else None) or {}
     total = sum(found.values()) or 1
     return {label(name, 24): round(100 * value / total, 2) for name, value in found.items()}
 
 
-def risky_values(report: Report) -> list[list[str]]:
+def risky_values(report: RiskReport) -> list[list[str]]:
     """Released values whose records are easiest to find."""
-    found = (report.get("columns") or {}).get("risky_values") or ()
+    told = report.get("columns")
+    found = told["risky_values"] if told else []
     return [
         [
             label(one["column"]), label(one["value"], 40), number(one["records"]),
@@ -84,7 +97,7 @@ def risky_values(report: Report) -> list[list[str]]:
     ]  # fmt: skip
 
 
-def models(report: Report, about_columns: bool) -> list[list[str]]:
+def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
     """Every privacy model as it was measured: the strictest promise that each side keeps."""
     measured = [{_key(one): one for one in side.get("models") or ()} for _, side in sides(report)]
     last = measured[-1]
@@ -95,7 +108,7 @@ def models(report: Report, about_columns: bool) -> list[list[str]]:
     ]
 
 
-def unmeasured(report: Report) -> list[str]:
+def unmeasured(report: RiskReport) -> list[str]:
     """Why some models have no number, one sentence for each reason."""
     found: dict[str, list[str]] = {}
     for one in report.get("models") or ():
@@ -107,13 +120,12 @@ def unmeasured(report: Report) -> list[str]:
     ]
 
 
-def safe_harbor(report: Report) -> list[list[str]]:
+def safe_harbor(report: RiskReport) -> list[list[str]]:
     """Columns that look like one of the eighteen kinds of the law, and where they are still."""
     left = {(one["column"], one["number"]) for one in report.get("safe_harbor") or ()}
-    before = report.get("before") or {}
     listed = {
         (one["column"], one["number"]): one
-        for side in (report, before)
+        for _, side in reversed(sides(report))
         for one in side.get("safe_harbor") or ()
     }
     return [
@@ -127,7 +139,7 @@ def safe_harbor(report: Report) -> list[list[str]]:
     ]
 
 
-def uniques(report: Report) -> list[list[str]]:
+def uniques(report: RiskReport) -> list[list[str]]:
     """Unique records, and estimates of unique people where a population is known."""
     found = [side["uniqueness"] for _, side in sides(report)]
     lines = [["Unique records", *(_sample(one) for one in found)]]
@@ -138,7 +150,17 @@ def uniques(report: Report) -> list[list[str]]:
     return lines
 
 
-def attacks(report: Report) -> list[dict[str, Any]]:
+class TriedAttack(TypedDict):
+    """An attack in a chart: shares that succeed, None where it was not tried, and a sentence."""
+
+    name: str
+    before: float | None
+    after: float
+    guess: float
+    says: str
+
+
+def attacks(report: AttackReport) -> list[TriedAttack]:
     """Each attack with its shares and a sentence about it."""
     return [
         {
@@ -153,7 +175,7 @@ def attacks(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def untried(report: Report) -> list[str]:
+def untried(report: AttackReport) -> list[str]:
     """Attacks that were not possible, and why."""
     return [
         f"Not tried: {label(one['name'])}; {one['after']['reason']}."
@@ -162,7 +184,7 @@ def untried(report: Report) -> list[str]:
     ]
 
 
-def special(report: Report) -> list[list[str]]:
+def special(report: RiskReport) -> list[list[str]]:
     """Records that few columns single out (SUDA), on each side."""
     found = [side["special_uniques"] for _, side in sides(report)]
     return [
@@ -173,7 +195,7 @@ def special(report: Report) -> list[list[str]]:
     ]
 
 
-def _attacked(one: Report) -> str:
+def _attacked(one: AttackRow) -> str:
     """What an attack did, in words."""
     before, after = one["before"], one["after"]
     tried = f"{counted(after['attempts'], 'attempt')}: "
@@ -186,17 +208,17 @@ def _attacked(one: Report) -> str:
     return f"{tried}{percent(after['success'])} succeeded ({between}).{was}{guess}{gain}"
 
 
-def _key(one: Report) -> tuple[str, str]:
+def _key(one: MeasuredModel) -> tuple[str, str]:
     shown = {key: value for key, value in one["parameters"].items() if key != "column"}
     named = [str(value) if key in NAMED else f"{key} {value}" for key, value in shown.items()]
     return str(one["parameters"].get("column", "")), ", ".join([one["model"], *named])
 
 
-def _known(one: Report | None) -> bool:
+def _known(one: MeasuredModel | None) -> bool:
     return one is not None and one["measured"] is not None
 
 
-def _value(one: Report) -> str:
+def _value(one: MeasuredModel) -> str:
     measures, value = one["measures"], one["measured"]
     if value is None:
         return NOTHING
@@ -206,15 +228,15 @@ def _value(one: Report) -> str:
     return f"{sign} = {number(value)}"
 
 
-def _by(one: Report) -> str:
+def _by(one: SafeHarborColumn) -> str:
     form = f"; {percent(one['share'])} look like {one['form']}" if one["form"] else ""
     return f"by {one['by']}{form}"
 
 
-def _sample(one: Report) -> str:
+def _sample(one: UniquePeople) -> str:
     return f"{number(one['sample'])} ({percent(one['sample_share'])})"
 
 
-def _estimate(one: Report, name: str) -> str:
+def _estimate(one: UniquePeople, name: str) -> str:
     found = (one.get("estimated_uniques") or {}).get(name)
     return number(round(found)) if is_number(found) else "no solution"

@@ -4,10 +4,9 @@ What the risk view of the desktop tool shows (spec §7.7): attackers, distributi
 quasi-identifiers, population uniques, sensitive columns, identifiers of the law; and attacks.
 """
 
-from typing import Any
-
 from nicegui import ui
 
+from shoal.report.types.measured_risk import RiskReport
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.onward import onward
@@ -44,12 +43,13 @@ class Board:
         self.people: int | None = None
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> dict[str, str | bool | int]:
         """The arguments of the action."""
-        wanted = {"models": True, "columns": True, "safe_harbor": True}
-        people = {} if self.people is None else {"population_size": self.people}
-        about = {"run": self.run.id, "own_study": True, "before": self.run.table}
-        return {**about, **wanted, **people}
+        asked: dict[str, str | bool | int] = {
+            "run": self.run.id, "own_study": True, "before": self.run.table,
+            "models": True, "columns": True, "safe_harbor": True,
+        }  # fmt: skip
+        return asked if self.people is None else {**asked, "population_size": self.people}
 
     def build(self) -> None:
         """The question about the population, and places for what is found."""
@@ -77,7 +77,7 @@ class Board:
         with self.place:
             self._show(job.result)
 
-    def _show(self, report: dict[str, Any]) -> None:
+    def _show(self, report: RiskReport) -> None:
         for part in (sections.attackers, threshold, sections.profile, sections.uniques):
             with ui.element("section").classes("card"):
                 part(report)

@@ -1,17 +1,15 @@
 """The parts of the page risk that are read from one measurement."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.report.numbers import percent
+from shoal.report.types.measured_risk import RiskReport
 from shoal.web.charts.chart import Chart, charted
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.risk import charts, figures
 from shoal.web.pages.utility.bar_table import bar_table
 from shoal.web.table import plain_table
 
-Report = dict[str, Any]
 RISKS = {
     "Highest risk": "risk-highest",
     "Success on average": "attack-success",
@@ -20,7 +18,7 @@ RISKS = {
 }
 
 
-def attackers(report: Report) -> None:
+def attackers(report: RiskReport) -> None:
     """Prosecutor, journalist and marketer, before and after."""
     heading("Three attackers", "attackers")
     told = report["attackers"]
@@ -38,7 +36,7 @@ def figures_terms() -> dict[str, str]:
     return {title: f"attacker-{name}" for name, title in figures.ATTACKERS.items()}
 
 
-def profile(report: Report) -> None:
+def profile(report: RiskReport) -> None:
     """How many records have which risk."""
     named = figures.sides(report)
     with ui.element("div").classes("line wrap"):
@@ -54,7 +52,7 @@ def profile(report: Report) -> None:
         plain_table(heads, charts.lines(named), "Distribution of risks")
 
 
-def uniques(report: Report) -> None:
+def uniques(report: RiskReport) -> None:
     """Unique records and unique people."""
     heading("Unique records and people", "uniques")
     heads = ("", *(name for name, _ in figures.sides(report)))
@@ -65,7 +63,7 @@ def uniques(report: Report) -> None:
         )
 
 
-def columns(report: Report) -> None:
+def columns(report: RiskReport) -> None:
     """Which sets of quasi-identifiers tell people apart."""
     heading("Which columns identify", "column-sets")
     named = figures.sides(report)
@@ -88,7 +86,7 @@ def columns(report: Report) -> None:
             plain_table(heads, values, "Values that are easiest to find")
 
 
-def models(report: Report) -> None:
+def models(report: RiskReport) -> None:
     """Every promise as it could be made: for sensitive columns, and for all."""
     heading("What could be promised", "measured-models")
     names = [name for name, _ in figures.sides(report)]
@@ -109,7 +107,7 @@ def models(report: Report) -> None:
             ui.label(sentence).classes("quiet small")
 
 
-def safe_harbor(report: Report) -> None:
+def safe_harbor(report: RiskReport) -> None:
     """The eighteen kinds of identifiers of the law."""
     heading("HIPAA Safe Harbor", "safe-harbor")
     lines = figures.safe_harbor(report)

@@ -1,9 +1,8 @@
 """Records that few columns single out (SUDA); measured only if somebody asks, it may take long."""
 
-from typing import Any
-
 from nicegui import ui
 
+from shoal.report.types.measured_risk import RiskReport
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.pages.release.remembered import measured
@@ -31,6 +30,6 @@ def singled_out(visit: Visit, run: StoredRun) -> None:
         ui.button("Look for them", icon="search", on_click=begin).props("outline").mark("special")
 
 
-def _shown(report: dict[str, Any]) -> None:
+def _shown(report: RiskReport) -> None:
     heads = ("", *(name for name, _ in figures.sides(report)))
     plain_table(heads, figures.special(report), "Special uniques in input and release")

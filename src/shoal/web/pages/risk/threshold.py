@@ -1,10 +1,9 @@
 """Records at risk for any threshold: a slider that answers from the measured profile."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.report.numbers import number, percent
+from shoal.report.types.measured_risk import RiskReport
 from shoal.web.explain import heading
 from shoal.web.pages.risk import figures
 from shoal.web.slide import Slide
@@ -12,7 +11,7 @@ from shoal.web.slide import Slide
 LABEL = "Risk above which a record is at risk"
 
 
-def threshold(report: dict[str, Any]) -> None:
+def threshold(report: RiskReport) -> None:
     """The slider, and the share of records above it on each side."""
     named = figures.sides(report)
     steps = report["profile"]

@@ -1,18 +1,42 @@
 """The work bench: what was done by hand so far, and the study that it amounts to."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict, cast
 
 from nicegui import ui
 
 from shoal.server import stored
-from shoal.server.actions.by_hand import with_method
+from shoal.server.actions.by_hand import ColumnLevel, with_method
+from shoal.study.plain import Json, Settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 from shoal.web.work import work
 
-Step = dict[str, Any]
+
+class Step(TypedDict, total=False):
+    """One thing that was done, as a study writes it."""
+
+    do: str
+    column: str
+    level: int
+
+
+class Effect(TypedDict):
+    """What the steps led to."""
+
+    unsafe_records: int
+    smallest_bin: int
+    blank_cells: dict[str, int]
+    detail: int
+    different_values: dict[str, int]
+    unsafe_combinations: dict[str, int]
+
+
+class Looked(TypedDict, total=False):
+    """What the action `steps` tells; empty before the first look."""
+
+    effect: Effect
+    columns: list[ColumnLevel]
 
 
 @dataclass
@@ -29,10 +53,10 @@ class Bench:
     """
 
     story: Story
-    method: dict[str, Any]
+    method: Settings
     steps: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
-    found: Mapping[str, Any] = field(default_factory=dict)
+    found: Looked = field(default_factory=Looked)
     before: dict[str, int] = field(default_factory=dict)
 
     async def look(self, visit: Visit, place: ui.element, title: str = "Looking") -> bool:
@@ -82,12 +106,12 @@ class Bench:
 
     async def study(self, visit: Visit) -> str:
         """Keep a study that does these steps; its id."""
-        body = with_method(self.story.body, {**self.method, "steps": self.steps})
+        body = with_method(self.story.body, {**self.method, "steps": cast(list[Json], self.steps)})
         kept = await visit.call(stored.keep_study, body, f"{self.story.name}, by hand")
         return kept.id
 
 
-def told(step: Mapping[str, Any]) -> str:
+def told(step: Step) -> str:
     """A step in words."""
     words = {
         "set-level": "{column} to level {level}",

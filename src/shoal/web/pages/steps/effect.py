@@ -5,27 +5,29 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.server.actions.by_hand import ColumnLevel
 from shoal.web.charts.chart import charted
+from shoal.web.charts.options import Options
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.labels import labeled
-from shoal.web.pages.steps.bench import Bench
+from shoal.web.pages.steps.bench import Bench, Effect, Step
 from shoal.web.visit import Visit
 
-Act = Callable[[], Awaitable[bool]]
+Act = Callable[[], Awaitable[None]]
 
 
 def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.element) -> None:
     """Everything below the settings, drawn anew after each step."""
 
-    def acting(act: Act) -> Callable[[], Awaitable[None]]:
+    def acting(act: Callable[[], Awaitable[bool]]) -> Act:
         async def done() -> None:
             if await act():
                 show_effect(visit, bench, place, result)
 
         return done
 
-    def step(**keys: Any) -> Callable[[], Awaitable[None]]:  # noqa: ANN401  (JSON)
-        return acting(lambda: bench.do(visit, place, keys))
+    def step(one: Step) -> Act:
+        return acting(lambda: bench.do(visit, place, one))
 
     result.clear()
     with result:
@@ -33,8 +35,10 @@ def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.elemen
         with ui.element("section").classes("card"):
             heading("What next?", "by-hand")
             with ui.element("div").classes("line wrap"):
-                ui.button("Blank what is rare", on_click=step(do="blank-rare"))
-                complement = ui.button("Complement single blanks", on_click=step(do="complement"))
+                ui.button("Blank what is rare", on_click=step({"do": "blank-rare"}))
+                complement = ui.button(
+                    "Complement single blanks", on_click=step({"do": "complement"})
+                )
                 complement.props("outline")
                 _turn("Undo", bench.steps, acting(lambda: bench.back(visit, place)))
                 _turn("Redo", bench.undone, acting(lambda: bench.again(visit, place)))
@@ -44,12 +48,12 @@ def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.elemen
         _ending(visit, bench)
 
 
-def _turn(name: str, steps: list[Any], act: Callable[[], Awaitable[None]]) -> None:
+def _turn(name: str, steps: list[Step], act: Act) -> None:
     button = ui.button(name, icon=name.lower(), on_click=act).props("flat")
     button.set_enabled(bool(steps))
 
 
-def _figures(effect: dict[str, Any]) -> None:
+def _figures(effect: Effect) -> None:
     # Nothing rare is not yet safe: the run says what its release is.
     rare, tone = effect["unsafe_records"], "bad" if effect["unsafe_records"] else ""
     with ui.element("div").classes("figures"):
@@ -59,7 +63,7 @@ def _figures(effect: dict[str, Any]) -> None:
         figure("Detail", f"{effect['detail']:,} bits", "detail")
 
 
-def _column(effect: dict[str, Any], column: dict[str, Any], step: Callable[..., Any]) -> None:
+def _column(effect: Effect, column: ColumnLevel, step: Callable[[Step], Act]) -> None:
     """One column: where it stands, and finer, coarser or blank."""
     name, level = column["name"], column["level"]
     with ui.element("div").classes("line wrap"):
@@ -72,14 +76,14 @@ def _column(effect: dict[str, Any], column: dict[str, Any], step: Callable[..., 
         ui.label(f"{values:,} different values, {blank:,} blank").classes("quiet small")
         explanation("different-values")
         ui.element("span").classes("grow")
-        empty = ui.button("Blank", on_click=step(do="blank-column", column=name))
+        empty = ui.button("Blank", on_click=step({"do": "blank-column", "column": name}))
         labeled(empty, f"Blank {name}").props("flat dense")
 
 
 def _turn_level(
-    name: str, column: dict[str, Any], level: int, step: Callable[..., Any]
+    name: str, column: ColumnLevel, level: int, step: Callable[[Step], Act]
 ) -> ui.button:
-    act = step(do="set-level", column=column["name"], level=level)
+    act = step({"do": "set-level", "column": column["name"], "level": level})
     button = ui.button(icon="remove" if name == "finer" else "add", on_click=act)
     return labeled(button, f"{column['name']} {name}").props("flat round dense")
 
@@ -98,7 +102,7 @@ def _charts(bench: Bench) -> None:
             charted(label, _bars(*map(list, zip(*course, strict=True))), label, "unsafe-records")
 
 
-def _bars(names: list[Any], values: list[Any]) -> dict[str, Any]:
+def _bars(names: list[Any], values: list[Any]) -> Options:
     return {
         "grid": {"left": 8, "right": 48, "top": 8, "bottom": 8, "containLabel": True},
         "tooltip": {},
@@ -108,7 +112,7 @@ def _bars(names: list[Any], values: list[Any]) -> dict[str, Any]:
     }
 
 
-def _mark(value: int) -> dict[str, Any]:
+def _mark(value: int) -> Options:
     label = {"show": True, "position": "right", "formatter": f"{value:,}"}
     return {"value": value, "label": label}
 

@@ -1,10 +1,9 @@
 """The page with steps by hand."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.methods import methods
+from shoal.study.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.page import story_page
 from shoal.web.pages.steps.bench import Bench
@@ -27,7 +26,7 @@ async def steps(visit: Visit, story: Story) -> None:
         ui.label("The study has no quasi-identifier yet. Say what the columns are first.")
         ui.button("To the data", on_click=lambda: ui.navigate.to(story.address("data")))
         return
-    settings = Settings(columns)
+    settings = SettingsForm(columns)
     place, result = ui.element("div"), ui.element("div").classes("stack")
 
     async def start() -> None:
@@ -38,7 +37,7 @@ async def steps(visit: Visit, story: Story) -> None:
     settings.begin.on_click(start)
 
 
-class Settings:
+class SettingsForm:
     """What counts as rare."""
 
     def __init__(self, columns: list[str]) -> None:
@@ -58,9 +57,9 @@ class Settings:
             identifying.classes("wide-expansion")
             self.begin = ui.button("Start", icon="play_arrow")
 
-    def method(self) -> dict[str, Any]:
+    def method(self) -> Settings:
         """The method as a study writes it."""
-        method = {"name": self._name.value, "bin_size": int(self._bin.value or 0)}
+        method: Settings = {"name": self._name.value, "bin_size": int(self._bin.value or 0)}
         if self._name.value == "argus":
             method["identifying"] = {name: rank.value for name, rank in self._ranks.items()}
         return method

@@ -1,7 +1,5 @@
 """Connect: take a table from a database that whoever started the server has named."""
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.web.explain import heading
@@ -33,16 +31,13 @@ async def connect_card(visit: Visit) -> None:
         name = ui.input("Name it").props("outlined maxlength=200")
 
         async def take() -> None:
-            asked = {"table": table.value} if kind.value == "table" else {"query": query.value}
-            await _taken(visit, {"connection": database.value, **asked, "name": name.value}, place)
+            what = table.value if kind.value == "table" else query.value
+            asked = {"connection": database.value, kind.value: what, "name": name.value}
+            given = {key: str(value) for key, value in asked.items() if value}
+            done = await work(visit, "fetch", given, "Reading the database", place)
+            if done is not None:
+                ui.navigate.to(f"/tables?table={done.result['table']}")
 
         with ui.element("div").classes("line"):
             ui.button("Take the table", icon="download", on_click=take).props("outline")
         place = ui.element("div")
-
-
-async def _taken(visit: Visit, asked: dict[str, Any], place: ui.element) -> None:
-    given = {key: value for key, value in asked.items() if value}
-    done = await work(visit, "fetch", given, "Reading the database", place)
-    if done is not None:
-        ui.navigate.to(f"/tables?table={done.result['table']}")

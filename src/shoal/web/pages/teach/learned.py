@@ -8,6 +8,7 @@ from nicegui import ui
 
 from shoal.report.numbers import number, percent
 from shoal.web.charts.chart import charted
+from shoal.web.charts.options import Options
 from shoal.web.explain import figure, heading
 from shoal.web.table import plain_table
 
@@ -32,7 +33,7 @@ def show_learned(learned: Mapping[str, Any]) -> None:
             plain_table(["Column", "Weight", "90 % above", "90 % below"], lines, "Weights")
 
 
-def weights_chart(learned: Mapping[str, Any]) -> dict[str, Any]:
+def weights_chart(learned: Mapping[str, Any]) -> Options:
     """Bars with a thin line for the interval."""
     order = _by_weight(learned)
     ends = [[{"coord": [end, name]} for end in learned["interval"][name]] for name, _ in order]

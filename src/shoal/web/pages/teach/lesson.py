@@ -6,6 +6,7 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 from shoal.web.work import work
@@ -56,7 +57,7 @@ class Lesson:
     async def use(self) -> list[str]:
         """Write the weights into the study; what is wrong, if anything is."""
 
-        def edit(body: dict[str, Any]) -> None:
+        def edit(body: StoredKeys) -> None:
             for name, weight in self.found["weights"].items():
                 body["columns"][name]["weight"] = weight
 

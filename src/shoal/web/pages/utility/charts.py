@@ -1,17 +1,18 @@
 """What the charts of utility draw: values, detail, and pairs of values, before and after."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from shoal.report.types.comparison import PairShares, ValueCounts
+from shoal.report.types.quality import Detail
 from shoal.report.words import label
+from shoal.web.charts.options import Options
 
-Side = Mapping[str, Any]
 BARS = 60  # values that one chart can show and a person can still tell apart
 INPUT, RELEASE = "Input", "Release"
 SUPPRESSED = "*"
 
 
-def bars(side: Side, name: str) -> dict[str, Any]:
+def bars(side: ValueCounts, name: str) -> Options:
     """How frequent each value of one side is, in percent."""
     labels, shares = shares_of(side)
     # The second color means the release, also where it stands alone: nothing takes the first.
@@ -26,7 +27,7 @@ def bars(side: Side, name: str) -> dict[str, Any]:
     }
 
 
-def overlaid(before: Side, after: Side) -> dict[str, Any]:
+def overlaid(before: ValueCounts, after: ValueCounts) -> Options:
     """Both sides in one chart; values of one side only are blank on the other."""
     first, second = (dict(zip(*shares_of(side), strict=True)) for side in (before, after))
     labels = list(dict.fromkeys([*first, *second]))
@@ -41,9 +42,9 @@ def overlaid(before: Side, after: Side) -> dict[str, Any]:
     }
 
 
-def shares_of(side: Side) -> tuple[list[str], list[float]]:
+def shares_of(side: ValueCounts) -> tuple[list[str], list[float]]:
     """Labels and percentages; neighbors are put together where there are too many."""
-    records = [(label(name, 30), count) for name, count in side["records"]]
+    records: list[tuple[str, float]] = [(label(name, 30), count) for name, count in side["records"]]
     others = side.get("others") or 0
     total = sum(count for _, count in records) + others or 1
     grouped = _grouped(records)
@@ -52,15 +53,15 @@ def shares_of(side: Side) -> tuple[list[str], list[float]]:
     return [name for name, _ in grouped], [round(100 * count / total, 3) for _, count in grouped]
 
 
-def have_the_same_values(before: Side, after: Side) -> bool:
+def have_the_same_values(before: ValueCounts, after: ValueCounts) -> bool:
     """Whether the release still has values of the input, so that one chart can show both."""
     names = {name for name, _ in before["records"]}
     return any(name in names for name, _ in after["records"] if name != SUPPRESSED)
 
 
-def detail(found: Mapping[str, Any]) -> dict[str, Any]:
+def detail(found: Detail) -> Options:
     """How many bits each column tells of a record, before and after."""
-    names = [label(name, 24) for name in found["columns"]]
+    names, sides = [label(name, 24) for name in found["columns"]], found["columns"].values()
     return {
         "grid": {"left": 20, "right": 12, "top": 36, "bottom": 28, "containLabel": True},
         "legend": {"top": 0},
@@ -68,22 +69,18 @@ def detail(found: Mapping[str, Any]) -> dict[str, Any]:
         "yAxis": {"type": "category", "data": names, "inverse": True},
         "xAxis": {"type": "value", "name": "bits", "nameLocation": "middle", "nameGap": 24},
         "series": [
-            {
-                "name": name,
-                "type": "bar",
-                "data": [one[key]["bits"] for one in found["columns"].values()],
-            }
-            for name, key in ((INPUT, "before"), (RELEASE, "after"))
+            {"name": INPUT, "type": "bar", "data": [one["before"]["bits"] for one in sides]},
+            {"name": RELEASE, "type": "bar", "data": [one["after"]["bits"] for one in sides]},
         ],
     }
 
 
-def heat_map(side: Side, largest: float) -> dict[str, Any]:
+def heat_map(side: PairShares, largest: float) -> Options:
     """How many records have each pair of values, in percent; darker is more."""
     return _heat(side["rows"], side["columns"], side["shares"], 0, 100 * largest, "%")
 
 
-def difference(before: Side, after: Side) -> dict[str, Any] | None:
+def difference(before: PairShares, after: PairShares) -> Options | None:
     """What the release has more or less of; None where it has other values than the input."""
     if not set(after["rows"]) & set(before["rows"]) - {SUPPRESSED}:
         return None
@@ -104,7 +101,7 @@ def _heat(
     low: float,
     high: float,
     unit: str,
-) -> dict[str, Any]:
+) -> Options:
     points = [
         [x, y, round(100 * share, 3)]
         for y, line in enumerate(shares)
@@ -135,7 +132,7 @@ def _heat(
     }
 
 
-def _pairs(side: Side) -> dict[tuple[str, str], float]:
+def _pairs(side: PairShares) -> dict[tuple[str, str], float]:
     return {
         (row, column): side["shares"][y][x]
         for y, row in enumerate(side["rows"])
@@ -154,13 +151,13 @@ def _grouped(records: list[tuple[str, float]]) -> list[tuple[str, float]]:
     ]
 
 
-def _labels(names: Sequence[str]) -> dict[str, Any]:
+def _labels(names: Sequence[str]) -> Options:
     turned = 40 if len(names) > 6 or any(len(name) > 10 for name in names) else 0
     shown = {"rotate": turned, "hideOverlap": True, "width": 110, "overflow": "truncate"}
     return {"type": "category", "data": list(names), "axisLabel": shown}
 
 
-def _bars(name: str, shares: Sequence[float]) -> dict[str, Any]:
+def _bars(name: str, shares: Sequence[float]) -> Options:
     return {
         "name": name, "type": "bar", "data": list(shares), "barCategoryGap": "15%",
         "barGap": "0%",

@@ -1,13 +1,13 @@
 """What a comparison tells, as lines of tables: quality, statistics, classes."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from shoal.report.numbers import is_number, number, percent
 from shoal.report.quality_table import COLUMN, WHOLE
+from shoal.report.types.comparison import Associations, ComparisonReport, StatisticSides
+from shoal.report.types.quality import Quality
 from shoal.report.words import label
 
-Report = Mapping[str, Any]
 NOTHING = "–"
 TOGETHER = ("granularity", "non_uniform_entropy", "generalization_intensity", "squared_error")
 STATISTICS = {
@@ -27,29 +27,29 @@ STATISTICS = {
 }
 
 
-def whole(quality: Report) -> Iterator[tuple[str, str, str]]:
+def whole(quality: Quality) -> Iterator[tuple[str, str, str]]:
     """Name, value and term of every measure of the whole table."""
     for key in TOGETHER:
-        share = (quality.get(key) or {}).get("arithmetic-mean")
+        share = _part(quality, key, "arithmetic-mean")
         yield COLUMN[key][0], _share(share), f"quality-{key}"
     for key, (name, _) in WHOLE.items():
-        yield name, _share((quality.get(key) or {}).get("quality")), f"quality-{key}"
+        yield name, _share(_part(quality, key, "quality")), f"quality-{key}"
 
 
-def columns(quality: Report) -> list[dict[str, Any]]:
+def columns(quality: Quality) -> list[list[object]]:
     """One line per column: its name, type and what is left of it; shares from 0 to 1, or None."""
     return [
-        {
-            "name": label(name),
-            "type": str(found.get("type") or ""),
-            "missing": (found.get("missing") or {}).get("after"),
-            **{key: (found.get(key) or {}).get("quality") for key in list(COLUMN)[1:]},
-        }
+        [
+            label(name),
+            str(found.get("type") or ""),
+            _part(found, "missing", "after"),
+            *(_part(found, key, "quality") for key in list(COLUMN)[1:]),
+        ]
         for name, found in (quality.get("columns") or {}).items()
     ]
 
 
-def reasons(report: Report) -> list[str]:
+def reasons(report: ComparisonReport) -> list[str]:
     """Why some numbers are not there, one sentence for each reason."""
     found: dict[str, dict[str, None]] = {}
     for one in report.get("not_available") or ():
@@ -62,7 +62,7 @@ def reasons(report: Report) -> list[str]:
     ]
 
 
-def statistics(found: Report) -> list[tuple[str, str, str, str]]:
+def statistics(found: StatisticSides) -> list[tuple[str, str, str, str]]:
     """Name, term, before and after of each statistic that the column has."""
     before, after = found.get("before") or {}, found.get("after") or {}
     return [
@@ -72,32 +72,41 @@ def statistics(found: Report) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def classes(report: Report) -> list[list[str]]:
+def classes(report: ComparisonReport) -> list[list[str]]:
     """The sizes of classes before and after."""
     names = {"count": "Classes", "min": "Smallest", "mean": "Average", "max": "Largest"}
     before, after = report["classes"]["before"], report["classes"]["after"]
     return [[said, _told(before.get(key)), _told(after.get(key))] for key, said in names.items()]
 
 
-def pairs(report: Report) -> list[tuple[str, str]]:
+def pairs(report: ComparisonReport) -> list[tuple[str, str]]:
     """The pairs of columns whose contingency is there."""
     return [(one["columns"][0], one["columns"][1]) for one in report.get("contingency") or ()]
 
 
-def associations(report: Report, most: int = 15) -> list[list[str]]:
+def associations(report: ComparisonReport, most: int = 15) -> list[list[str]]:
     """The strongest relations between columns, before and after."""
-    found = report.get("associations") or {}
-    listed = [(kind, one) for kind in ("pearson", "cramers_v") for one in found.get(kind) or ()]
+    found = report.get("associations") or Associations()
+    listed = [
+        *(("Pearson", one) for one in found.get("pearson") or ()),
+        *(("Cramér’s V", one) for one in found.get("cramers_v") or ()),
+    ]
     listed.sort(key=lambda each: -abs(each[1]["before"] or 0))
     return [
         [
             " × ".join(map(label, one["columns"])),
-            "Pearson" if kind == "pearson" else "Cramér’s V",
+            kind,
             _told(one["before"]),
             _told(one["after"]),
         ]
         for kind, one in listed[:most]
     ]
+
+
+def _part(found: Mapping[str, object], key: str, part: str) -> object:
+    """A number of a measure; None in results of versions that did not have the measure."""
+    one = found.get(key)
+    return one.get(part) if isinstance(one, Mapping) else None
 
 
 def _share(value: object) -> str:

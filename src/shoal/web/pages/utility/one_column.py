@@ -1,11 +1,9 @@
 """One column closely: its statistics and the distribution of its values, before and after."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from nicegui import ui
 
 from shoal.report.numbers import number
+from shoal.report.types.comparison import ComparisonReport, StatisticSides, ValueCounts
 from shoal.report.words import label
 from shoal.web.charts.chart import Chart
 from shoal.web.explain import explanation, heading
@@ -17,7 +15,7 @@ APART = "The release has less precise values than the input, so each has a chart
 HALF_WAY = "Numbers of the release are those of the middles of its ranges."
 
 
-def one_column(report: Mapping[str, Any]) -> None:
+def one_column(report: ComparisonReport) -> None:
     """The choice of a column, and what is known of it."""
     names = list(report["values"])
     gone = report["quality"].get("removed_columns") or ()
@@ -50,7 +48,7 @@ def one_column(report: Mapping[str, Any]) -> None:
     show()
 
 
-def _shown(report: Mapping[str, Any], name: str, way: str) -> None:
+def _shown(report: ComparisonReport, name: str, way: str) -> None:
     values, statistics = report["values"][name], report["statistics"].get(name) or {}
     before, after = values["before"], values["after"]
     both = charts.have_the_same_values(before, after)
@@ -69,7 +67,7 @@ def _shown(report: Mapping[str, Any], name: str, way: str) -> None:
             plain_table((title, "Records"), lines, f"Values of {name}: {title.lower()}")
 
 
-def _side(title: str, side: Mapping[str, Any], name: str) -> None:
+def _side(title: str, side: ValueCounts, name: str) -> None:
     with ui.element("div").classes("stack tight"):
         heading(title, level=3)
         distinct = f"{number(side['distinct'])} different values"
@@ -77,7 +75,7 @@ def _side(title: str, side: Mapping[str, Any], name: str) -> None:
         Chart(charts.bars(side, title), f"How frequent the values of {name} are: {title}")
 
 
-def _statistics(found: Mapping[str, Any]) -> None:
+def _statistics(found: StatisticSides) -> None:
     lines = figures.statistics(found)
     if not lines:
         return

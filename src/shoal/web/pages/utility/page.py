@@ -4,11 +4,10 @@ Paper 001, figure 7, and what the analysis view of the desktop tool shows: summa
 distributions and contingencies side by side, quality of columns and of the whole table.
 """
 
-from typing import Any
-
 from nicegui import ui
 
 from shoal.report.quality_table import COLUMN
+from shoal.report.types.comparison import ComparisonReport
 from shoal.server.stored import StoredRun
 from shoal.web.charts.chart import charted
 from shoal.web.explain import explanation, figure, heading
@@ -47,7 +46,7 @@ class Board:
         self.excluded = {"exclude_suppressed": False, "exclude_missing": False}
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> dict[str, str | bool]:
         """The arguments of the action."""
         given = {key: True for key, value in self.excluded.items() if value}
         return {"before": self.run.table, "run": self.run.id, "own_study": True, **given}
@@ -78,7 +77,7 @@ class Board:
         with self.place:
             self._show(job.result)
 
-    def _show(self, report: dict[str, Any]) -> None:
+    def _show(self, report: ComparisonReport) -> None:
         with ui.element("section").classes("card"):
             _whole(report)
         with ui.element("section").classes("card"):
@@ -91,7 +90,7 @@ class Board:
             _classes(report)
 
 
-def _whole(report: dict[str, Any]) -> None:
+def _whole(report: ComparisonReport) -> None:
     heading("What the release is still worth", "quality")
     with ui.element("div").classes("figures"):
         for name, told, term in figures.whole(report["quality"]):
@@ -99,13 +98,12 @@ def _whole(report: dict[str, Any]) -> None:
     ui.label(report["how"]).classes("quiet small")
 
 
-def _columns(report: dict[str, Any]) -> None:
+def _columns(report: ComparisonReport) -> None:
     quality = report["quality"]
     with ui.element("div").classes("line wrap"):
         heading("Column by column", "quality-columns")
     heads = ["Column", "Type", *(name for name, _ in COLUMN.values())]
-    lines = [list(one.values()) for one in figures.columns(quality)]
-    bar_table(heads, lines, "What is left of each column", bad=("Missing",))
+    bar_table(heads, figures.columns(quality), "What is left of each column", bad=("Missing",))
     with ui.element("div").classes("line wrap terms"):
         for key, (name, _) in COLUMN.items():
             with ui.element("span").classes("line"):
@@ -128,7 +126,7 @@ def _columns(report: dict[str, Any]) -> None:
     )
 
 
-def _classes(report: dict[str, Any]) -> None:
+def _classes(report: ComparisonReport) -> None:
     heading("Classes", "classes")
     plain_table(("", "Input", "Release"), figures.classes(report), "Sizes of classes")
     lines = figures.associations(report)

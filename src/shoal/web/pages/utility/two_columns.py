@@ -6,6 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.numbers import percent
+from shoal.report.types.comparison import ComparisonReport, Contingency
 from shoal.report.words import label
 from shoal.web.charts.chart import Chart
 from shoal.web.explain import heading
@@ -17,7 +18,7 @@ from shoal.web.visit import Visit
 OTHERS = "The release has less precise values than the input, so they have no cells in common."
 
 
-def two_columns(visit: Visit, report: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+def two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, object]) -> None:
     """The choice of two columns, and their heat maps."""
     names = list(report["values"])
     known = figures.pairs(report)
@@ -61,14 +62,14 @@ def _choice(told: dict[str, str], value: str, name: str, show: Any) -> ui.select
     return made.props("outlined dense options-dense").classes("choice")
 
 
-def _known(report: Mapping[str, Any], one: str, two: str) -> dict[str, Any] | None:
+def _known(report: ComparisonReport, one: str, two: str) -> Contingency | None:
     for found in report.get("contingency") or ():
         if found["columns"] == [one, two]:
-            return dict(found)
+            return found
     return None
 
 
-def _maps(found: Mapping[str, Any]) -> None:
+def _maps(found: Contingency) -> None:
     names = " and ".join(map(label, found["columns"]))
     before, after = found["before"], found["after"]
     with ui.element("div").classes("thirds"):

@@ -1,0 +1,90 @@
+"""The JSON Schema of a study file, by which editors complete and check what a person writes.
+
+Pydantic knows the keys. What their readers accept besides, and which plugins there are, the readers
+say themselves (`shoal.study.keys.section.takes`).
+"""
+
+import json
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from shoal.registry import Registry
+from shoal.report.plugin_words import attributes
+from shoal.report.schemas import published
+from shoal.study.keys.plugins import FAMILIES
+from shoal.study.keys.recoding import recodings
+from shoal.study.study import Study
+
+HERE = "#/$defs/"
+ELSEWHERE = "https://shoal.dev/plugins/"  # Pydantic counts references, and knows no plugins
+
+BOUNDS = {"ge": "minimum", "le": "maximum"}  # of decimals, as Pydantic leaves them
+
+
+def study_schema() -> JsonSchemaValue:
+    """The schema of a study file, with every plugin that is installed."""
+    found = Study.model_json_schema(schema_generator=_Generator)
+    for lookup in (*FAMILIES.values(), recodings):
+        registry = lookup()
+        for name in registry:
+            found["$defs"] |= _plugin(registry, name)
+    text = json.dumps(found).replace(ELSEWHERE, HERE)
+    return published("study", "A study for Shoal", json.loads(text, object_hook=_explained))
+
+
+class _Generator(GenerateJsonSchema):
+    """Pydantic's schema, with what readers accept before Pydantic looks."""
+
+    def function_before_schema(
+        self, schema: core_schema.BeforeValidatorFunctionSchema
+    ) -> JsonSchemaValue:
+        """The schema of a value that a reader of ours looks at first."""
+        facts = getattr(schema["function"]["function"], "__dict__", {})
+        also = [{"type": kind} for kind in facts.get("also", ())]
+        if "words" in facts:
+            return {"enum": [*facts["words"]]}
+        if "like" in facts:
+            return TypeAdapter(facts["like"]()).json_schema()
+        if "family" in facts:
+            registry: Registry[Any] = facts["family"]()
+            return _either([*({"$ref": ELSEWHERE + _key(registry, n)} for n in registry), *also])
+        inner = super().function_before_schema(schema)
+        alone = [inner["items"]] if facts.get("one_too") else []
+        return _either([inner, *alone, *also])
+
+
+def _plugin(registry: Registry[Any], name: str) -> JsonSchemaValue:
+    """A plugin and the parts of its schema, by the names that they have in the whole."""
+    key, schema = _key(registry, name), registry.schema(name)
+    schema["properties"] = {registry.key: {"const": name}, **schema.get("properties", {})}
+    schema["required"] = [registry.key, *schema.get("required", ())]
+    parts = {f"{key}.{part}": found for part, found in schema.pop("$defs", {}).items()}
+    text = json.dumps({key: schema, **parts}).replace(HERE, f"{HERE}{key}.")
+    return dict(json.loads(text))
+
+
+def _key(registry: Registry[Any], name: str) -> str:
+    return f"{registry.kind.replace(' ', '-')}.{name}"
+
+
+def _either(kinds: list[JsonSchemaValue]) -> JsonSchemaValue:
+    return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+
+
+def _explained(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """A schema whose keys say what they mean, as the docstring of its class does."""
+    if isinstance(schema.get("title"), str):
+        del schema["title"]  # the name of a class, which says nothing to who writes a study
+    for name, keyword in BOUNDS.items():
+        if isinstance(schema.get(name), int):
+            schema[keyword] = schema.pop(name)
+    doc = schema.get("description")
+    if isinstance(doc, str) and isinstance(schema.get("properties"), dict):
+        for key, text in attributes(doc).items():
+            if key in schema["properties"]:
+                schema["properties"][key]["description"] = text
+        schema["description"] = doc.partition("\nAttributes:")[0].strip()
+    return schema
