@@ -17,7 +17,8 @@ from shoal.methods.clustering.space import Space
 from shoal.methods.clustering.splitting import parts_of
 from shoal.methods.sangreea import table_clusters
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.ways.choice import read_of
 from shoal.progress import ignore_progress
 from shoal.study.study import Study
 
@@ -131,4 +132,4 @@ def _space() -> Space:
         for name in CATEGORIES
     }
     study = Study.of({"columns": columns, "method": {"name": "sangreea", "k": 7}})
-    return Space.of(problem_of(study, prepare(study, Table.of(frame))).encoded)
+    return Space.of(problem_of(prepare(read_of(study, Table.of(frame)))).encoded)

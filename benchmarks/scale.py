@@ -9,7 +9,7 @@ from benchmarks.options import Options
 from benchmarks.records import k_for
 from benchmarks.studies import write
 from benchmarks.tables import table
-from shoal.data.streamed import writing_frames
+from shoal.data.files.streamed import writing_frames
 
 TITLE = "Beyond memory and beyond one machine"
 SIZES = {"memory": (1_000_000,), "duckdb": (1_000_000,), "spark": (1_000_000,)}

@@ -9,8 +9,8 @@ from threading import Thread
 
 import uvicorn
 
-from shoal.api.app import application
-from shoal.api.server import _configuration
+from shoal.api.application.app import application
+from shoal.api.application.server import _configuration
 from shoal.api.settings import Settings
 from shoal.server.sessions import BROWSER, SCRIPT, csrf_of, open_session
 from shoal.server.users import add_user, users

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from shoal.cli.main import app, installed
 from shoal.data.example import write_example
 from shoal.errors import VerificationError
-from shoal.service import runs
+from shoal.pipeline.places import folder as places
 from shoal.verify import Finding, Verdict
 
 TABLE = "age,sex,ward\n" + "34,m,a\n39,f,b\n31,m,a\n62,f,b\n66,m,canary\n61,f,a\n"
@@ -100,7 +100,7 @@ def test_what_is_wrong_decides_the_exit_code(study, before, after, code, told):
 
 def test_a_refused_release_ends_with_3(study, monkeypatch):
     refusal = Verdict((Finding("cells", False, "3 cells are wrong."),))
-    monkeypatch.setattr(runs, "verify_files", lambda *_: refusal)
+    monkeypatch.setattr(places, "verify_files", lambda *_: refusal)
     result = shoal("run", study, "--out", study.parent / "run")
     assert result.exit_code == VerificationError.exit_code == 3
     assert "nothing was kept" in result.stderr
@@ -141,7 +141,7 @@ def test_a_fault_of_ours_shows_no_traceback_and_no_value(study, monkeypatch):
         value = "canary"
         raise RuntimeError(f"cannot convert {value}")
 
-    monkeypatch.setattr(runs, "read", fail)
+    monkeypatch.setattr(places, "read", fail)
     result = shoal("run", study, "--out", study.parent / "run")
     assert result.exit_code == 3
     assert result.stderr.startswith("Error: A fault of Shoal (RuntimeError).")
@@ -155,7 +155,7 @@ def test_ctrl_c_ends_with_130(study, monkeypatch):
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runs, "read", interrupt)
+    monkeypatch.setattr(places, "read", interrupt)
     result = shoal("run", study, "--out", study.parent / "run")
     assert result.exit_code == 130
     assert "Canceled. Nothing was written." in result.stderr

@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 
 from shoal.cli.main import app, terminal
 from shoal.cli.terminal import Screen, print_json
+from shoal.pipeline.places import folder as places
 from shoal.progress import ignore_progress
-from shoal.service import runs, verbs
+from shoal.service import verbs
 
 TABLE = "age,sex,ward\n" + "34,m,a\n39,f,b\n31,m,a\n62,f,b\n66,m,canary\n61,f,a\n"
 STUDY = """data: table.csv
@@ -122,7 +123,7 @@ def test_a_fault_and_a_cancel_are_json_without_a_value(folder, monkeypatch, rais
     def fail(*_, **__):
         raise raised
 
-    monkeypatch.setattr(runs, "read", fail)
+    monkeypatch.setattr(places, "read", fail)
     done = shoal("run", "study.yaml", "--json")
     assert document(done, code)["error"]["kind"] == kind
     assert "canary" not in done.stdout

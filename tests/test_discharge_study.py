@@ -29,7 +29,7 @@ from shoal.learning.scores import scored
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.spine import applied
 from shoal.quality.classification import Classification
-from shoal.search.outcome import outcome_of
+from shoal.search.problem.outcome import outcome_of
 from shoal.study.study import Study
 
 RECORDS = 300

@@ -17,9 +17,10 @@ from fuzz.world import World
 from shoal.engine.lattice import Lattice
 from shoal.errors import NoReleaseError, VerificationError
 from shoal.methods import methods
-from shoal.pipeline import spine as pipeline
+from shoal.pipeline import spine
+from shoal.pipeline.ways import search
 from shoal.report import certificate
-from shoal.service import runs
+from shoal.service import verify
 
 pytestmark = pytest.mark.slow
 
@@ -57,15 +58,15 @@ def test_an_honest_release_has_no_finding():
 
 
 def blind(monkeypatch):
-    monkeypatch.setattr(runs, "approved", lambda verdict, study: verdict)
+    monkeypatch.setattr(spine, "approved", lambda verdict, study: verdict)
 
 
 def lying(change):
     """A search whose answer is changed, unseen by the verifier."""
 
     def plant(monkeypatch):
-        honest = pipeline.searched
-        monkeypatch.setattr(pipeline, "searched", lambda *asked: change(honest, *asked))
+        honest = search.searched
+        monkeypatch.setattr(search, "searched", lambda *asked: change(honest, *asked))
         blind(monkeypatch)
 
     return plant
@@ -104,32 +105,32 @@ def refused(monkeypatch):
     def refuse(verdict, study):
         raise VerificationError("Refused.")
 
-    monkeypatch.setattr(runs, "approved", refuse)
+    monkeypatch.setattr(spine, "approved", refuse)
 
 
 def refused_later(monkeypatch):
-    honest = runs.verify_again
+    honest = verify.verify_again
 
     def refuse(*asked):
         found = honest(*asked)
         return replace(found, findings=(replace(found.findings[0], holds=False),))
 
-    monkeypatch.setattr(runs, "verify_again", refuse)
+    monkeypatch.setattr(verify, "verify_again", refuse)
 
 
 def crashing(monkeypatch):
-    monkeypatch.setattr(runs, "evaluate", lambda *_, **__: {}["q2"])
+    monkeypatch.setattr(spine, "evaluate", lambda *_, **__: {}["q2"])
 
 
 def miscounting(monkeypatch):
-    honest = runs.evaluate
+    honest = spine.evaluate
 
     def evaluate(*asked, **more):
         found = honest(*asked, **more)
         found["summary"]["suppressed_records"] += 1
         return found
 
-    monkeypatch.setattr(runs, "evaluate", evaluate)
+    monkeypatch.setattr(spine, "evaluate", evaluate)
 
 
 def boasting(monkeypatch):

@@ -14,11 +14,11 @@ from shoal.server.stored.column_shape import column_shape
 from shoal.server.stored.column_values import column_values
 from shoal.server.stored.reading import read_here
 from shoal.server.stored.uniqueness import uniqueness
+from shoal.service.attack import attack
 from shoal.service.compare import compare
 from shoal.service.exports.mapping import export_mapping
 from shoal.service.profile import profile_file
 from shoal.service.risk import risk as risks
-from shoal.service.risk.attack import attack
 from shoal.study import text as study_text
 
 AGE, SEX, REASON, MRN, X = "*", "^.*$", "^x$", "^mrn$", "x"

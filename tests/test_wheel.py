@@ -21,7 +21,7 @@ BRINGS = {
     "excel": "python_calamine, xlsxwriter",
     "duckdb": "duckdb, pyarrow, shoal.scale.duckdb_table",
     "postgres": "psycopg",
-    "serve": "fastapi, nicegui, starlette, uvicorn, websockets, shoal.api.app",
+    "serve": "fastapi, nicegui, starlette, uvicorn, websockets, shoal.api.application.app",
     "pdf": "typst",
 }
 pytestmark = pytest.mark.slow

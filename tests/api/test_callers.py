@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from served import listening
-from shoal.api import callers, gate
+from shoal.api.application import callers, gate
 from shoal.api.routes import sessions
 from web.server import serving
 

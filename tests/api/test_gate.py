@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from served import FORGED, HOST
-from shoal.api.gate import SAFE
+from shoal.api.application.gate import SAFE
 from shoal.api.routes import tables
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from shoal.api.server import _welcome, refuse_open_door, serve
+from shoal.api.application.server import _welcome, refuse_open_door, serve
 from shoal.api.settings import Settings
 from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace

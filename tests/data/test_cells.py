@@ -5,7 +5,7 @@ import pytest
 
 from shoal.data.cells import column_of, frame_of, text_of
 from shoal.errors import DataError
-from shoal.verify import dynamic
+from shoal.verify.tables import dynamic
 
 DAY, NOON = date(2020, 2, 29), datetime(2020, 2, 29, 12)
 

@@ -3,7 +3,7 @@ from datetime import date
 import polars as pl
 import pytest
 
-from shoal.data.columnar_files import read_columnar, write_columnar
+from shoal.data.files.columnar_files import read_columnar, write_columnar
 from shoal.errors import DataError
 
 FRAME = pl.DataFrame({"age": [34, None], "sex": ["m", ""], "day": [date(2020, 1, 2), None]})

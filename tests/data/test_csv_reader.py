@@ -3,8 +3,8 @@ import gzip
 import polars as pl
 import pytest
 
-from shoal.data.csv_reader import read_csv
 from shoal.data.dialect import sniff
+from shoal.data.files.csv_reader import read_csv
 from shoal.data.text_file import found_encoding
 from shoal.errors import DataError
 

@@ -3,7 +3,7 @@ import gzip
 import polars as pl
 import pytest
 
-from shoal.data.csv_writer import without_formulas, write_csv
+from shoal.data.files.csv_writer import without_formulas, write_csv
 from shoal.data.text_file import content
 
 

@@ -5,11 +5,11 @@ import polars as pl
 import pytest
 import xlsxwriter
 
-from shoal.data.excel import read_excel, sheet_of, write_excel
 from shoal.data.files import read, resolved, write
+from shoal.data.files.excel import read_excel, sheet_of, write_excel
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
-from shoal.verify.files import read as read_by_verifier
+from shoal.verify.tables.files import read as read_by_verifier
 
 FRAME = pl.DataFrame(
     {

@@ -6,7 +6,7 @@ import pytest
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.errors import DataError
-from shoal.verify.files import read as read_by_verifier
+from shoal.verify.tables.files import read as read_by_verifier
 
 AB = [("1", "2"), ("3", "4")]
 HARD = {

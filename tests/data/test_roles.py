@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.data.column_names import CONFIDENTIAL, KNOWN_TO_OTHERS, NUMBERED
-from shoal.data.fhir.preset import FHIR
-from shoal.data.omop import OMOP
+from shoal.data.presets.fhir import FHIR
+from shoal.data.presets.omop import OMOP
 from shoal.data.roles import Facts, SuggestedRole, suggest
 from shoal.data.schema import Role
 from shoal.data.suspicion import Suspicion

@@ -6,7 +6,7 @@ import pytest
 from conftest import data_folder
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
-from shoal.verify.files import read as read_by_verifier
+from shoal.verify.tables.files import read as read_by_verifier
 
 pytestmark = pytest.mark.needs("data")
 HIERARCHIES = ("hierarchies", "hierarchies_full", "hierarchies_derived", "gen_hierarchies")

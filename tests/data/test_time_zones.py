@@ -8,7 +8,7 @@ from shoal.data.schema import ColumnOptions
 from shoal.data.source import Source
 from shoal.data.types import DateType
 from shoal.errors import DataError
-from shoal.verify.inputs import given
+from shoal.verify.tables.inputs import given
 
 NIGHT = datetime(2020, 6, 30, 22, 30)
 

@@ -6,8 +6,8 @@ import zipfile
 import pytest
 
 from shoal.data.files import read
+from shoal.data.files.workbook_size import Extent, refuse_sparse
 from shoal.data.source import Source
-from shoal.data.workbook_size import Extent, refuse_sparse
 from shoal.errors import DataError
 
 RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.aggregates.classes import grouped, type_of
 from laws.lies import is_caught
-from shoal.engine.aggregate import aggregated
 from shoal.engine.aggregates import aggregates
+from shoal.engine.aggregates.microaggregation import aggregated
 
 INTEGER = type_of("integer")
 

@@ -22,8 +22,8 @@ from shoal.privacy import Monotonic, privacy_models
 from shoal.quality import quality_models
 from shoal.search import Problem
 from shoal.search.climbing import search as climbing
-from shoal.search.table_promises import prefix
-from shoal.search.unavoidable import unavoidable_of
+from shoal.search.problem.table_promises import prefix
+from shoal.search.problem.unavoidable import unavoidable_of
 
 TABLES = [name for name in privacy_models if hasattr(privacy_models.named(name), "holds")]
 every_table_promise = pytest.mark.parametrize("name", TABLES)

@@ -10,6 +10,7 @@ from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.strict_sides import asked_sides
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 
@@ -92,7 +93,13 @@ def evaluated(records=400, **asked):
         "evaluate": {"models": [GREEDY, "zero-r"], "folds": 2, "membership_attacks": 3, **asked},
     }
     study = Study.of(keys)
-    return learned(study, asked_sides(anonymize(study, Table.of(table), Stopwatch())))
+    return learned(
+        study,
+        asked_sides(
+            anonymize(read_of(study, Table.of(table)), Stopwatch()),
+            lambda read: anonymize(read, Stopwatch()),
+        ),
+    )
 
 
 def test_a_greedy_model_gives_away_its_members_and_one_of_a_release_hardly():

@@ -8,8 +8,8 @@ from shoal.card import Card
 from shoal.errors import StudyError
 from shoal.methods import methods
 from shoal.registry import Registry
-from shoal.verify.known_settings import METHODS
 from shoal.verify.methods import BLANKING, KNOWN, OWN_CELLS
+from shoal.verify.study.known_settings import METHODS
 
 TESTS = Path(__file__).parent
 

@@ -9,6 +9,7 @@ from shoal.engine.transform import transform
 from shoal.errors import DataError
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.scale import recoding as module
 from shoal.scale.recoding import Recoding
 from shoal.study.study import Study
@@ -19,7 +20,7 @@ def done(tmp_path_factory):
     keys = study(tmp_path_factory.mktemp("recoding"), suppression_limit=0.05)
     from shoal.data.table import Table  # noqa: PLC0415
 
-    return anonymize(Study.of(keys), Table(table()), Stopwatch())
+    return anonymize(read_of(Study.of(keys), Table(table())), Stopwatch())
 
 
 def texts_of(done):

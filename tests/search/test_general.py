@@ -21,7 +21,7 @@ from shoal.search.exhaustive import Exhaustive
 from shoal.search.general import best_of
 from shoal.search.optimal import Optimal
 from shoal.search.problem import Problem
-from shoal.search.unavoidable import unavoidable_below
+from shoal.search.problem.unavoidable import unavoidable_below
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ import pytest
 
 from quality.toy import NODES, losses, problem_of
 from shoal.quality import Score
+from shoal.search.anytime.least_losses import least_anywhere, least_losses
 from shoal.search.failure.loosened import Effort
-from shoal.search.least_losses import least_anywhere, least_losses
 
 LEVELS = np.array(NODES)
 

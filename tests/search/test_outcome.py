@@ -7,7 +7,7 @@ from golden.tables import column
 from quality.toy import problem_of as toy_of
 from reference import Question
 from shoal.quality.model import Score
-from shoal.search.outcome import is_better, is_beyond, outcome_of
+from shoal.search.problem.outcome import is_better, is_beyond, outcome_of
 
 TOY = (column("toy", "age"), column("toy", "sex"))
 

@@ -19,8 +19,8 @@ from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.search import Problem
 from shoal.search.exact.sensitive import check_of
+from shoal.search.exact.spare import Spare
 from shoal.search.optimal import compiled_form
-from shoal.search.spare import Spare
 
 VALUES = 300
 PROMISES = [

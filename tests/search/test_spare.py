@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shoal.search.spare import Spare, free_spare_space
+from shoal.search.exact.spare import Spare, free_spare_space
 
 
 def test_space_is_handed_on_and_had_by_one_search_at_a_time():

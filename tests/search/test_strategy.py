@@ -1,7 +1,7 @@
 """What all strategies share."""
 
 from shoal.search import strategies
-from shoal.search.strategy import seeded
+from shoal.search.problem.strategy import seeded
 
 
 def test_a_seed_goes_to_the_strategies_that_make_random_choices():

@@ -20,7 +20,7 @@ from shoal.privacy.k_anonymity import KAnonymity
 from shoal.privacy.sample_uniqueness import SampleUniqueness
 from shoal.quality import quality_models
 from shoal.search import Problem
-from shoal.search.table_promises import prefix, tells_nothing
+from shoal.search.problem.table_promises import prefix, tells_nothing
 
 SIZES = SizeHistogram.of(np.array([1, 1, 2, 3, 5]))
 LETTERS = Hierarchy.of(

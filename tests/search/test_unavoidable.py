@@ -13,7 +13,7 @@ from shoal.privacy.k_anonymity import KAnonymity
 from shoal.privacy.t_closeness import TCloseness
 from shoal.quality import quality_models
 from shoal.search import Problem
-from shoal.search.unavoidable import is_enough, unavoidable_below
+from shoal.search.problem.unavoidable import is_enough, unavoidable_below
 
 LETTERS = Hierarchy.of([list("abcd"), ["x", "x", "y", "y"], ["*"] * 4], "letter")
 RECORDS = pl.Series(list("aabbbcd"))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.errors import DataError, NoReleaseError, StudyError, VerificationError
-from shoal.pipeline import spine as pipeline
+from shoal.pipeline.release import apply as pipeline
 from shoal.service import verbs
 
 numbers = st.integers(-3, 60).map(str)

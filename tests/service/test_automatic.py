@@ -10,7 +10,8 @@ import shoal
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
-from shoal.pipeline.prepare.automatic import automatic_columns, stored
+from shoal.pipeline.folder.hierarchies import stored
+from shoal.pipeline.prepare.automatic import automatic_columns
 from shoal.service import verbs
 from shoal.study.study import Study, read_study
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import shoal
 from shoal.cli.main import app
-from shoal.pipeline.release.replacing import replacement_of
+from shoal.pipeline.prepare.replacing import replacement_of
 from shoal.study.study import Study
 
 SECRET = bytes.fromhex("c0ffee71d95b02e84f3a16cd87209eb453fd0a6c91e7b8254d1fa2360cb99e48")

@@ -10,10 +10,10 @@ import psycopg
 import pytest
 
 import postgres
-from shoal.data.databases import Sink, writing_table
-from shoal.data.drivers import sqlite
+from shoal.data.databases import Sink, sqlite, writing_table
 from shoal.errors import DataError, StudyError, VerificationError
-from shoal.service import runs, verbs
+from shoal.pipeline.places import folder as places
+from shoal.service import verbs
 from shoal.verify import Finding, Verdict
 
 CREATE = "CREATE TABLE stays (age bigint, sex text, dis text, day date, cost double precision)"
@@ -145,7 +145,7 @@ def test_verifying_again_sees_a_changed_table(toy, database, study):
 
 def test_a_release_that_is_refused_leaves_no_table(toy, database, study, monkeypatch):
     lie = Verdict((Finding("records", False, "planted"),))
-    monkeypatch.setattr(runs, "verify_files", lambda *_: lie)
+    monkeypatch.setattr(places, "verify_files", lambda *_: lie)
     with pytest.raises(VerificationError):
         verbs.run(study, toy / "run")
     assert not is_there(toy, database)
@@ -154,14 +154,14 @@ def test_a_release_that_is_refused_leaves_no_table(toy, database, study, monkeyp
 
 def test_nobody_sees_the_table_before_it_is_verified(toy, database, study, monkeypatch):
     seen = []
-    real = runs.verify_files
+    real = places.verify_files
 
     def look(*given):
         if not database.startswith("duckdb"):  # one process, one connection
             seen.append(is_there(toy, database))
         return real(*given)
 
-    monkeypatch.setattr(runs, "verify_files", look)
+    monkeypatch.setattr(places, "verify_files", look)
     verbs.run(study, toy / "run")
     assert not any(seen)
     assert is_there(toy, database)

@@ -5,8 +5,8 @@ from datetime import date
 import polars as pl
 import pytest
 
-from shoal.data.excel import write_excel
 from shoal.data.files import read
+from shoal.data.files.excel import write_excel
 from shoal.data.source import Source
 from shoal.errors import StudyError
 from shoal.service import verbs

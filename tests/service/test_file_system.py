@@ -1,7 +1,7 @@
 import pytest
 
-from shoal.pipeline.folder import file_system
-from shoal.pipeline.folder.file_system import exchange, locked, sync, try_lock
+from shoal.data import file_system
+from shoal.data.file_system import exchange, locked, sync, try_lock
 
 
 def test_a_lock_is_free_again_when_its_holder_is_done(tmp_path):

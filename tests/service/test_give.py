@@ -10,11 +10,11 @@ import pytest
 
 import shoal
 from service.ledger.toy import states, study, write
+from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, VerificationError
 from shoal.ledger import ledger
 from shoal.ledger.compare import OTHERS
 from shoal.ledger.workspace import Workspace, everywhere
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.service import verbs
 from shoal.service.exports.mapping import export_mapping
 

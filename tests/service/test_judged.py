@@ -6,7 +6,8 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.ways.choice import read_of
 from shoal.search.frontier.answers import frontier_of
 from shoal.service.judged import judged
 from shoal.study.study import Study
@@ -32,7 +33,7 @@ def swept():
             }
         )
     )
-    return frontier_of(problem_of(study, prepare(study, table)), maximum_k=8)
+    return frontier_of(problem_of(prepare(read_of(study, table))), maximum_k=8)
 
 
 def test_every_candidate_is_as_the_search_judges_it(swept):

@@ -9,6 +9,7 @@ import shoal
 from shoal.data.table import Table
 from shoal.errors import NotYetAvailable, StudyError
 from shoal.pipeline.prepare.check import check_table
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 CELL = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
@@ -118,13 +119,13 @@ def test_losses_without_parts_come_later():
 def test_what_a_run_refuses_is_refused_by_the_check():
     study = Study.of(keys(quality={"model": "discernibility"}))
     with pytest.raises(NotYetAvailable, match="quality"):
-        check_table(study, Table.of(TABLE))
-    check_table(Study.of(keys()), Table.of(TABLE))
+        check_table(read_of(study, Table.of(TABLE)))
+    check_table(read_of(Study.of(keys()), Table.of(TABLE)))
 
 
 def test_a_promise_about_the_whole_table_is_kept_and_verified():
     risk = {"model": "average-risk", "threshold": 0.25}
-    assert check_table(Study.of(keys(privacy=[risk])), Table.of(TABLE)) == []
+    assert check_table(read_of(Study.of(keys(privacy=[risk])), Table.of(TABLE))) == []
     release = shoal.anonymize(TABLE, keys(privacy=[risk]))
     assert [entry["holds"] for entry in release.summary["privacy"]] == [True]
     assert release.summary["classes"]["mean"] >= 4

@@ -5,6 +5,7 @@ from shoal.data.table import Table
 from shoal.errors import DataError, NoReleaseError, StudyError
 from shoal.hierarchies.suppression import Suppression
 from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 TABLE = pl.DataFrame({"age": ["34", "45", None], "sex": ["m", "f", "m"], "dis": ["a", "b", "a"]})
@@ -12,31 +13,31 @@ TABLE = pl.DataFrame({"age": ["34", "45", None], "sex": ["m", "f", "m"], "dis": 
 
 def refused(kind, keys, frame=TABLE):
     with pytest.raises(kind) as caught:
-        prepare(Study.of(keys), Table.of(frame))
+        prepare(read_of(Study.of(keys), Table.of(frame)))
     return caught.value.problems
 
 
 def test_the_lattice_obeys_the_level_bounds_of_the_study(keys):
     keys["columns"]["age"] |= {"min_level": 1}
     keys["columns"]["sex"] |= {"max_level": 0}
-    prepared = prepare(Study.of(keys), Table.of(TABLE))
+    prepared = prepare(read_of(Study.of(keys), Table.of(TABLE)))
     assert (prepared.lattice.minimum, prepared.lattice.maximum) == ((1, 0), (2, 0))
 
 
 def test_a_column_without_hierarchy_gets_one_made_from_its_values(keys):
     del keys["columns"]["sex"]["hierarchy"]
-    prepared = prepare(Study.of(keys), Table.of(TABLE))
+    prepared = prepare(read_of(Study.of(keys), Table.of(TABLE)))
     assert prepared.hierarchies["sex"].height == 1
     assert prepared.explicit.columns["sex"].hierarchy == Suppression()
 
 
 def test_missing_values_have_a_place_in_the_hierarchy(keys):
-    assert prepare(Study.of(keys), Table.of(TABLE)).hierarchies["age"].has_missing
+    assert prepare(read_of(Study.of(keys), Table.of(TABLE))).hierarchies["age"].has_missing
 
 
 def test_declared_missing_values_become_null(keys):
     keys["columns"]["sex"]["missing"] = ["m"]
-    assert prepare(Study.of(keys), Table.of(TABLE)).texts["sex"].null_count() == 2
+    assert prepare(read_of(Study.of(keys), Table.of(TABLE))).texts["sex"].null_count() == 2
 
 
 def test_more_records_than_there_are_cannot_be_promised(keys):

@@ -7,6 +7,7 @@ import yaml
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 
@@ -18,7 +19,7 @@ def levels(values, hierarchy, **column):
             "privacy": [{"model": "k-anonymity", "k": 2}],
         }
     )
-    made = prepare(study, Table.of(pl.DataFrame({"x": values}))).hierarchies["x"]
+    made = prepare(read_of(study, Table.of(pl.DataFrame({"x": values})))).hierarchies["x"]
     return {row[0]: row[1:] for row in zip(*made.levels, strict=True)}
 
 

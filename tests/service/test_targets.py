@@ -6,9 +6,11 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.targets import target_texts
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
-from shoal.study.targets import quality_of, target_texts
+from shoal.study.targets import quality_of
 
 RECORDS = {"age": ["34", "45", "66"], "sex": ["m", "f", "m"], "dis": ["flu", None, "hiv"]}
 
@@ -18,7 +20,7 @@ def study(keys, **quality):
 
 
 def prepared(asked):
-    return prepare(asked, Table.of(pl.DataFrame(RECORDS)))
+    return prepare(read_of(asked, Table.of(pl.DataFrame(RECORDS))))
 
 
 def test_targets_that_are_named_are_predicted(keys):
@@ -40,7 +42,7 @@ def test_other_losses_predict_nothing(keys):
 
 def test_only_targets_that_are_no_quasi_identifiers_are_encoded_beside(keys):
     asked = study(keys, targets=["dis", "sex"])
-    problem = problem_of(asked, prepared(asked))
+    problem = problem_of(prepared(asked))
     assert problem.quality.targets == ("dis", "sex")
     [(name, occurrences)] = problem.encoded.targets.items()
     assert name == "dis"
@@ -90,7 +92,7 @@ def test_features_that_no_level_generalizes_are_looked_at_with_the_targets(keys)
     keys["columns"]["ward"] = {"role": "insensitive"}
     asked = study(keys, targets=["dis", "sex"], features=["age", "ward"])
     table = Table.of(pl.DataFrame(RECORDS | {"ward": ["A", None, "A"]}))
-    joint = problem_of(asked, prepare(asked, table)).encoded.joint
+    joint = problem_of(prepare(read_of(asked, table))).encoded.joint
     assert {name: codes.tolist() for name, codes in joint.values.items()} == {
         "ward": [1, 0, 1],
         "dis": [1, 0, 2],
@@ -100,10 +102,10 @@ def test_features_that_no_level_generalizes_are_looked_at_with_the_targets(keys)
 
 def test_features_that_are_generalized_need_nothing_more(keys):
     asked = study(keys, targets=["dis"], features=["age"])
-    assert not problem_of(asked, prepared(asked)).encoded.joint.values
+    assert not problem_of(prepared(asked)).encoded.joint.values
 
 
 def test_a_loss_that_does_not_fit_the_table_says_so(keys):
     asked = Study.of({**keys, "quality": {"model": "static", "table": {"age": [0, 1, 2]}}})
     with pytest.raises(StudyError, match="column 'sex' has 2 levels, its list of losses has 0"):
-        problem_of(asked, prepared(asked))
+        problem_of(prepared(asked))

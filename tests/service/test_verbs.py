@@ -5,8 +5,9 @@ import polars as pl
 import pytest
 
 from shoal.errors import Canceled, NoReleaseError, ShoalError, StudyError, VerificationError
-from shoal.pipeline.folder import place as release_place
-from shoal.service import runs, verbs
+from shoal.pipeline.places import folder as places
+from shoal.pipeline.places import folder as release_place
+from shoal.service import verbs
 from shoal.study.text import parse
 from shoal.verify import Finding, Verdict
 
@@ -92,7 +93,7 @@ def test_input_that_has_moved_can_be_named(ran):
 
 def test_a_release_that_the_check_refuses_is_not_kept(toy, monkeypatch):
     refusal = Verdict((Finding("cells", False, "3 cells are wrong."),))
-    monkeypatch.setattr(runs, "verify_files", lambda *_: refusal)
+    monkeypatch.setattr(places, "verify_files", lambda *_: refusal)
     with pytest.raises(VerificationError, match="3 cells are wrong"):
         verbs.run(toy / "study.yaml", toy / "run")
     assert names(toy) == {"toy.csv", "age.csv", "sex.csv", "study.yaml"}
@@ -105,7 +106,7 @@ def test_the_check_sees_the_file_that_is_kept(toy, monkeypatch):
         seen.append(release.read_bytes())
         return Verdict(())
 
-    monkeypatch.setattr(runs, "verify_files", remember)
+    monkeypatch.setattr(places, "verify_files", remember)
     verbs.run(toy / "study.yaml", toy / "run")
     assert seen == [(toy / "run" / "draft.csv").read_bytes()]
 

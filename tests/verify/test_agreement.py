@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from shoal.errors import DataError
 from shoal.hierarchies import builders
-from shoal.verify.hierarchies import labels
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.hierarchies import labels
 
 numbers = st.lists(st.decimals(-200, 200, places=1).map(str), min_size=1, max_size=12, unique=True)
 sizes = st.lists(st.one_of(st.integers(1, 4), st.lists(st.integers(1, 3), min_size=1, max_size=3)))

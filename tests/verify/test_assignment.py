@@ -8,7 +8,7 @@ import pytest
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
-from shoal.verify import assignment
+from shoal.verify.origins import assignment
 
 
 def unserved(wanted, offered, sources):

@@ -5,7 +5,7 @@ import pytest
 
 from shoal.errors import DataError
 from shoal.verify.graphs import edge_pairs, graph_findings, has_graph, nsil
-from shoal.verify.terms import Terms
+from shoal.verify.study.terms import Terms
 
 # Two triangles a, b, c and d, e, f, with an edge between them; all of a cluster look alike.
 DATA = pl.DataFrame({"id": list("abcdef"), "age": list("112889")})

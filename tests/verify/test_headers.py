@@ -3,7 +3,7 @@
 import pytest
 
 from shoal.verify.headers import columns_finding, identifiers_finding
-from shoal.verify.terms import Terms
+from shoal.verify.study.terms import Terms
 
 TERMS = Terms.of(
     {

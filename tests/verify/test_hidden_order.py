@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from shoal.verify import verify
-from shoal.verify.hidden_order import Hidden, Seen, _chance, _runs, by_key, hidden_order
+from shoal.verify.origins.hidden_order import Hidden, Seen, _chance, _runs, by_key, hidden_order
 
 RECORDS = 2000
 

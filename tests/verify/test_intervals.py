@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError, StudyError
-from shoal.verify.intervals import in_intervals
+from shoal.verify.values.intervals import in_intervals
 
 INF = float("inf")
 FIRST = {

@@ -5,10 +5,10 @@ import pytest
 
 import shoal
 from shoal.verify import verify, verify_frames
-from shoal.verify.linked import link
+from shoal.verify.case.linked import link
 from shoal.verify.methods import own_cells
 from shoal.verify.methods.covering import covering
-from shoal.verify.terms import Terms
+from shoal.verify.study.terms import Terms
 
 HIERARCHY = [("a", "ab", "*"), ("b", "ab", "*"), ("c", "cd", "*"), ("d", "cd", "*")]
 PEOPLE = pl.DataFrame(

@@ -15,14 +15,14 @@ from shoal.engine.classes import EquivalenceClasses, Histogram
 from shoal.errors import StudyError
 from shoal.privacy import privacy_models
 from shoal.verify import verify_frames
-from shoal.verify.dictionary import coded
+from shoal.verify.case.sensitive import Sensitive
 from shoal.verify.promises import quantiles
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.findings import check
 from shoal.verify.promises.known import CHECKS, NOT_CHECKABLE
 from shoal.verify.promises.tally import tally
-from shoal.verify.sensitive import Sensitive
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.dictionary import coded
 
 TREE = {"cold": "airways", "flu": "airways", "hepatitis": "blood", "hiv": "blood", "none": "none"}
 VALUES = [*TREE, None]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shoal.verify.files import read
+from shoal.verify.tables.files import read
 
 TEXT = '"a ""b"" c",age,"x, y"\n1,2,"say ""no"""\n3,4,5\n'
 

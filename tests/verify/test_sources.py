@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from shoal.verify import sources
-from shoal.verify.sources import Shown, kinds_of, pairs_of
+from shoal.verify.origins import sources
+from shoal.verify.origins.sources import Shown, kinds_of, pairs_of
 
 # Values 0..3; codes 0..3 are the values, 4 and 5 their halves, 6 is everything.
 HALVES = Shown.of([np.arange(4), np.array([4, 4, 5, 5]), np.full(4, 6)], 7)

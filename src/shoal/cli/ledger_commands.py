@@ -14,9 +14,9 @@ from shoal.cli.complaints import explained
 from shoal.cli.terminal import print_json
 
 if TYPE_CHECKING:
-    from shoal.ledger.forget import Holding
     from shoal.ledger.ledger import Entry
     from shoal.ledger.workspace import Workspace
+    from shoal.service.forget import Holding
 
 app = typer.Typer(
     cls=CommandGroup,
@@ -152,7 +152,7 @@ def forget(
       shoal ledger forget --rerun without
     """
     with explained():
-        from shoal.ledger import forget as ledger_forget  # noqa: PLC0415
+        from shoal.service import forget as ledger_forget  # noqa: PLC0415
 
         # Spaces may be part of an identifier; the end of the line is not.
         who = sys.stdin.readline().rstrip("\r\n") if person == STDIN else person

@@ -129,7 +129,7 @@ def risk(
 def _attack(screen: Screen, run: Path, other: Path | None) -> None:
     with explained(json=screen.json):
         from shoal.report.attack_table import attack_table  # noqa: PLC0415
-        from shoal.service.risk import attack as verbs  # noqa: PLC0415
+        from shoal.service import attack as verbs  # noqa: PLC0415
 
         report = verbs.attack(run, other)
         screen.answer(report)

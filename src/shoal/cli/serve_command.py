@@ -64,7 +64,7 @@ def serve(
     """
     with explained():
         refuse_missing()
-        from shoal.api import server  # noqa: PLC0415
+        from shoal.api.application import server  # noqa: PLC0415
         from shoal.api.settings import Settings  # noqa: PLC0415
         from shoal.ledger.workspace import workspace_of  # noqa: PLC0415
         from shoal.web.mounted import mount  # noqa: PLC0415

@@ -115,10 +115,7 @@ def token(
       shoal user token ada --label nightly --days 90
     """
     with explained():
-        from shoal.server import (
-            sessions,
-            users,
-        )
+        from shoal.server import sessions, users  # noqa: PLC0415
 
         place = _workspace(workspace)
         who = users.local_user(place) if name == users.LOCAL else users.user(place, name)

@@ -112,7 +112,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
     def _fitted(self, given: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
         """The table, and its release."""
         from shoal.service.fitted import fitted  # noqa: PLC0415  (a face: see above)
-        from shoal.service.verbs import as_study  # noqa: PLC0415
+        from shoal.study.given import as_study  # noqa: PLC0415
 
         if self.suppressed not in ("blank", "generalized"):
             raise StudyError(f"suppressed: expected blank or generalized, not {self.suppressed!r}.")

@@ -12,12 +12,12 @@ from shoal.errors import DataError
 from shoal.learning.cross_validation import Predictions, cross_validated
 from shoal.learning.features import Features, coded
 from shoal.learning.folds import Folds, folds_of
-from shoal.learning.model import LearningModel
-from shoal.learning.models.zero_r import ZeroR
+from shoal.learning.model import LearningModel, learning_models
 from shoal.learning.scores import Scores, relative, scored, skill
 from shoal.learning.threads import one_thread
 
 MOST_CLASSES = 100
+BASELINE = {"model": "zero-r"}  # what a model must beat
 Released = Features | Sequence[Sequence[Features]]
 
 
@@ -105,10 +105,11 @@ def evaluated(
     """
     original, released = sides
     nothing = Features((), (), (), np.ones(len(labels), np.bool_))
+    baseline = learning_models.build(BASELINE)
     with one_thread():
         found = [
             _predictions(one, features, labels, how)
-            for one, features in ((ZeroR(), nothing), (model, original), (model, released))
+            for one, features in ((baseline, nothing), (model, original), (model, released))
         ]
     return Evaluation(scored(found[0], baseline=True), scored(found[1]), scored(found[2]))
 

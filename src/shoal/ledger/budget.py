@@ -12,13 +12,13 @@ from typing import Any
 
 import polars as pl
 
+from shoal.data.input_identity import content_identity
 from shoal.errors import StudyError
 from shoal.ledger.account import Spent, SpentBefore, balance, spend
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.roster import known_cells, roster_of
 from shoal.ledger.rosters import PackedRoster
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.input_identity import content_identity
 from shoal.study.study import Study
 
 AGAIN = "spend-again:differential-privacy"
@@ -92,6 +92,7 @@ def say_nothing(_: str) -> None:
 
 def budget_of(
     study: Study,
+    promise: Any,  # noqa: ANN401  (promises are loaded with the engine)
     workspace: Workspace,
     frame: pl.DataFrame,
     tell: Tell = say_nothing,
@@ -102,12 +103,12 @@ def budget_of(
 
     Args:
         study: The study.
+        promise: The promise that spends; None where none does.
         workspace: Where the account is.
         frame: The input as it was read.
         tell: Called with the balance before anything is spent.
         looking: Whether nothing will be spent: then nothing is made where there is no account.
     """
-    promise = study.private
     if promise is None:
         return None
     identity = content_identity(frame)
@@ -135,15 +136,6 @@ def _twice(budget: Budget, spent: Spent) -> StudyError:
         f" {_short(spent.delta + budget.delta)}, which protects less. Share the release that"
         f" exists, or say in the study that you know: `acknowledge: [{AGAIN}]`."
     )
-
-
-def refuse_unpaid(study: Study) -> None:
-    """Refuse to draw a release that no account would know, in order to share what comes of it."""
-    if study.private is not None:
-        raise StudyError(
-            "This would draw another release without counting it. With `differential-privacy`,"
-            " run the study once and learn from the release that it writes."
-        )
 
 
 def _short(number: Fraction) -> str:

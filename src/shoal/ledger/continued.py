@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
+from shoal.data.table import Table
 from shoal.engine.arrays import Counts
 from shoal.errors import StudyError
 from shoal.ledger import ledger
@@ -20,7 +21,6 @@ from shoal.ledger.roster import known_cells, plain_name, roster_of
 from shoal.ledger.rungs import first_rung, ladder_of
 from shoal.ledger.trace import SHOWN, UNTRACED
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
-from shoal.pipeline.prepare.prepare import Prepared
 from shoal.privacy.model import minimum_size
 from shoal.search.problem import Problem
 from shoal.search.series.earlier import Earlier, Told
@@ -29,12 +29,12 @@ from shoal.search.series.recoding import Continued
 from shoal.study.study import Study
 
 
-def continued(study: Study, prepared: Prepared, problem: Problem) -> Continued:
+def continued(study: Study, table: Table, problem: Problem) -> Continued:
     """The way of recoding that continues the series which a study names."""
     workspace = ledger_of(workspace_of(study.folder))
     chain = chain_of(workspace, study)
     now = replace(
-        _now(study, prepared, problem, workspace),
+        _now(study, table, problem, workspace),
         ladder=chain[-1].facts.get("ladder"),
         series=tuple(one.id for one in chain),
     )
@@ -51,9 +51,9 @@ def continued(study: Study, prepared: Prepared, problem: Problem) -> Continued:
     return Continued(Told(earlier, links.own, links.values, promised, ladder))
 
 
-def _now(study: Study, prepared: Prepared, problem: Problem, workspace: Workspace) -> Released:
+def _now(study: Study, table: Table, problem: Problem, workspace: Workspace) -> Released:
     """The new table as the ledger would know it; only those who may be released are in it."""
-    raw = prepared.table.frame
+    raw = table.frame
     known = known_cells(raw, Fingerprints(workspace.key()))
     size = max([2, *map(minimum_size, problem.privacy)])
     shown = shown_of(study, size)

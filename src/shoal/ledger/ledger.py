@@ -17,6 +17,8 @@ from typing import Any
 
 import polars as pl
 
+from shoal.data.file_system import try_lock
+from shoal.data.input_identity import fingerprint
 from shoal.errors import StudyError, did_you_mean
 from shoal.ledger import rosters
 from shoal.ledger.facts import Shown
@@ -24,8 +26,6 @@ from shoal.ledger.released import Released
 from shoal.ledger.rosters import PackedRoster
 from shoal.ledger.trace import unpacked
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.file_system import try_lock
-from shoal.pipeline.folder.input_identity import fingerprint
 
 PENDING, RELEASED, UNSURE, WITHDRAWN = "pending", "released", "unsure", "withdrawn"
 DRAFT = "draft"  # given to nobody

@@ -15,6 +15,8 @@ from typing import Any
 
 import polars as pl
 
+from shoal.data.file_system import locked
+from shoal.data.input_identity import fingerprint, input_identity
 from shoal.errors import ShoalError
 from shoal.ledger import ledger
 from shoal.ledger.account import now
@@ -28,17 +30,15 @@ from shoal.ledger.rosters import UNKNOWN, PackedRoster
 from shoal.ledger.trace import (
     SHOWN,
     UNTRACED,
+    Made,
     is_private,
     old_trace_of,
     packed,
     trace_of,
 )
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
-from shoal.pipeline.folder.file_system import locked
-from shoal.pipeline.folder.input_identity import fingerprint, input_identity
-from shoal.pipeline.release.replacing import refuse_keys_inside
-from shoal.pipeline.spine import Anonymized
 from shoal.privacy.model import minimum_size
+from shoal.study.replacing_rules import refuse_keys_inside
 from shoal.study.study import Study
 from shoal.version import __version__
 
@@ -83,7 +83,7 @@ class Recorder:
     home: Workspace
     until_over: contextlib.ExitStack
 
-    def trace(self, done: Anonymized, shown: pl.DataFrame, sha256: str | None) -> Traced:
+    def trace(self, done: Made, shown: pl.DataFrame, sha256: str | None) -> Traced:
         """The trace of the release, made while its cells are in memory.
 
         Args:
@@ -107,7 +107,7 @@ class Recorder:
             promised_size(done),
         )
 
-    def untraced(self, done: Anonymized, sha256: str | None) -> Traced:
+    def untraced(self, done: Made, sha256: str | None) -> Traced:
         """What is known of a release whose records were never in memory: no trace of them.
 
         What it and another release of the same data tell together cannot be found out; whoever
@@ -188,7 +188,7 @@ def recording(study: Study, place: Path, *, at_once: bool = False) -> Iterator[R
 def remembered(
     folder: Path,
     study: Study,
-    made: tuple[Anonymized, pl.DataFrame, str | None],
+    made: tuple[Made, pl.DataFrame, str | None],
     report: dict[str, Any],
 ) -> None:
     """Write a run in memory into a ledger, and into its summary what it tells with releases.
@@ -271,11 +271,11 @@ def shown_of(study: Study, k: int) -> Shown:
     )
 
 
-def promised_size(done: Anonymized) -> int:
+def promised_size(done: Made) -> int:
     """The smallest class that the study promises; 0 if it promises none."""
     sizes = [minimum_size(promise) for promise in done.problem.privacy]
-    method = getattr(done.study, "method", None)
-    sizes += [getattr(method, "bin_size", None) or 0]
-    sizes += [one.bin_size or 0 for one in getattr(method, "linked", None) or ()]
+    recipe = getattr(done.study, "method", None)  # bins are promises of a method
+    sizes += [getattr(recipe, "bin_size", None) or 0]
+    sizes += [one.bin_size or 0 for one in getattr(recipe, "linked", None) or ()]
     largest = max(sizes)
     return largest if largest > 1 else 0

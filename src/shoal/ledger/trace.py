@@ -18,18 +18,62 @@ computed again (local recoding, samples), so the trace is kept, and the release 
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
 
 import numpy as np
 import polars as pl
 
-from shoal.data.table import exact_column
+from shoal.data.table import Table, exact_column
+from shoal.engine.encoded import EncodedTable
 from shoal.engine.parts import levels_of
 from shoal.ledger.fingerprints import Fingerprints, mixed
 from shoal.ledger.roster import plain_name, recognizable
-from shoal.pipeline.spine import Anonymized
+from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.study import Study
 
 OUTSIDE, SUPPRESSED, SHOWN = 0, 1, 2
+
+
+class Made(Protocol):
+    """What the ledger must know of an anonymized table."""
+
+    @property
+    def study(self) -> Study:
+        """What was asked."""
+        ...
+
+    @property
+    def table(self) -> Table:
+        """The records that take part."""
+        ...
+
+    @property
+    def whole(self) -> Table:
+        """The input."""
+        ...
+
+    @property
+    def chosen(self) -> pl.Series | None:
+        """Which of its records take part; None for all."""
+        ...
+
+    @property
+    def problem(self) -> Problem:
+        """What was searched."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome:
+        """What was found."""
+        ...
+
+    @property
+    def recoded(self) -> EncodedTable | None:
+        """The table in which classes or cells have levels of their own; None if none have."""
+        ...
+
+
 UNTRACED = "untraced"  # stands instead of all columns where records were never in memory
 BLANK = "*"  # how a release writes that a cell tells nothing
 OLD = "old:"
@@ -39,7 +83,7 @@ PART = 1 << 28  # bytes; SQLite keeps no piece larger than a thousand million
 
 
 def trace_of(
-    done: Anonymized, frame: pl.DataFrame, known: Cells, fingerprints: Fingerprints
+    done: Made, frame: pl.DataFrame, known: Cells, fingerprints: Fingerprints
 ) -> pl.DataFrame:
     """The trace of an anonymized table.
 
@@ -59,7 +103,7 @@ def trace_of(
     return pl.DataFrame({"state": states, **_rungs(done), **ids, **shown})
 
 
-def old_trace_of(done: Anonymized, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
+def old_trace_of(done: Made, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
     """The columns by which older versions of Shoal compared."""
     raw, states = done.whole.frame, _states(done)
     known = {name: fingerprints.column(name, raw[name]) for name in raw.columns}
@@ -79,7 +123,7 @@ def as_before(trace: pl.DataFrame) -> pl.DataFrame | None:
 
 
 def _cells(
-    done: Anonymized, frame: pl.DataFrame, states: pl.Series, known: Cells, made: MadeCells
+    done: Made, frame: pl.DataFrame, states: pl.Series, known: Cells, made: MadeCells
 ) -> dict[str, pl.Series]:
     """The cells of a release; those that show what the input says need no making."""
     raw, shown, found = done.whole.frame, states == SHOWN, {}
@@ -93,14 +137,14 @@ def _cells(
     return found
 
 
-def _states(done: Anonymized) -> pl.Series:
+def _states(done: Made) -> pl.Series:
     """What became of each record; suppressed ones may keep the values of other columns."""
     gone = SHOWN if done.study.output.suppressed == "keep-values" else SUPPRESSED
     inside = pl.Series(np.where(done.outcome.suppressed, gone, SHOWN).astype(np.uint8))
     return _spread(inside, done.chosen).fill_null(OUTSIDE)
 
 
-def _rungs(done: Anonymized) -> dict[str, pl.Series]:
+def _rungs(done: Made) -> dict[str, pl.Series]:
     """The rung of each record, in a series."""
     if done.study.continues is None or done.recoded is None:
         return {}

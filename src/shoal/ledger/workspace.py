@@ -26,10 +26,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from shoal.data.file_system import locked
 from shoal.errors import ShoalError, StudyError
 from shoal.ledger.lost_database import refuse_damaged, refuse_lost
 from shoal.ledger.workspace_format import FORMAT, make_tables, migrate
-from shoal.pipeline.folder.file_system import locked
 
 SETTING, OWNER, NAME = "SHOAL_WORKSPACE", "SHOAL_OWNER", ".shoal"
 LEDGER = "SHOAL_LEDGER"

@@ -12,8 +12,8 @@ from shoal.engine.grouping import group
 from shoal.engine.lattice import Lattice
 from shoal.errors import NotYetAvailable
 from shoal.methods.registry import Method, Treated
-from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome, outcome_of
 
 
 def applied(method: Method, problem: Problem, treated: Treated) -> tuple[Problem, Outcome]:

@@ -10,10 +10,10 @@ from typing import Annotated, ClassVar
 from annotated_types import Ge
 
 from shoal.card import Card, Measure
+from shoal.methods.cluster_release import refuse_few, treated
 from shoal.methods.clustering.constraints import Constraint, promises
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.merging import merged
-from shoal.methods.clustering.released import refuse_few, treated
 from shoal.methods.clustering.space import Space
 from shoal.methods.clustering.splitting import parts_of
 from shoal.methods.registry import Treated, methods

@@ -9,6 +9,7 @@ from annotated_types import Ge
 from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.errors import StudyError
+from shoal.methods.cluster_release import refuse_few, treated
 from shoal.methods.clustering.blocks import clusters_in_blocks
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.constraints import Constraint, promises
@@ -16,7 +17,6 @@ from shoal.methods.clustering.dispersal import dispersed
 from shoal.methods.clustering.growing import Left
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.merging import merged
-from shoal.methods.clustering.released import refuse_few, treated
 from shoal.methods.clustering.space import Space
 from shoal.methods.graph.clustering import clustered
 from shoal.methods.graph.graph import Graph

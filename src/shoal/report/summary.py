@@ -17,8 +17,8 @@ from shoal.engine.encoded import EncodedTable
 from shoal.report.distributions import CountedColumn, class_size_bins, records_per_bin
 from shoal.report.versions import versions
 from shoal.risk.risk_profile import risk_profile
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.utility.measured import scalars
 from shoal.utility.tables import described
 from shoal.version import __version__

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from shoal.data.csv_reader import names_of
 from shoal.data.dialect import Dialect
 from shoal.data.files import first_part
+from shoal.data.files.csv_reader import names_of
 from shoal.data.source import Source
 from shoal.errors import NotYetAvailable
 

@@ -25,7 +25,7 @@ def spooled(connection: Any, source: Source, folder: Path) -> str | None:  # noq
     """The table as an expression of SQL; None if the source is no server of PostgreSQL."""
     if source.path is not None or not str(source.url).startswith("postgres"):
         return None
-    from shoal.data.drivers.postgresql import PostgreSQL  # noqa: PLC0415  (an extra)
+    from shoal.data.databases.postgresql import PostgreSQL  # noqa: PLC0415  (an extra)
 
     url, query = secret_url(str(source.url), source.credentials), str(source.query)
     path = folder / "answer.csv"

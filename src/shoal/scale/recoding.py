@@ -19,7 +19,7 @@ from shoal.engine.dictionary import Dictionary
 from shoal.engine.encoded import EncodedTable
 from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.search.outcome import Outcome
+from shoal.search.problem.outcome import Outcome
 
 ROOM = 2**62
 

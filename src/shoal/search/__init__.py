@@ -4,9 +4,9 @@ To add a strategy, write a frozen dataclass with `run(problem, watch)` and regis
 under its study name in a new file of this folder.
 """
 
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import strategies
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import strategies
 
 strategies.live_in(__name__)
 

@@ -14,9 +14,9 @@ from shoal.search.anytime.neighbors import descend
 from shoal.search.anytime.trail import Limits, Stopped, Trail
 from shoal.search.anytime.within_limits import anytime
 from shoal.search.optimal import LARGEST, Optimal, is_compiled
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import strategies
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import strategies
 
 FEW = 20_000  # candidates that the exact search can see one by one, without compiled code
 SHARE = 2 / 3  # of the seconds are for the exact search, the rest to do without it

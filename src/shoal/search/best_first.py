@@ -26,9 +26,9 @@ from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import Neighbors, descend
 from shoal.search.anytime.trail import Limits, Trail
 from shoal.search.anytime.within_limits import anytime, good_bounds
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import strategies
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import strategies
 
 PROOF, NEIGHBORS, BURSTS = 2.0, 1.0, 1.0  # shares of the candidates looked at
 WARM_UP = 8  # neighborhoods to look at before bounds are computed

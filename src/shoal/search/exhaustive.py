@@ -5,9 +5,9 @@ from shoal.engine.candidate import Candidate
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
-from shoal.search.outcome import Outcome, is_better, outcome_of
 from shoal.search.problem import Problem
-from shoal.search.strategy import no_release, strategies
+from shoal.search.problem.outcome import Outcome, is_better, outcome_of
+from shoal.search.problem.strategy import no_release, strategies
 
 
 @strategies.register(

@@ -14,9 +14,9 @@ from shoal.quality.model import Score
 from shoal.search.exact.pairs import suppression_bounds
 from shoal.search.exact.tables import tables_of
 from shoal.search.open_candidates import OpenCandidates
-from shoal.search.outcome import is_better, is_beyond
 from shoal.search.problem import Problem
-from shoal.search.unavoidable import unavoidable_below
+from shoal.search.problem.outcome import is_better, is_beyond
+from shoal.search.problem.unavoidable import unavoidable_below
 
 
 def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:

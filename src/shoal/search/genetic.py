@@ -22,9 +22,9 @@ from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import descend
 from shoal.search.anytime.trail import Limits, Trail
 from shoal.search.anytime.within_limits import anytime, good_bounds
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import strategies
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import strategies
 
 SIZE = 100  # individuals beside the triangle
 ELITE, CHILDREN, MUTATED, EXCHANGED = 0.2, 0.2, 0.2, 0.2  # shares

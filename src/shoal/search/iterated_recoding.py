@@ -21,10 +21,10 @@ from shoal.errors import NoReleaseError
 from shoal.plugin import plugin
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
-from shoal.search.outcome import Outcome
+from shoal.search.local.recoding import answered, looks_broken, recodings, refuse
 from shoal.search.problem import Problem
-from shoal.search.recoding import answered, looks_broken, recodings, refuse
-from shoal.search.strategy import Strategy, no_release
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import Strategy, no_release
 
 Share = Annotated[float, Interval(ge=0, le=1)]
 

@@ -15,12 +15,12 @@ from shoal.plugin import plugin
 from shoal.progress import Watch
 from shoal.search import iterated_recoding
 from shoal.search.iterated_recoding import Iterated
+from shoal.search.local.recoding import answered, looks_broken, recodings, refuse
 from shoal.search.local.search import LOOKS, Effort, LocalSearch
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.recoding import answered, looks_broken, recodings, refuse
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import Strategy
 from shoal.search.series import recoding as series
-from shoal.search.strategy import Strategy
 
 __all__ = ["Local", "iterated_recoding", "recodings", "refuse", "series"]
 

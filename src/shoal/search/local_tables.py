@@ -17,9 +17,9 @@ from shoal.engine.parts import part_of
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.privacy.model import TablePromise
 from shoal.progress import Watch
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import Strategy, no_release
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import Strategy, no_release
 
 Found = tuple[Problem, Outcome]
 

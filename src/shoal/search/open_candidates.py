@@ -13,7 +13,7 @@ import numpy as np
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.quality.model import BoundedAbove, Score
-from shoal.search.least_losses import least_losses
+from shoal.search.anytime.least_losses import least_losses
 from shoal.search.problem import Problem
 
 

@@ -19,9 +19,9 @@ from shoal.search.exact.memory import BEST, EVALUATED, give_back, memory_for
 from shoal.search.exact.pairs import suppression_bounds
 from shoal.search.exact.tables import tables_of
 from shoal.search.exact.walk import walk
-from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
-from shoal.search.strategy import no_release, strategies
+from shoal.search.problem.outcome import Outcome, outcome_of
+from shoal.search.problem.strategy import no_release, strategies
 
 SLICE = 256  # candidates between two signs of life
 LARGEST = 1 << 22  # candidates that fit into arrays

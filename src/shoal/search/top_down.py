@@ -20,9 +20,9 @@ from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import descend, moved
 from shoal.search.anytime.trail import Limits, Trail
 from shoal.search.anytime.within_limits import anytime, good_bounds
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import strategies
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import strategies
 
 MOST = 1_000_000  # steps kept in mind; beyond, the worse half is forgotten, and the proof with it
 

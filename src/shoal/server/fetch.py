@@ -10,7 +10,7 @@ from pathlib import Path
 from shoal.data.credentials import secret_url
 from shoal.data.database_url import file_of, kind_of, placed
 from shoal.data.databases import TABLE, read_query
-from shoal.data.drivers import quoted
+from shoal.data.databases.driver import quoted
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 from shoal.progress import Progress, Watch

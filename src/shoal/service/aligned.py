@@ -15,10 +15,12 @@ from shoal.data.files import read, resolved, write
 from shoal.data.source import Source
 from shoal.engine.arrays import Counts
 from shoal.errors import DataError, StudyError
+from shoal.pipeline.places.choice import is_in_memory
+from shoal.pipeline.prepare.replacing import with_replaced
 from shoal.pipeline.release.frame import written_frame
-from shoal.pipeline.release.replacing import with_replaced
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.aligned_files import (
     BY_CLASS,
@@ -67,9 +69,9 @@ def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> dict[st
 
 def refuse_unknowable(study: Study) -> None:
     """Releases of which nobody knows which record became which."""
-    if not study.engine.in_memory:
+    if not is_in_memory(study):
         raise StudyError("This run was made out of memory. Its records are not put side by side.")
-    if study.private is not None:
+    if way_of(study).draws:
         raise StudyError(
             "Differential privacy draws records by chance, and which were drawn is kept nowhere."
         )
@@ -84,7 +86,7 @@ def refuse_other(again: pl.DataFrame, written: pl.DataFrame) -> None:
         raise DataError(OTHER)
 
 
-def side_by_side(done: Anonymized, shown: pl.DataFrame) -> pl.DataFrame:
+def side_by_side(done: Released, shown: pl.DataFrame) -> pl.DataFrame:
     """One line per record of the table: its place, what became of it, its class, and its cells.
 
     Args:
@@ -108,7 +110,7 @@ def side_by_side(done: Anonymized, shown: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _places(done: Anonymized) -> tuple[Counts, Counts]:
+def _places(done: Released) -> tuple[Counts, Counts]:
     """Where each record of the table is among the written ones (-1: nowhere), and its state."""
     records = done.whole.frame.height
     chosen = np.arange(records) if done.chosen is None else done.chosen.arg_true().to_numpy()
@@ -147,7 +149,7 @@ def _keys(study: Study, shown: pl.DataFrame) -> list[str]:
     return [name for name in study.quasi_identifiers if name in shown.columns]
 
 
-def _written_again(done: Anonymized, path: Path) -> pl.DataFrame:
+def _written_again(done: Released, path: Path) -> pl.DataFrame:
     """The cells of the release as they are written, in the order of the table."""
     output = done.study.output
     ordered = done.study.model_copy(update={"output": output.model_copy(update={"shuffle": False})})

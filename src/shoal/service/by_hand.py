@@ -13,8 +13,10 @@ from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.methods.steps import Session
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.ways.choice import read_of, way_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
 
@@ -29,11 +31,11 @@ def session_of(
         kept: What `plain()` gave of an earlier session, to go on with it.
     """
     asked = as_study(study)
-    method = asked.method
+    method = way_of(asked).recipe
     if method is None or not hasattr(method, "steps"):
         raise StudyError("method: only `argus` and `subcombinations` can be gone through by hand.")
     table, decimal = _table(asked, data)
-    problem = problem_of(asked, prepare(asked, table, decimal))
+    problem = problem_of(prepare(read_of(asked, table, decimal)))
     started = {"steps": [step.plain() for step in method.steps]} if kept is None else kept
     return Session.restored(problem, replace(method, steps=()), started)
 
@@ -41,7 +43,7 @@ def session_of(
 def with_steps(study: StudyLike, session: Session) -> Study:
     """The study whose method begins with the steps of a session."""
     asked = as_study(study)
-    method = replace(asked.method, steps=session.steps)  # type: ignore[type-var]
+    method = replace(way_of(asked).recipe, steps=session.steps)
     return Study.of(asked.model_copy(update={"method": method}).given(), asked.folder)
 
 

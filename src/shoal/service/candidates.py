@@ -8,14 +8,16 @@ import numpy as np
 from shoal.data.files import read
 from shoal.errors import NotYetAvailable, StudyError
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.ways.choice import read_of, way_of
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.search.frontier.answers import Frontier, Share, frontier_of
 from shoal.search.problem import Problem
 from shoal.service.judged import judged
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
 FORMAT = 1
@@ -38,7 +40,7 @@ def candidates(
     source = source_of(asked)
     table = read(source)
     watch(Progress("encode", 0, 1))
-    problem = problem_of(asked, prepare(asked, table, source.decimal or "."))
+    problem = problem_of(prepare(read_of(asked, table, source.decimal or ".")))
     try:
         swept = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
         found = at(swept, _k(problem), most=most)
@@ -112,12 +114,13 @@ def _k(problem: Problem) -> int:
 
 
 def _refuse(study: Study) -> None:
-    if study.private is not None:
+    way = way_of(study)
+    if way.draws:
         raise StudyError(
             "A list of candidates tells how good each is. That is more than `differential-privacy`"
             " may tell about the data, so there is none."
         )
-    if study.method is not None or study.is_local:
+    if way.by_class or not way.searches:
         raise StudyError(
             "Candidates are levels for all records. A study with a `method` or local recoding has"
             " none; run it instead."

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data.files import read, resolved
+from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.pipeline.folder.added import write_down
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.service.compared_columns import Columns, columns_by_look, columns_by_study

@@ -14,9 +14,10 @@ from shoal.data.types import ColumnType
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.automatic import with_hierarchies
+from shoal.pipeline.prepare.hierarchies import hierarchy_of
 from shoal.pipeline.prepare.population import everybody
-from shoal.pipeline.prepare.prepare import hierarchy_of
 from shoal.pipeline.prepare.subset import research_subset
+from shoal.pipeline.ways.choice import way_of
 from shoal.study.study import Study
 from shoal.utility import Known
 
@@ -92,7 +93,7 @@ def columns_by_look(old: Table, new: Table, decimal: str) -> Columns:
 
 def _subset(study: Study, whole: Table) -> tuple[Table, str]:
     """The records that the study may release, where anybody can tell which they are."""
-    if study.subset is None and study.private is None:
+    if study.subset is None and not way_of(study).draws:
         return whole, ""
     if study.is_sampled and not study.reproducible:
         return whole, " The study releases a random sample, which nobody can draw again."

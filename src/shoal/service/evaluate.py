@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,15 @@ from shoal.errors import DataError
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.strict_sides import asked_sides
-from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD
 from shoal.service.rerun import run_again
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.predicted import asked_of, nothing_to_predict, targets_of
 from shoal.study.study import Study
 from shoal.version import __version__
@@ -38,7 +42,7 @@ def evaluate(
         raise nothing_to_predict()
     done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
     with clock.stage("evaluate"):
-        found = learned(done.study, asked_sides(done), watch)
+        found = learned(done.study, asked_sides(done, partial(anonymize, clock=Stopwatch())), watch)
     return {
         "format": FORMAT,
         "note": STEWARD,
@@ -63,10 +67,10 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
     write_down(path, "evaluate")
 
 
-def released_of(study: Study, clock: Stopwatch, watch: Watch) -> Anonymized:
+def released_of(study: Study, clock: Stopwatch, watch: Watch) -> Released:
     """The release of a study, found again."""
     watch(Progress("read", 0, 1))
     source = source_of(study)
     with clock.stage("read"):
         table = read(source)
-    return anonymize(study, table, clock, watch, source.decimal or ".")
+    return anonymize(read_of(study, table, source.decimal or "."), clock, watch)

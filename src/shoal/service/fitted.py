@@ -2,18 +2,16 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
+from polars.selectors import by_name
 
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
-from shoal.pipeline.places.in_memory import verify_in_memory
-from shoal.pipeline.release.frame import blanked, returned_frame, spread
+from shoal.pipeline.places.memory import Memory
 from shoal.pipeline.release.labelings import Labelings, labelings_of
-from shoal.pipeline.spine import anonymize
+from shoal.pipeline.spine import verifying
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.service.runs import approved
-from shoal.service.verbs import StudyLike, as_study
+from shoal.study.given import StudyLike, as_study
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,15 +40,14 @@ def fitted(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
         unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
     """
     asked = as_study(study)
-    done = anonymize(asked, table, Stopwatch())
+    with verifying(Memory(table, asked, counts=False), Stopwatch()) as verified:
+        written = verified.written
+    done = written.released
     labelings = labelings_of(done, asked.released, unseen)
-    gone = done.outcome.suppressed
-    frame = spread(blanked(returned_frame(asked, done.outcome, done.frame), gone), done.chosen)
-    if done.chosen is not None:  # whoever is not in the subset is not released
-        inside, gone = done.chosen.to_numpy(), np.ones(frame.height, np.bool_)
-        gone[inside] = done.outcome.suppressed
-    approved(verify_in_memory(done, frame, gone), done.study)
     levels: dict[str, int] = {}
-    if not asked.is_local:
+    if not done.way.by_class:
         levels = dict(zip(asked.generalized, map(int, done.outcome.levels), strict=True))
-    return Fitted(frame, gone, labelings, levels)
+    assert written.suppressed is not None  # noqa: S101  (they are in memory)
+    return Fitted(
+        written.place.select(by_name(asked.released)), written.suppressed, labelings, levels
+    )

@@ -9,15 +9,17 @@ from shoal.data.table import Table
 from shoal.errors import NotYetAvailable, StudyError
 from shoal.pipeline.folder.folder import disk_explained, writing
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.stopwatch import Stopwatch, peak_memory_mb
+from shoal.pipeline.ways.choice import read_of, way_of
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.frontier import Asked, frontier_report
 from shoal.report.frontier_page import plain_svg, render
 from shoal.search.frontier.answers import MAXIMUM_K, Frontier, frontier_of
 from shoal.search.frontier.pareto import pareto
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
 
@@ -68,7 +70,7 @@ def swept(
     asked, clock = _asked(study), Stopwatch()
     watch(Progress("encode", 0, 1))
     with clock.stage("encode"):
-        problem = problem_of(study, prepare(study, table, decimal))
+        problem = problem_of(prepare(read_of(study, table, decimal)))
     with clock.stage("search"):
         found = frontier_of(problem, maximum_k=max(maximum_k, asked.k), watch=watch)
     with clock.stage("evaluate"):
@@ -84,12 +86,13 @@ def swept(
 
 def _asked(study: Study) -> Asked:
     """What the study asks, if it promises k-anonymity and nothing else."""
-    if study.private is not None:
+    way = way_of(study)
+    if way.draws:
         raise StudyError(
             "A frontier looks at every candidate and tells how good each is. That is more than"
             " `differential-privacy` may tell about the data, so there is none."
         )
-    if study.is_local or study.method is not None:
+    if way.by_class or not way.searches:
         raise StudyError(
             "A frontier compares levels for all records. A study with local recoding or a `method`"
             " has none; take that key out, or run the study for each k."

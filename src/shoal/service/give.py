@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
 from shoal.ledger import ledger
 from shoal.ledger.give import give as give_in_ledger
 from shoal.ledger.known import known_as, reasons_of
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.input_identity import fingerprint
-from shoal.service import runs
+from shoal.pipeline.spine import approved
 from shoal.service.given import given_name, is_draft, published
-from shoal.service.verbs import as_study, verify_run
+from shoal.service.verbs import verify_run
+from shoal.study.given import as_study
 from shoal.verify.run_folder import RunFolder
 
 
@@ -67,7 +68,7 @@ def give(
     folder = RunFolder.of(run)
     if id is None or workspace is None:
         id, workspace = known_as(folder.summary, workspace)
-    runs.approved(verify_run(run), as_study(run / "study.yaml"))
+    approved(verify_run(run), as_study(run / "study.yaml"))
     _refuse_other(folder, workspace, id)
     together = give_in_ledger(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     if is_draft(run):

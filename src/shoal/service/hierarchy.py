@@ -18,9 +18,10 @@ from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.file import File
 from shoal.hierarchies.repair import Repaired, missing_values, repaired
 from shoal.pipeline.folder.added import write_down
-from shoal.pipeline.prepare.automatic import file_names
+from shoal.pipeline.folder.hierarchies import file_names
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.service.verbs import source_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import read_study
 
 
@@ -107,7 +108,7 @@ def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:
     """The hierarchies of a study's quasi-identifiers, as a run would use them."""
     asked = read_study(study)
     source = source_of(asked)
-    made = prepare(asked, read(source), source.decimal or ".").hierarchies
+    made = prepare(read_of(asked, read(source), source.decimal or ".")).hierarchies
     if column is not None and column not in made:
         hint = did_you_mean(column, made)
         raise StudyError(f"The study has no quasi-identifier {column!r}.{hint}")

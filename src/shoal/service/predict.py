@@ -4,8 +4,8 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.csv_writer import write_csv
 from shoal.data.files import read, resolved
+from shoal.data.files.csv_writer import write_csv
 from shoal.data.source import Source
 from shoal.errors import DataError
 from shoal.learning.bundle import read_bundle

@@ -16,8 +16,9 @@ import polars as pl
 from shoal.errors import StudyError, did_you_mean
 from shoal.identifiers import pseudonym_methods
 from shoal.identifiers.private_file import append_private
-from shoal.pipeline.release.replacing import recipient_of, replacement_of
-from shoal.service.verbs import StudyLike, as_study
+from shoal.pipeline.prepare.replacing import replacement_of
+from shoal.study.given import StudyLike, as_study
+from shoal.study.recipient import recipient_of
 from shoal.study.study import Study
 
 

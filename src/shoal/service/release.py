@@ -6,15 +6,15 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shoal.data.input_identity import fingerprint
 from shoal.engine.arrays import Bools
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.report.certificate import certificate
 from shoal.report.page import render
 from shoal.report.released import Released
 from shoal.report.words import gist
 
 if TYPE_CHECKING:
-    from shoal.pipeline.release.graph import ReleasedGraph
+    from shoal.pipeline.states.graph import ReleasedGraph
 
 
 @dataclass(frozen=True, eq=False, repr=False)

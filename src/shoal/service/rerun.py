@@ -8,21 +8,26 @@ from typing import Any
 import numpy as np
 
 from shoal.data.files import read
-from shoal.data.table import Table
+from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import Anonymized, anonymize, applied, problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.release.apply import release
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.read import Read
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.solved import Solved
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
-from shoal.search.outcome import outcome_of
-from shoal.service.verbs import source_of
+from shoal.search.problem.outcome import outcome_of
 from shoal.study.keys.columns import Column
 from shoal.study.study import Study, read_study
 
 
-def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Anonymized:
+def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Released:
     """The release of a run, with what another study asks to evaluate.
 
     Args:
@@ -46,26 +51,25 @@ def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Anonym
     if sha256 != summary["input"]["sha256"]:
         raise DataError(f"The input has changed since {run} was written. Run the study again.")
     # Where levels differ from class to class, or a method decides, it is all done again.
-    if summary["levels"] is None or study.method is not None:
-        done = anonymize(study, table, clock, watch, source.decimal or ".")
+    given = read_of(study, table, source.decimal or ".")
+    if summary["levels"] is None or not given.way.searches:
+        done = anonymize(given, clock, watch)
     else:
-        done = at_levels(study, table, summary["levels"], clock, source.decimal or ".")
+        done = at_levels(given, summary["levels"], clock)
     _refuse_other_release(done, summary, run)
     return done
 
 
-def at_levels(
-    study: Study, table: Table, levels: Mapping[str, int | None], clock: Stopwatch, decimal: str
-) -> Anonymized:
+def at_levels(given: Read, levels: Mapping[str, int | None], clock: Stopwatch) -> Released:
     """The release with certain levels."""
     with clock.stage("encode"):
-        prepared = prepare(study, table, decimal)
-        problem = problem_of(study, prepared)
+        prepared = prepare(given)
+        problem = problem_of(prepared)
     with clock.stage("transform"):
-        vector = tuple(levels[name] or 0 for name in study.generalized)
+        vector = tuple(levels[name] or 0 for name in given.study.generalized)
         candidate = problem.candidate(vector)
         outcome = outcome_of(problem, candidate, checked=1, optimal=False, bound=0.0)
-        return applied(study, prepared, (problem, problem), outcome)
+        return release(Solved(prepared, problem, problem, outcome))
 
 
 def _marked(study: Study, asked: Study) -> dict[str, Column]:
@@ -90,11 +94,11 @@ def _summary(run: Path) -> dict[str, Any]:
     return found
 
 
-def _refuse_other_release(done: Anonymized, summary: Mapping[str, Any], run: Path) -> None:
+def _refuse_other_release(done: Released, summary: Mapping[str, Any], run: Path) -> None:
     """What was found again must be what was written."""
     found = done.outcome
     same = np.count_nonzero(found.suppressed) == summary["suppressed_records"]
-    if done.study.is_local:  # no levels tell which release it was
+    if done.way.by_class:  # no levels tell which release it was
         told = summary["classes"]["count"], summary["loss"]
         same = same and (len(found.class_sizes), plain(found.loss)) == told
     if not same:

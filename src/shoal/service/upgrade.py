@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shoal.data.files import read
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.pipeline.places.large import large_table
-from shoal.pipeline.places.large_rules import LOOKED_AT
+from shoal.pipeline.places.choice import folder_of
 from shoal.pipeline.prepare.decisions import open_decisions
 from shoal.pipeline.prepare.orders import missing_pivots, missing_types
 from shoal.pipeline.prepare.people import repeated_in
-from shoal.service.verbs import source_of
+from shoal.pipeline.ways.choice import way_of
 from shoal.study import text as study_text
 from shoal.study.study import Study, text_of
 
@@ -65,7 +63,7 @@ def upgrade(path: Path, *, dry_run: bool = False) -> Upgraded:
     text = text_of(path)
     found, table = additions(study_text.parse(text, path.name), path.parent)
     new = _edited(text, found, path.name)
-    left = open_decisions(Study.of(study_text.parse(new, path.name), path.parent), table)
+    left = open_decisions(way_of(Study.of(study_text.parse(new, path.name), path.parent)), table)
     if found and not dry_run:
         _keep(path)
         path.write_text(new, encoding="utf-8")
@@ -95,11 +93,7 @@ def with_additions(keys: Mapping[str, Any], found: Iterable[Addition]) -> dict[s
 
 def table_of(study: Study) -> Table:
     """The table of a study; the beginning of one that does not fit into memory."""
-    source = source_of(study)
-    if study.engine.in_memory:
-        return read(source)
-    with large_table(study, source) as large:
-        return Table(large.head(LOOKED_AT))
+    return folder_of(study).beginning(study)
 
 
 def end_centuries(keys: Mapping[str, Any]) -> Iterator[Addition]:
@@ -119,7 +113,7 @@ def type_ordered(study: Study, table: Table) -> Iterator[Addition]:
 
 def count_people(study: Study, table: Table) -> Iterator[Addition]:
     """The key `person`, where an identifier repeats and people can be counted."""
-    if study.person is not None or study.method is not None or study.private is not None:
+    if study.person is not None or way_of(study).counts is not None:
         return
     repeated = repeated_in(table, study.roles)
     if repeated is None or f"linked-records:{repeated.name}" in study.acknowledge:

@@ -1,28 +1,23 @@
 """What a face may ask for. A face parses, calls one verb of this file, and shows.
 
 A study is read here. The verbs load the engine when they are called, so that this file is quick to
-import; `runs` holds what they do.
+import; a file for each verb holds what it does.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoal.data.files import resolved
-from shoal.data.source import Source
 from shoal.errors import StudyError
+from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
-from shoal.study.recipient import for_recipient
-from shoal.study.study import Study, read_study
+from shoal.study.given import StudyLike, as_study
 
 if TYPE_CHECKING:
     from shoal.service.give import Given
     from shoal.service.release import Release
     from shoal.verify import Verdict
-
-StudyLike = Study | Mapping[str, Any] | Path | str
 
 
 def run(
@@ -40,8 +35,8 @@ def run(
     """
     clock = clock or Stopwatch()
     with clock.stage("kernels"):
-        from shoal.service import runs  # noqa: PLC0415  (loads the engine)
-    return runs.run_to(as_study(study), Path(out), force=force, watch=watch, clock=clock, tell=tell)
+        from shoal.service.run import run_to  # noqa: PLC0415  (loads the engine)
+    return run_to(as_study(study), Path(out), force=force, watch=watch, clock=clock, tell=tell)
 
 
 def demo(
@@ -50,8 +45,8 @@ def demo(
     """Run the built-in example; its table, hierarchies and study are written along."""
     clock = clock or Stopwatch()
     with clock.stage("kernels"):
-        from shoal.service import runs  # noqa: PLC0415  (loads the engine)
-    return runs.run_example(Path(out), watch=watch, clock=clock)
+        from shoal.service.run import run_example  # noqa: PLC0415  (loads the engine)
+    return run_example(Path(out), watch=watch, clock=clock)
 
 
 def anonymize(
@@ -79,27 +74,27 @@ def anonymize(
         >>> anonymize(table, keys).table["age"].to_list()
         ['3*', '3*', '6*', '6*']
     """
-    from shoal.service import runs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.anonymize import anonymize_in_memory  # noqa: PLC0415  (loads the engine)
 
     ledger = None if workspace is None else Path(workspace)
-    return runs.anonymize_in_memory(data, as_study(study), watch, ledger)
+    return anonymize_in_memory(data, as_study(study), watch, ledger)
 
 
 def check(study: StudyLike) -> list[str]:
     """Look at everything a run would need, without searching; gives the warnings."""
-    from shoal.service import runs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.check import check_study  # noqa: PLC0415  (loads the engine)
 
-    return runs.check_study(as_study(study))
+    return check_study(as_study(study))
 
 
 def verify_run(run: Path, *, release: Path | None = None, data: Path | None = None) -> "Verdict":
     """Check a written release again: a run folder, or a study file with its release."""
-    from shoal.service import runs  # noqa: PLC0415  (loads the engine)
+    from shoal.service.verify import verify_again  # noqa: PLC0415  (loads the engine)
 
     asked = as_study(run / "study.yaml" if run.is_dir() else run)
     if release is None and asked.output.url is None:
         release = _release_in(run)
-    return runs.verify_again(run, asked, source_of(asked, data), release)
+    return verify_again(run, asked, source_of(asked, data), release)
 
 
 def give(
@@ -120,24 +115,6 @@ def give(
     from shoal.service import give as giving  # noqa: PLC0415  (loads the engine)
 
     return giving.give(Path(run), to=to, note=note, acknowledge=acknowledge)
-
-
-def as_study(study: StudyLike) -> Study:
-    """A study in whatever form it was given, with what the profile of its recipient says."""
-    if isinstance(study, Study):
-        return for_recipient(study)
-    return for_recipient(Study.of(study) if isinstance(study, Mapping) else read_study(study))
-
-
-def source_of(study: Study, data: Path | None = None) -> Source:
-    """The file of a study, with everything explicit that is found out by looking at it."""
-    if study.data is not None:
-        source = study.data.source(study.folder)
-        file = {"path": data, "url": None, "query": None, "credentials": None}
-        return resolved(source if data is None else replace(source, **file))  # type: ignore[arg-type]
-    if data is None:
-        raise StudyError("data: is needed, but it is not there. Give the path of the table.")
-    return resolved(Source.of(data))
 
 
 def _release_in(run: Path) -> Path:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from shoal.errors import NoReleaseError, did_you_mean
-from shoal.study.keys.graph import graph_problems
+from shoal.errors import did_you_mean
+from shoal.study.graph import graph_problems
 
 if TYPE_CHECKING:
-    from shoal.search.problem import Problem
     from shoal.study.study import Study
 
 # The smallest study that there is: what it says about other keys are their defaults.
@@ -130,16 +129,3 @@ def _dropped(study: "Study") -> Iterator[str]:
 def smallest_asked(method: Any) -> int:  # noqa: ANN401  (any method)
     """How many records a method wants to look alike; 0 where it does not say."""
     return int(getattr(method, "bin_size", None) or getattr(method, "k", None) or 0)
-
-
-def refuse_hopeless_method(study: "Study", problem: "Problem") -> None:
-    """Bins or clusters that the table cannot have."""
-    sizes = [one.bin_size or 0 for one in getattr(study.method, "linked", None) or ()]
-    largest = max([smallest_asked(study.method), *sizes])
-    if largest > problem.encoded.records:
-        clusters = getattr(study.method, "k", None) is not None
-        bins, size = ("clusters", "`k`") if clusters else ("bins", "the bin size")
-        raise NoReleaseError(
-            f"The data has {problem.encoded.records:,} records, but the method asks for {bins} of"
-            f" at least {largest:,}. Collect more records, or lower {size}."
-        )

@@ -94,3 +94,9 @@ def _read(path: Path) -> dict[str, Profile]:
     except ValidationError as error:
         raise study_error(error) from None
     return found
+
+
+def recipient_of(study: Study) -> str | None:
+    """Who gets the release, where the study says so for all columns."""
+    name = getattr(study.recipient, "name", study.recipient)
+    return None if name is None else str(name)

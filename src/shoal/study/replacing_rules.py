@@ -1,8 +1,10 @@
 """What keys about pseudonyms and shifted dates must have to do with the rest of a study."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shoal.errors import StudyError
 from shoal.study.keys.plugins import privacy_models
 
 if TYPE_CHECKING:
@@ -39,3 +41,17 @@ def _not_covered(study: "Study") -> Iterator[str]:
                 f"columns.{name}: differential privacy does not cover pseudonyms and shifted dates:"
                 " they depend on every single person. Drop the column."
             )
+
+
+def refuse_keys_inside(study: "Study", place: Path) -> None:
+    """Keys and mappings in a run folder would be given away with it, or replaced by `--force`."""
+    given = [(name, study.columns[name].replacing) for name in study.replaced]
+    problems = [
+        f"columns.{name}: `{what}` lies in the run folder {place.name}. Keep it elsewhere."
+        for name, settings in given
+        for what in ("key", "mapping")
+        if (path := getattr(settings, what, None)) is not None
+        and (study.folder / path).resolve().is_relative_to(place)
+    ]
+    if problems:
+        raise StudyError(*problems)

@@ -1,17 +1,17 @@
 """What the release is to be good for: the columns to predict, where the loss asks for them."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from shoal.errors import StudyError, did_you_mean
-from shoal.study.keys.game import played
+if TYPE_CHECKING:
+    from shoal.study.study import Study
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from shoal.errors import did_you_mean
+from shoal.study.keys.game import Plugin, plays
 
 if TYPE_CHECKING:
-    import polars as pl
-
-    from shoal.engine.encoded import EncodedTable
-    from shoal.pipeline.prepare.prepare import Prepared
     from shoal.study.study import Study
 
 
@@ -21,32 +21,6 @@ def quality_of(study: "Study") -> Any:  # noqa: ANN401  (any quality model)
         return played(study.quality, study)
     marked = tuple(name for name, column in study.columns.items() if column.target)
     return replace(study.quality, targets=marked)
-
-
-def target_texts(study: "Study", prepared: "Prepared") -> "dict[str, pl.Series]":
-    """The values of targets that no level generalizes."""
-    return _texts(prepared, study, getattr(quality_of(study), "targets", ()))
-
-
-def joint_texts(study: "Study", prepared: "Prepared") -> "dict[str, pl.Series]":
-    """The values of features that no level generalizes, and of the targets to look at with them."""
-    features = _texts(prepared, study, getattr(study.quality, "features", ()))
-    return features | target_texts(study, prepared) if features else {}
-
-
-def _texts(prepared: "Prepared", study: "Study", names: Iterable[str]) -> "dict[str, pl.Series]":
-    return {
-        name: prepared.table.texts(name, study.columns[name].options.type)
-        for name in names
-        if name not in prepared.texts
-    }
-
-
-def refuse_unfit(study: "Study", encoded: "EncodedTable") -> None:
-    """A loss may be wrong for a table; then it says why."""
-    problems = getattr(study.quality, "problems", None)
-    if problems is not None and (found := list(problems(encoded))):
-        raise StudyError(*found)
 
 
 def target_problems(study: "Study") -> Iterator[str]:
@@ -80,3 +54,10 @@ def _not_released(study: "Study", key: str, name: str) -> Iterator[str]:
         )
     elif name not in shown:
         yield f"quality.{key}: {name!r} is not a released column.{did_you_mean(name, shown)}"
+
+
+def played(plugin: Plugin, study: "Study") -> Plugin:
+    """A model that knows the stakes of the study, where it depends on them and has none."""
+    if study.game is None or not plays(plugin) or getattr(plugin, "game", None) is not None:
+        return plugin
+    return replace(plugin, game=study.game)  # type: ignore[type-var]

@@ -13,10 +13,10 @@ from shoal.privacy.model import privacy_models
 from shoal.testing.examples import COLUMN, VALUES, Example, examples
 from shoal.testing.plugins import demand
 from shoal.verify import Classes
-from shoal.verify.dictionary import Coded
+from shoal.verify.case.sensitive import Sensitive
 from shoal.verify.promises.tally import tally
-from shoal.verify.sensitive import Sensitive
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.dictionary import Coded
 
 Check = Callable[[Classes, Mapping[str, Any]], Any]
 

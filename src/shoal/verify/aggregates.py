@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from shoal.verify.dictionary import Places, positions
-from shoal.verify.linked import Linked
-from shoal.verify.records import Whole
-from shoal.verify.scales import Ranked, moment_text, ranked
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Whole
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.dictionary import Places, positions
+from shoal.verify.values.scales import Ranked, moment_text, ranked
 
 Counted = list[tuple[int, int]]  # the rank of a value and how often a class has it, lowest first
 Shown = Fraction | str | None  # what a class shows: a number, a text, or nothing

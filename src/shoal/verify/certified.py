@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shoal.verify.verdict import Finding
+from shoal.verify.findings.verdict import Finding
 
 Told = Mapping[str, Any]
 

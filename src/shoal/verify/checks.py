@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from shoal.verify.case import Case
-from shoal.verify.hidden_order import Seen, by_key, hidden_order
-from shoal.verify.hidden_values import hidden_values
-from shoal.verify.linked import Linked
+from shoal.verify.case.case import Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Keys, keys
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.local import local_findings, seen_classes
 from shoal.verify.matching import Match, best_matches
 from shoal.verify.methods import (
@@ -18,6 +18,8 @@ from shoal.verify.methods import (
     own_cells_findings,
 )
 from shoal.verify.order import betrays_order, betrays_order_in_classes
+from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
+from shoal.verify.origins.hidden_values import hidden_values
 from shoal.verify.promises import (
     Traced,
     around_levels,
@@ -28,10 +30,8 @@ from shoal.verify.promises import (
 )
 from shoal.verify.promises.tables import TABLES
 from shoal.verify.readings import Readings, readings
-from shoal.verify.records import Keys, keys
 from shoal.verify.replacements import replaced_findings
-from shoal.verify.terms import Terms
-from shoal.verify.verdict import Finding
+from shoal.verify.study.terms import Terms
 
 DRAWN = "Nothing tells which records were drawn."
 # Under these settings a release is not the input generalized to one level per column.

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shoal.verify.aggregates import expected
-from shoal.verify.case import Case
-from shoal.verify.records import Keys, Whole
+from shoal.verify.case.case import Case
+from shoal.verify.case.records import Keys, Whole
 
 
 def with_clusters(case: Case, classes: Keys, levels: Mapping[str, int]) -> Whole:

@@ -15,10 +15,10 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.errors import DataError, StudyError
-from shoal.verify.files import FORMATS, read
-from shoal.verify.inputs import other_table
-from shoal.verify.terms import Terms
-from shoal.verify.verdict import Finding
+from shoal.verify.findings.verdict import Finding
+from shoal.verify.study.terms import Terms
+from shoal.verify.tables.files import FORMATS, read
+from shoal.verify.tables.inputs import other_table
 
 Pairs = Counter[tuple[int, int]]
 NODES, EDGES = "nodes", "edges"  # behind `draft_`, or `release_` once they are given

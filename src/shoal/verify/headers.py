@@ -1,7 +1,7 @@
 """Has a release the columns that its study releases, and no other?"""
 
-from shoal.verify.terms import Terms
-from shoal.verify.verdict import Finding
+from shoal.verify.findings.verdict import Finding
+from shoal.verify.study.terms import Terms
 
 
 def columns_finding(terms: Terms, names: list[str]) -> Finding:

@@ -7,14 +7,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import positions
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.replaced import Replaced
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.matching import Match
-from shoal.verify.replaced import Replaced
 from shoal.verify.secrets import Secret, days_of, mapped, secret_in, space_of
-from shoal.verify.spellings import same_people
 from shoal.verify.surrogates import surrogate
-from shoal.verify.verdict import Finding
+from shoal.verify.values.dictionary import positions
+from shoal.verify.values.spellings import same_people
 
 Ints = NDArray[np.int64]
 MOST = {"keyed-hash": 20_000, "surrogate": 100}  # identifiers whose pseudonyms are computed again

@@ -9,20 +9,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from shoal.verify.assignment import unserved
-from shoal.verify.case import Bools, Case
-from shoal.verify.linked import Linked
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Keys, Whole
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.local_aggregates import aggregates_in_order, shuffled_aggregates
+from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.seen import order_of_stems
+from shoal.verify.origins.stems import Stems, allowed_levels
 from shoal.verify.promises import (
     Traced,
     is_about_tables,
     keeps_every_promise,
     promise_findings,
 )
-from shoal.verify.records import Keys, Whole
-from shoal.verify.seen import order_of_stems
-from shoal.verify.stems import Stems, allowed_levels
-from shoal.verify.verdict import Finding
 
 ORDERS = 5  # random orders that a release with missing records is compared with
 NEAR = 20  # a place is near if it is not farther than this part of all records

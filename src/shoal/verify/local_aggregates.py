@@ -6,12 +6,12 @@ from typing import Literal
 import numpy as np
 
 from shoal.verify.aggregates import expected
-from shoal.verify.case import Bools, Case
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Whole
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.forced import UNKNOWN, forced
-from shoal.verify.linked import Linked
-from shoal.verify.records import Whole
-from shoal.verify.stems import Stems
-from shoal.verify.verdict import Finding
+from shoal.verify.origins.stems import Stems
 
 
 def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:

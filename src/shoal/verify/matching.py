@@ -11,12 +11,12 @@ from itertools import islice
 
 import numpy as np
 
-from shoal.verify.case import Bools, Case
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Keys, extended, keys
 from shoal.verify.clusters import partly_released, with_aggregates, with_clusters
-from shoal.verify.linked import Linked
 from shoal.verify.promises import is_about_tables, keeps_every_promise
 from shoal.verify.readings import Readings
-from shoal.verify.records import Keys, extended, keys
 
 # Labels that repeat over levels allow several readings; more than these are not tried.
 TRIALS = 64

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.records import Whole
+from shoal.verify.case.records import Whole
 
 # Far beyond what a shuffle does by accident, because a false alarm refuses a good release.
 DEVIATIONS, PLACES, CHANCE = 10, 30, 1e-9

@@ -5,9 +5,9 @@ from pathlib import Path
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.verify.inputs import other_table
-from shoal.verify.people import members
-from shoal.verify.terms import Terms
+from shoal.verify.case.people import members
+from shoal.verify.study.terms import Terms
+from shoal.verify.tables.inputs import other_table
 
 PLACE = "shoal: place"  # no column of anybody's is called so
 # People, as the study file names regions.

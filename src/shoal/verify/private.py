@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from shoal.verify.terms import ColumnTerms, Terms
-from shoal.verify.verdict import Finding
+from shoal.verify.findings.verdict import Finding
+from shoal.verify.study.terms import ColumnTerms, Terms
 
 
 def private_findings(terms: Terms) -> list[Finding]:

@@ -12,16 +12,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import positions
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import keys
+from shoal.verify.case.replaced import Replaced
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.keyed import keyed_finding
-from shoal.verify.linked import Linked
 from shoal.verify.matching import Match
-from shoal.verify.records import keys
-from shoal.verify.replaced import Replaced
 from shoal.verify.signatures import same_groups
 from shoal.verify.unkeyed import unkeyed
-from shoal.verify.verdict import Finding
+from shoal.verify.values.dictionary import positions
 
 BEYOND = 10  # standard deviations above chance
 FEW = 8  # agreements that are never held against a column

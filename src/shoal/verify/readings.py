@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.linked import Linked
+from shoal.verify.case.linked import Linked
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """Checks of all columns that show pseudonyms or shifted dates."""
 
-from shoal.verify.case import Case
+from shoal.verify.case.case import Case
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.matching import Match
 from shoal.verify.pseudonyms import pseudonym_findings
 from shoal.verify.shifted import shift_findings
-from shoal.verify.verdict import Finding
 
 
 def replaced_findings(case: Case, match: Match | None = None) -> list[Finding]:

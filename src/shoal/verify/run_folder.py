@@ -16,9 +16,9 @@ from typing import Any
 
 from shoal.errors import DataError
 from shoal.verify.certified import promises_finding
+from shoal.verify.findings.times import FIRST, newer_checks
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.fingerprints import fingerprint, salted
-from shoal.verify.times import FIRST, newer_checks
-from shoal.verify.verdict import Finding
 
 SUMMARY, FACTS, ADDED = "summary.json", "certificate.json", "added.jsonl"
 PAGES = ("certificate.html", "certificate.pdf")

@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.dictionary import positions
-from shoal.verify.hierarchies import whole_hierarchy
-from shoal.verify.linked import input_values
+from shoal.verify.case.linked import input_values
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.populations import population_of, population_size
+from shoal.verify.study.terms import Terms
 from shoal.verify.subset import members
-from shoal.verify.terms import Terms
-from shoal.verify.verdict import Finding
+from shoal.verify.values.dictionary import positions
+from shoal.verify.values.hierarchies import whole_hierarchy
 
 Bools = NDArray[np.bool_]
 

@@ -17,9 +17,9 @@ from pathlib import Path
 import polars as pl
 import zstandard
 
-from shoal.verify.files import content, format_of
-from shoal.verify.verdict import Finding
-from shoal.verify.workbooks import workbook
+from shoal.verify.findings.verdict import Finding
+from shoal.verify.tables.files import content, format_of
+from shoal.verify.tables.workbooks import workbook
 
 WRITERS = {"parquet": ("polars",), "arrow": ("polars",), "excel": ("xlsxwriter",)}
 BLOCK = 1 << 24  # bytes that are looked at together

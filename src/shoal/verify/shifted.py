@@ -7,14 +7,14 @@ import polars as pl
 from numpy.typing import NDArray
 from polars.selectors import by_name
 
-from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import Coded
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.records import keys
+from shoal.verify.case.replaced import Replaced
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.keyed import shifts
 from shoal.verify.matching import Match
-from shoal.verify.records import keys
-from shoal.verify.replaced import Replaced
 from shoal.verify.signatures import same_groups
-from shoal.verify.verdict import Finding
+from shoal.verify.values.dictionary import Coded
 
 Moments = NDArray[np.int64]  # in microseconds
 DAY = 86_400_000_000

@@ -10,11 +10,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.errors import DataError, StudyError
-from shoal.verify.inputs import other_table
-from shoal.verify.linked import input_values
+from shoal.verify.case.linked import input_values
 from shoal.verify.query import Test, columns_of, postfix, satisfied
-from shoal.verify.spellings import moments
-from shoal.verify.terms import ColumnTerms, Terms
+from shoal.verify.study.terms import ColumnTerms, Terms
+from shoal.verify.tables.inputs import other_table
+from shoal.verify.values.spellings import moments
 
 Bools = NDArray[np.bool_]
 _WORDS = dict.fromkeys(("true", "yes", "t", "y", "1"), 1.0)

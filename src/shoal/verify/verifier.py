@@ -10,22 +10,22 @@ import numpy as np
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.case import Case
+from shoal.verify.case.case import Case
 from shoal.verify.checks import record_findings
-from shoal.verify.files import read
+from shoal.verify.findings.times import LATEST
+from shoal.verify.findings.verdict import Finding, Verdict
 from shoal.verify.graphs import graph_files, graph_findings, has_graph
 from shoal.verify.headers import columns_finding, identifiers_finding
-from shoal.verify.inputs import Release, first_of_others, given, is_csv, written
 from shoal.verify.private import private_findings
 from shoal.verify.promises import unchecked
 from shoal.verify.promises.outside import NO_CHECK
 from shoal.verify.scope import scope_of
 from shoal.verify.serialization import serialization_finding
+from shoal.verify.study.terms import Terms
 from shoal.verify.subset import subset_columns
-from shoal.verify.terms import Terms
-from shoal.verify.texts import formulas
-from shoal.verify.times import LATEST
-from shoal.verify.verdict import Finding, Verdict
+from shoal.verify.tables.files import read
+from shoal.verify.tables.inputs import Release, first_of_others, given, is_csv, written
+from shoal.verify.values.texts import formulas
 
 
 def verify(

@@ -7,7 +7,7 @@ import pytest
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
-from shoal.verify import fhir as verifier
+from shoal.verify.tables import fhir as verifier
 
 PATIENT = {
     "resourceType": "Patient",

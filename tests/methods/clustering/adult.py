@@ -6,7 +6,8 @@ import polars as pl
 
 from shoal.data.table import Table
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 NUMBERS = ("age", "fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week")
@@ -39,4 +40,4 @@ def table(folder):
 def encoded(folder):
     """The table as the engine knows it."""
     asked = Study.of(study(folder, k=7))
-    return problem_of(asked, prepare(asked, Table.of(table(folder)))).encoded
+    return problem_of(prepare(read_of(asked, Table.of(table(folder))))).encoded

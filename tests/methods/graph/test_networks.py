@@ -14,7 +14,8 @@ from shoal.methods.graph.kept import structure_kept
 from shoal.methods.graph.random_changes import with_random_edges
 from shoal.methods.graph.structure import SuperGraph
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.ways.choice import read_of
 from shoal.service import verbs
 from shoal.study.study import Study
 
@@ -71,8 +72,8 @@ def network(request):
     """The values and the edges of one network."""
     study = STUDIES[request.param]()
     table = Table(pl.read_csv(FOLDER / study.data.path, infer_schema=False))
-    prepared = prepare(study, table)
-    space = Space.of(problem_of(study, prepared).encoded)
+    prepared = prepare(read_of(study, table))
+    space = Space.of(problem_of(prepared).encoded)
     graph = prepared.connected.graph
     assert (graph.nodes, len(graph.edges)) == EDGES[request.param]
     return space, graph

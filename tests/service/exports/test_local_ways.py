@@ -17,6 +17,7 @@ from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.release.local_ways import in_memory
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.progress import ignore_progress
 from shoal.service.exports.model import export_model
 from shoal.service.rerun import run_again
@@ -49,7 +50,7 @@ def patients(records, seed):
 
 
 def recoded(keys=KEYS, records=200, seed=0):
-    return anonymize(Study.of(keys), Table.of(patients(records, seed)), Stopwatch())
+    return anonymize(read_of(Study.of(keys), Table.of(patients(records, seed))), Stopwatch())
 
 
 def texts_of(table):
@@ -162,7 +163,7 @@ def test_how_a_record_is_asked_depends_on_its_quasi_identifiers_alone():
     dice = np.random.default_rng(1)
     few = patients(25, 0)[dice.integers(0, 25, 400)]  # many records of few different values
     ill = np.where(dice.random(400) < np.where(few["age"] > 50, 0.9, 0.2), "heart", "flu")
-    done = anonymize(Study.of(keys), Table.of(few.with_columns(ill=ill)), Stopwatch())
+    done = anonymize(read_of(Study.of(keys), Table.of(few.with_columns(ill=ill))), Stopwatch())
     sides = sides_of(done)
     before = np.stack(sides.input.training)
     asked, learned = (np.stack(one) for one in (sides.released.testing, sides.released.training))

@@ -5,9 +5,9 @@ import pytest
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.population import promises_of
 from shoal.privacy.game import Game
-from shoal.study.keys.game import played, plays
+from shoal.study.keys.game import plays
 from shoal.study.study import Study
-from shoal.study.targets import quality_of
+from shoal.study.targets import played, quality_of
 
 KEYS = {
     "columns": {"age": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}},

@@ -11,6 +11,7 @@ from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.release.labelings import refuse_classes, refused_columns
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 RNG = np.random.default_rng(2)
@@ -36,7 +37,7 @@ def done():
         "evaluate": {"models": [{"model": "logistic-regression"}], "folds": 3},
         "seed": 1,
     }
-    return anonymize(Study.of(study), Table.of(TABLE), Stopwatch())
+    return anonymize(read_of(Study.of(study), Table.of(TABLE)), Stopwatch())
 
 
 def test_ranges_count_as_their_middles(done):

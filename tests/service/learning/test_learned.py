@@ -14,6 +14,7 @@ from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 
@@ -69,7 +70,7 @@ def study(promise, transformation=None, **more):
 
 
 def evaluated(asked, table=TABLE):
-    done = anonymize(asked, Table.of(table), Stopwatch())
+    done = anonymize(read_of(asked, Table.of(table)), Stopwatch())
     return learned(asked, sides_of(done)), done
 
 

@@ -14,6 +14,7 @@ from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.privacy import privacy_models
 from shoal.study.study import Study
 
@@ -137,7 +138,7 @@ def declared(keys, folder):
 
 def judged(promise, transformation, folder):
     asked = study(promise, transformation, folder)
-    done = anonymize(asked, Table.of(TABLE), Stopwatch())
+    done = anonymize(read_of(asked, Table.of(TABLE)), Stopwatch())
     return learned(asked, sides_of(done)), done
 
 

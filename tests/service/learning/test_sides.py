@@ -10,6 +10,7 @@ from shoal.learning.features import UNSEEN
 from shoal.pipeline.learning.sides import scaling_of, sides_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 
 TABLE = pl.DataFrame(
@@ -32,7 +33,7 @@ def done(columns, table=TABLE, **more):
         "suppression_limit": 0.2,
         **more,
     }
-    return anonymize(Study.of(keys), Table.of(table), Stopwatch())
+    return anonymize(read_of(Study.of(keys), Table.of(table)), Stopwatch())
 
 
 def shown(sides, side, name):
@@ -165,7 +166,7 @@ def test_the_class_of_a_suppressed_record_is_known_and_at_the_level_of_the_relea
         "privacy": [{"model": "k-anonymity", "k": 2}],
         "suppression_limit": 0.5,
     }
-    found = anonymize(Study.of(keys), Table.of(TABLE), Stopwatch())
+    found = anonymize(read_of(Study.of(keys), Table.of(TABLE)), Stopwatch())
     assert found.outcome.suppressed.any()
     labels = sides_of(found).targets["ill"].to_list()
     assert labels == ["f***", "f***", "f***", "c***", "c***", "c***", "f***"]

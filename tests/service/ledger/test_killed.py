@@ -12,8 +12,9 @@ from shoal.ledger import give as ledger_give
 from shoal.ledger import ledger
 from shoal.ledger import record as ledger_record
 from shoal.pipeline.folder import folder as run_folder
+from shoal.pipeline.places import folder as places
 from shoal.service import give as giving
-from shoal.service import runs, verbs
+from shoal.service import verbs
 
 pytestmark = pytest.mark.slow
 
@@ -40,17 +41,17 @@ def database(folder):
 
 def test_a_run_into_a_database_that_is_going_on_counts(folder, workspace, monkeypatch):
     """Two releases at once cannot slip past each other."""
-    real = runs.write_run_files
+    real = places.write_run_files
     refused = []
 
     def meanwhile(*arguments):
-        monkeypatch.setattr(runs, "write_run_files", real)
+        monkeypatch.setattr(places, "write_run_files", real)
         with pytest.raises(NoReleaseError) as told:
             released(study(folder, 2, 0), folder / "zips")
         refused.append(str(told.value))
         real(*arguments)
 
-    monkeypatch.setattr(runs, "write_run_files", meanwhile)
+    monkeypatch.setattr(places, "write_run_files", meanwhile)
     verbs.run(study(folder, 0, 2, output=database(folder)), folder / "ages")
     assert len(refused) == 1
     assert states(workspace) == ["released", "draft"]
@@ -76,7 +77,7 @@ def test_a_draft_that_is_being_given_counts(folder, workspace, monkeypatch):
 RUNNING = {
     "traced": (ledger_record, "input_identity"),
     "pending": (ledger_record, "compared"),
-    "admitted": (runs, "write_run_files"),
+    "admitted": (places, "write_run_files"),
     "written": (run_folder, "_publish"),
     "visible": (ledger, "set_state"),
 }

@@ -13,7 +13,7 @@ from methods import test_paper_003 as tables
 from service.ledger.toy import ACKNOWLEDGED, CANARY, COLUMNS, released, states, study, write
 from shoal.errors import NoReleaseError, StudyError
 from shoal.ledger import ledger
-from shoal.service import runs
+from shoal.pipeline.places import folder as places
 from shoal.study.study import Study
 
 
@@ -24,7 +24,7 @@ def test_a_run_is_in_the_ledger_with_its_recipe_and_fingerprints(folder, workspa
     assert one.input == summary["input"]["sha256"]
     assert one.place == str(folder / "run")
     assert one.facts["levels"] == {"age": 1, "zip": 0}
-    assert one.facts["release"]["sha256"] == runs.fingerprint(folder / "run" / "release.csv")
+    assert one.facts["release"]["sha256"] == places.fingerprint(folder / "run" / "release.csv")
     assert one.facts["release"]["columns"] == ["age", "zip", "illness"]
     assert one.facts["study"]["privacy"] == [{"model": "k-anonymity", "k": 2}]
     assert (one.shown.k, one.shown.known, one.shown.other) == (2, ("age", "zip"), ("illness",))
@@ -218,7 +218,7 @@ def test_the_canary_would_be_found(folder, workspace):
 
 def test_a_run_that_fails_leaves_nothing_in_the_ledger(folder, workspace, monkeypatch):
     released(study(folder, 1, 0), folder / "run")
-    monkeypatch.setattr(runs, "write_run_files", lambda *_: 1 / 0)
+    monkeypatch.setattr(places, "write_run_files", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         released(study(folder, 1, 0), folder / "again")
     assert states(workspace) == ["released"]

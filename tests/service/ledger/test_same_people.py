@@ -9,10 +9,10 @@ from service.ledger.toy import ACKNOWLEDGED, released, study, write
 from shoal.errors import NoReleaseError
 from shoal.ledger import ledger, recognition
 from shoal.ledger.fingerprints import Fingerprints
-from shoal.ledger.forget import holdings, run_again
 from shoal.ledger.recognition import same_people
 from shoal.ledger.roster import known_cells, roster_of
 from shoal.ledger.trace import as_before, packed
+from shoal.service.forget import holdings, run_again
 from shoal.study.study import Study
 
 pytestmark = pytest.mark.slow

@@ -8,12 +8,13 @@ import numpy as np
 import polars as pl
 import pytest
 
+from shoal.data.input_identity import content_identity
 from shoal.errors import StudyError
 from shoal.ledger.account import accounts, balance
 from shoal.ledger.workspace import Workspace, everywhere, workspace_of
-from shoal.pipeline.folder.input_identity import content_identity
+from shoal.pipeline.places import folder as places
 from shoal.pipeline.prepare.subset import drawn_exactly
-from shoal.service import runs, verbs
+from shoal.service import verbs
 from shoal.service.evaluate import evaluate
 from shoal.service.exports.model import export_model
 from shoal.service.frontier import frontier
@@ -224,14 +225,14 @@ def test_spending_twice_is_refused_until_the_study_says_so(study, tmp_path):
 
 
 def test_of_two_runs_at_the_same_time_one_is_refused(study, tmp_path, monkeypatch):
-    path, real = study(), runs.verify_files
+    path, real = study(), places.verify_files
 
     def meanwhile(*given, **named):
-        monkeypatch.setattr(runs, "verify_files", real)
+        monkeypatch.setattr(places, "verify_files", real)
         verbs.run(path, tmp_path / "other")
         return real(*given, **named)
 
-    monkeypatch.setattr(runs, "verify_files", meanwhile)
+    monkeypatch.setattr(places, "verify_files", meanwhile)
     with pytest.raises(StudyError, match=AGAIN):
         verbs.run(path, tmp_path / "run")
     assert (tmp_path / "other").exists()
@@ -246,7 +247,7 @@ def test_a_run_that_fails_or_only_looks_spends_nothing(study, tmp_path, monkeypa
         raise StudyError("no")
 
     with monkeypatch.context() as patched:
-        patched.setattr(runs, "verify_files", broken)
+        patched.setattr(places, "verify_files", broken)
         with pytest.raises(StudyError, match="no"):
             verbs.run(path, tmp_path / "run")
     assert balance(workspace_of(tmp_path), content_identity(patients())).runs == 0

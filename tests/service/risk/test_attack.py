@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import StudyError
-from shoal.service.risk.attack import attack
+from shoal.service.attack import attack
 from shoal.service.verbs import run
 
 DISEASES = ("flu", "cold", "angina")

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from shoal.pipeline.folder.effective import effective
-from shoal.service.verbs import source_of
+from shoal.pipeline.prepare.source import source_of
 from shoal.study.study import Study, read_study
 
 

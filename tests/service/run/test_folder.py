@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from shoal.data.file_system import locked
 from shoal.errors import StudyError
 from shoal.pipeline.folder import folder as run_folder
-from shoal.pipeline.folder.file_system import locked
 from shoal.pipeline.folder.folder import README, sweep, writing
 
 

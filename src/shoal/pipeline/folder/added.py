@@ -8,8 +8,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from shoal.pipeline.folder.file_system import locked
-from shoal.pipeline.folder.input_identity import fingerprint
+from shoal.data.file_system import locked
+from shoal.data.input_identity import fingerprint
 
 ADDED = "added.jsonl"
 _RUN = ("summary.json", "study.yaml")

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder.added import write_down
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.report.certificate_page import page
 from shoal.report.certificate_pdf import HOW_TO_GET, PdfError, can_write, pdf
 from shoal.verify.run_folder import RELEASED, RunFolder, certificate_finding

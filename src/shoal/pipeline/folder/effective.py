@@ -8,9 +8,11 @@ from shoal.data.database_url import placed
 from shoal.data.files import resolved
 from shoal.data.source import Source
 from shoal.hierarchies.file import File
-from shoal.pipeline.prepare.prepare import builder_of
+from shoal.pipeline.ways.choice import way_of
+from shoal.pipeline.ways.edges import edge_source
+from shoal.study.graph import edges_of
+from shoal.study.hierarchy import builder_of
 from shoal.study.keys.columns import Column
-from shoal.study.keys.graph import edge_source, edges_of
 from shoal.study.study import Study
 
 UTF8 = {"utf-8", "utf-8-sig"}
@@ -30,7 +32,7 @@ def effective(
     given = study.model_copy(update={"columns": columns}).given()
     data = {} if source is None else {"data": _settings(source.settings(), Path(), home)}
     given |= _other_tables(study, given, home)
-    if study.method is not None:
+    if not way_of(study).searches:
         del given["search"]  # nothing was searched
     if edges_of(study) is not None:
         edges = _settings(edge_source(study).settings(), Path(), home)

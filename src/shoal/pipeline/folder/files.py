@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from shoal.data.input_identity import fingerprint
 from shoal.pipeline.folder.certificate import certify
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.pipeline.folder.seal import Seal
 from shoal.report.certificate import certificate
 from shoal.report.page import render

@@ -20,11 +20,11 @@ from pathlib import Path
 
 import polars as pl
 
+from shoal.data.file_system import exchange, locked, sync, try_lock
 from shoal.errors import ShoalError, StudyError
-from shoal.pipeline.folder.file_system import exchange, locked, sync, try_lock
+from shoal.pipeline.prepare.automatic import HIERARCHIES
 
 EXAMPLE = "example"  # the folder in which a demo shows its input
-HIERARCHIES = "hierarchies"  # the folder of hierarchies made for this run; lists input values
 OF_A_RUN = (
     *("draft.", "draft_nodes.", "draft_edges.", "certificate."),
     *("release.", "release_nodes.", "release_edges."),

@@ -15,8 +15,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from shoal.pipeline.folder.input_identity import fingerprint
-from shoal.verify.times import LATEST
+from shoal.data.input_identity import fingerprint
+from shoal.verify.findings.times import LATEST
 
 Fingerprints = dict[str, str | None]
 CERTIFICATE = "certificate."

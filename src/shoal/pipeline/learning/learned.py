@@ -9,8 +9,9 @@ from shoal.learning.evaluation import Validation, classes_of, evaluated
 from shoal.learning.features import Features
 from shoal.learning.membership import Attack, attacked, summary
 from shoal.learning.model import LearningModel
-from shoal.pipeline.learning.sides import Part, Sides
 from shoal.pipeline.learning.strict_sides import EACH_FOLD, validation_of
+from shoal.pipeline.states.sides import Part, Sides
+from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import plain
 from shoal.study.keys.plugins import learning_models, plugin_settings
@@ -45,11 +46,12 @@ def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> dict[
 def _form(study: Study) -> str:
     if asked_of(study).anonymize == EACH_FOLD:
         return EACH_FOLD
-    if study.is_local:
+    way = way_of(study)
+    if way.by_class:
         return "local"
-    if study.method is not None and study.method.own_cells:
+    if way.own_cells:
         return "clusters"
-    return "cells" if study.is_by_record else "global"
+    return "cells" if way.by_cell else "global"
 
 
 HOW = {

@@ -5,7 +5,7 @@ only the records to learn from are anonymized, nothing about the others leaks in
 (spec/utility.md §5.2, the strict mode).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -16,12 +16,16 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.errors import NoReleaseError, StudyError
 from shoal.learning.features import Feature, Features, feature_of
 from shoal.learning.local_form import released_texts
-from shoal.pipeline.learning.sides import Part, Sides, scaling_of, sides_of
+from shoal.pipeline.learning.sides import scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
-from shoal.pipeline.spine import Anonymized, anonymize
-from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.states.read import Read
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.sides import Part, Sides
+from shoal.pipeline.ways.choice import read_of
 from shoal.study.predicted import asked_of, features_of, targets_of
 from shoal.study.study import Study
+
+Again = Callable[[Read], Released]
 
 
 class Question(Protocol):
@@ -43,13 +47,14 @@ class Question(Protocol):
         ...
 
 
-def part_of(done: Question, learned: Bools, asked: Bools) -> Part:
+def part_of(done: Question, learned: Bools, asked: Bools, again: Again) -> Part:
     """Anonymize the records to learn from, and bring the records to be asked into their form.
 
     Args:
         done: The study and its input.
         learned: The records to learn from, among those that take part.
         asked: The records to be asked about.
+        again: Anonymizes a table.
     """
     refuse_changing_targets(done.study)
     whole, places = done.whole, places_of(done)
@@ -58,7 +63,7 @@ def part_of(done: Question, learned: Bools, asked: Bools) -> Part:
     names = features_of(done.study)
     try:
         table = Table(whole.frame.filter(pl.Series(inside)))
-        inner = anonymize(_once(done.study), table, Stopwatch())
+        inner = again(read_of(_once(done.study), table))
     except NoReleaseError:
         nothing = Features((), (), (), np.zeros(len(places), np.bool_))
         return Part(nothing, learned, asked, None)
@@ -67,7 +72,7 @@ def part_of(done: Question, learned: Bools, asked: Bools) -> Part:
     shown = released_texts(found.columns, found.local, {name: values[name] for name in names})
     features = _features(inner, sides_of(inner), shown, learned, asked)
     levels = None
-    if not inner.study.is_local:
+    if not inner.way.by_class:
         levels = dict(zip(inner.study.generalized, map(int, inner.outcome.levels), strict=True))
     return Part(features, learned, asked, levels)
 
@@ -105,7 +110,7 @@ def _once(study: Study) -> Study:
 
 
 def _features(
-    inner: Anonymized, sides: Sides, shown: dict[str, pl.Series], learned: Bools, asked: Bools
+    inner: Released, sides: Sides, shown: dict[str, pl.Series], learned: Bools, asked: Bools
 ) -> Features:
     """Codes of both kinds of records, at their places in the whole table."""
     found = [

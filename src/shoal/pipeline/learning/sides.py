@@ -10,7 +10,6 @@ fits, as a new record would be.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -22,59 +21,12 @@ from shoal.learning.features import UNSEEN, Feature, Features, feature_of
 from shoal.learning.scaling import Expression, parsed
 from shoal.pipeline.release.aggregated import aggregates_of, keeps_type
 from shoal.pipeline.release.local_ways import in_memory
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.sides import Sides
 from shoal.study.predicted import NUMERIC, asked_of, features_of, targets_of
 from shoal.study.study import Study
 
 IDENTITY = "x"
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """A part of the table that was anonymized by itself, as models see it.
-
-    Attributes:
-        features: What they learn from and what they are asked, of all records that take part.
-        learned: The records of the part.
-        asked: The records to be asked about.
-        levels: The level of each generalized column; None where there is no release, or none
-            that all classes share.
-    """
-
-    features: Features
-    learned: Bools
-    asked: Bools
-    levels: dict[str, int] | None
-
-    def plain(self) -> dict[str, Any]:
-        """What is told about the part."""
-        counts = (int(np.count_nonzero(each)) for each in (self.learned, self.features.kept))
-        return {**dict(zip(("records", "released"), counts, strict=True)), "levels": self.levels}
-
-
-@dataclass(frozen=True, eq=False)
-class Sides:
-    """The records before and after, as models see them.
-
-    Attributes:
-        input: The features as they were.
-        released: The features as they are released.
-        targets: The released value of each column to predict, also of suppressed records.
-        strict: The parts of each repetition, where each is anonymized by itself.
-        attacks: Random halves of the table, each anonymized by itself, to attack models with.
-    """
-
-    input: Features
-    released: Features
-    targets: dict[str, pl.Series]
-    strict: tuple[tuple[Part, ...], ...] = ()
-    attacks: tuple[Part, ...] = ()
-
-    def learned_without(self, name: str) -> Features | list[list[Features]]:
-        """What models learn from the release, without a column that is to be predicted."""
-        if not self.strict:
-            return self.released.without(name)
-        return [[part.features.without(name) for part in parts] for parts in self.strict]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +44,7 @@ class Form:
     unknown: Bools
 
 
-def sides_of(done: Anonymized) -> Sides:
+def sides_of(done: Released) -> Sides:
     """What models see of an anonymized table; of a sampled one, all records are asked about."""
     study, forms = done.study, _Forms.of(done)
     names, everybody = features_of(study), np.ones(forms.table.records, np.bool_)
@@ -147,14 +99,14 @@ class _Forms:
         aggregates: Aggregated columns as if nothing was suppressed, in the order of the release.
     """
 
-    done: Anonymized
+    done: Released
     table: Table
     inside: Bools | None
     kept: Bools
     aggregates: dict[str, pl.Series]
 
     @classmethod
-    def of(cls, done: Anonymized) -> "_Forms":
+    def of(cls, done: Released) -> "_Forms":
         drawn = done.study.is_sampled
         table = done.whole if drawn else done.table
         inside = done.chosen.to_numpy() if drawn and done.chosen is not None else None
@@ -163,7 +115,7 @@ class _Forms:
         problem = (
             done.problem if done.recoded is None else replace(done.problem, encoded=done.recoded)
         )
-        aggregates = aggregates_of(done.study, done.table, problem, everything)
+        aggregates = aggregates_of(done.way, done.table, problem, everything)
         if inside is not None:
             all_kept = np.zeros(table.records, np.bool_)
             all_kept[inside] = kept
@@ -200,7 +152,7 @@ class _Forms:
         assert recoded is not None  # noqa: S101  (asked by the caller)
         texts = transform(recoded, outcome.levels, outcome.suppressed)[name].cast(pl.String)
         learned, outside = self._spread(texts)
-        if not self.done.study.is_local:
+        if not self.done.way.by_class:
             return Form(learned, learned, outside | ~self.kept)
         # Its own class may have been chosen by what is to be predicted; the first fit is not.
         asked = self._fitting[name]
@@ -209,7 +161,7 @@ class _Forms:
     def of_target(self, name: str) -> Form:
         """A column to predict: what the release shows, or would show of suppressed records."""
         form = self.of_column(name)
-        if not self.done.study.is_local or name in self.done.study.aggregated:
+        if not self.done.way.by_class or name in self.done.study.aggregated:
             return form
         shown = pl.when(pl.Series(self.kept)).then(form.learned).otherwise(form.asked)
         return replace(form, asked=pl.select(shown).to_series())

@@ -2,31 +2,28 @@
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
-from shoal.engine.arrays import Bools
 from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.prepare.automatic import stored
-from shoal.pipeline.release.graph import (
-    ReleasedGraph,
-    graph_written,
-    known_clusters,
-    released_graph,
-)
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.folder.hierarchies import stored
+from shoal.pipeline.release.graph import graph_written, known_clusters
+from shoal.pipeline.states.written import Written
 from shoal.verify import Verdict, verify_frames
 
 
-def verify_in_memory(
-    done: Anonymized, frame: pl.DataFrame, mask: Bools, graph: ReleasedGraph | None = None
-) -> Verdict:
+def verify_in_memory(written: Written) -> Verdict:
     """Check a table in memory; what has no file gets one for as long as it takes."""
+    done = written.released
     with tempfile.TemporaryDirectory(prefix="shoal-") as name:
         folder = Path(name)
-        graph = graph_written(done.study, folder, graph or released_graph(done))
-        keys = effective(stored(done.explicit, folder), home=folder)
-        before = done.whole.frame
-        known: dict[str, Any] = {"drawn": done.chosen, **known_clusters(graph)}
-        return verify_frames(keys, folder, before, frame, pl.Series(mask), **known)
+        graph = graph_written(done.study, folder, written.graph)
+        return verify_frames(
+            effective(stored(done.explicit, folder), home=folder),
+            folder,
+            done.whole.frame,
+            written.place,
+            pl.Series(written.suppressed),
+            drawn=done.chosen,
+            **known_clusters(graph),
+        )

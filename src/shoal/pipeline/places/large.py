@@ -1,173 +1,122 @@
-"""A run on a table that does not fit into memory: the same picture as `pipeline.py`.
+"""A table that does not fit into memory: it is counted, read again in parts, and never all there.
 
-    table ─ count ─► distinct tuples ─ encode, search ─► Outcome ─ recoding ─► batches ─ write
-        ─ verify ─► Verdict ─ summarize ─► Report
-
-Records are read twice, once to be counted and once to be written, and never lie in memory all
-at once. What is searched is what `engine: memory` searches, so the answer is the same.
+Records are read twice, once to be counted and once to be written. What is searched is what a table
+in memory would be searched for, so the answer is the same.
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar, Self
 
-import polars as pl
-
-from shoal.data.checks import checked
+from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
-from shoal.data.streamed import Write, writing_frames
 from shoal.data.table import Table
-from shoal.pipeline.places.large_rules import counted_columns, refuse_guarded, refuse_unscaled
-from shoal.pipeline.release.frame import blanked, in_texts, refuse_kept_values, released_frame
-from shoal.pipeline.spine import Anonymized, anonymize
+from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.places.batches import passed_columns
+from shoal.pipeline.places.folder import Folder
+from shoal.pipeline.places.large_rules import (
+    LOOKED_AT,
+    counted_columns,
+    large_warnings,
+    refuse_guarded,
+    refuse_unscaled,
+)
+from shoal.pipeline.prepare.check import check_table, warnings_about
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.release.formulas import formula_warnings
+from shoal.pipeline.states.read import Read
+from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.progress import Progress, Watch, ignore_progress
-from shoal.report.distributions import SHOWN, CountedColumn, Distribution
-from shoal.scale.large_table import BATCH, LargeTable, counted_table
-from shoal.scale.recoding import Recoding
-from shoal.scale.shuffle import drawn, heaps, repeatable
+from shoal.pipeline.states.written import Written
+from shoal.pipeline.summary.shown import shown_in_table
+from shoal.pipeline.ways.choice import way_of
+from shoal.progress import Watch
+from shoal.scale.large_table import LargeTable, counted_table
+from shoal.study.encodings import assumed_encodings
 from shoal.study.study import Study
 
 
-@contextlib.contextmanager
-def large_table(study: Study, source: Source) -> Iterator[LargeTable]:
-    """The table of a study, as its engine sees it."""
-    engine = study.engine
-    temporary = None if engine.temporary is None else study.folder / engine.temporary
-    if engine.name == "spark":
-        from shoal.scale.spark_table import spark_table  # noqa: PLC0415  (an extra)
-
-        with spark_table(source, engine.master) as on_cluster:
-            yield on_cluster
-        return
-    from shoal.scale.duckdb_table import Means, duckdb_table  # noqa: PLC0415  (an extra)
-
-    with duckdb_table(source, Means(engine.memory_mb, engine.threads, temporary)) as table:
-        yield table
-
-
-def searched(
-    study: Study, table: LargeTable, clock: Stopwatch, watch: Watch, decimal: str
-) -> tuple[Anonymized, Table]:
-    """The answer for a table that is counted where it lies, and what was counted."""
-    refuse_unscaled(study)
-    watch(Progress("read", 0, 1))
-    with clock.stage("read"):
-        refuse_guarded(study, table)
-        counted = counted_table(table, counted_columns(study))
-    return anonymize(study, counted, clock, watch, decimal), counted
-
-
 @dataclass(frozen=True, eq=False)
-class Writing:
-    """How batches of records become the release.
+class Large(Folder):
+    """A run folder whose table an engine holds.
 
     Attributes:
-        done: What was found.
-        recoding: The same as something that can be done to a batch.
-        decimal: The decimal mark in the input's texts.
+        source: Where the table is.
+        table: The table as the engine sees it.
+        counted: Its distinct tuples, before missing values are recognized.
     """
 
-    done: Anonymized
-    recoding: Recoding
-    decimal: str
+    source: Source | None = None
+    table: LargeTable | None = None
+    counted: Table | None = None
+
+    engine: ClassVar[str]
 
     @classmethod
-    def of(cls, done: Anonymized, decimal: str) -> "Writing":
-        """How the answer of a search is carried out."""
-        if done.study.output.suppressed == "keep-values":
-            refuse_kept_values(done.problem, done.outcome)
-        recoding = Recoding.of(done.problem.encoded, done.outcome, done.hierarchies)
-        return cls(done, recoding, decimal)
+    @abstractmethod
+    def large_table(cls, study: Study, source: Source) -> AbstractContextManager[LargeTable]:
+        """The table of a source, as the engine sees it."""
 
-    def released(self, batch: pl.DataFrame) -> pl.DataFrame:
-        """The released records of a batch."""
-        study = self.done.study
-        options = {name: study.columns[name].options for name in batch.columns}
-        table = checked(Table(batch), options, self.decimal)
-        texts = {
-            name: table.texts(name, study.columns[name].options.type) for name in study.generalized
-        }
-        labels, suppressed = self.recoding.applied(texts)
-        outcome = replace(self.done.outcome, suppressed=suppressed)
-        frame = released_frame(study, table, outcome, labels)
-        if study.output.suppressed == "left-out":
-            frame = frame.filter(~pl.Series(suppressed))
-        elif study.output.suppressed == "blank":
-            frame = blanked(frame, suppressed)
-        return frame
+    @abstractmethod
+    def write_release(self, released: Released, path: Path, watch: Watch) -> None:
+        """Write the release into a file, in an order that tells nothing."""
 
-    @property
-    def columns(self) -> list[str]:
-        """The columns of the input that the release is made from."""
-        study = self.done.study
-        return list(dict.fromkeys([*study.generalized, *study.released]))
+    @classmethod
+    def beginning(cls, study: Study) -> Table:
+        """The first records of the table."""
+        with cls.large_table(study, source_of(study)) as table:
+            return Table(table.head(LOOKED_AT))
 
+    @classmethod
+    def check(cls, study: Study) -> list[str]:
+        """Look at everything a run would need, without searching; gives the warnings."""
+        source = source_of(study)
+        refuse_unscaled(study)
+        with cls.large_table(study, source) as table:
+            refuse_guarded(study, table)
+            counted = counted_table(table, counted_columns(study))
+            different = large_warnings(study, table)
+        notes = check_table(Read(study, way_of(study), counted, source.decimal or "."))
+        assumed = assumed_encodings(study.given(), effective(study, source))
+        return [*warnings_about(study, counted), *different, *assumed, *notes]
 
-def write_release(
-    done: Anonymized, table: LargeTable, path: Path, decimal: str, watch: Watch
-) -> None:
-    """Write the release of a large table into a file, in an order that tells nothing."""
-    study, writing = done.study, Writing.of(done, decimal)
-    output, records = study.output, done.problem.encoded.records
-    watch = ignore_progress if done.outcome.canceled else watch
-    fixed = study.reproducible or not output.shuffle
-    neutral = output.neutralize_formulas
-    with writing_frames(path, output.format, neutralize_formulas=neutral) as write:
-        batches = _watched(table.batches(writing.columns, in_order=fixed), records, watch)
-        frames: Iterator[pl.DataFrame] = map(writing.released, batches)
-        if output.shuffle:
-            frames = _shuffled(study, frames, records)
-        _write_all(frames, write)
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[Self]:
+        """The place with its table, of which equal records are counted."""
+        study, source = self.study, source_of(self.study)
+        with self.large_table(study, source) as table:
+            refuse_unscaled(study)
+            refuse_guarded(study, table)
+            counted = counted_table(table, counted_columns(study))
+            yield replace(self, source=source, table=table, counted=counted)
 
+    def read(self) -> Read:
+        """The distinct tuples of the table."""
+        source, counted = self.source, self.counted
+        assert source is not None  # noqa: S101  (the place is open)
+        assert counted is not None  # noqa: S101
+        mark, sha256 = source.decimal or ".", fingerprint(source.path)
+        return Read(self.study, way_of(self.study), counted, mark, source, sha256)
 
-def _write_all(frames: Iterator[pl.DataFrame], write: Write) -> None:
-    for frame in frames:
-        write(in_texts(frame))
-
-
-def _shuffled(study: Study, frames: Iterator[pl.DataFrame], records: int) -> Iterator[pl.DataFrame]:
-    draw = repeatable(study.seed or 0) if study.reproducible else drawn
-    temporary = study.engine.temporary
-    place = None if temporary is None else study.folder / temporary
-    with heaps(1 + records // BATCH, draw, place) as made:
-        for frame in frames:
-            made.add(frame)
-        yield from made.shuffled()
-
-
-def _watched(batches: Iterator[pl.DataFrame], records: int, watch: Watch) -> Iterator[pl.DataFrame]:
-    written = 0
-    for batch in batches:
-        yield batch
-        written += batch.height
-        watch(Progress("write", written, records))
-
-
-def passed_columns(
-    done: Anonymized, before: LargeTable, after: LargeTable
-) -> Mapping[str, CountedColumn]:
-    """The released columns that were not counted for the search, counted now for the report."""
-    counted, study = counted_columns(done.study), done.study
-    return {
-        name: CountedColumn(
-            name,
-            study.columns[name].role,
-            study.columns[name].type,
-            None,
-            *(_distribution(table, study, name) for table in (before, after)),
+    @contextlib.contextmanager
+    def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
+        """The release, written part by part."""
+        study, place = self.study, self.folder / self.study.output.file_name
+        given, table = released.solved.prepared.read, self.table
+        assert table is not None  # noqa: S101  (the place is open)
+        with clock.stage("write"):
+            self.write_release(released, place, watch)
+        with clock.stage("evaluate"), self.large_table(study, Source.of(place)) as after:
+            passed, shown = passed_columns(released, table, after), shown_in_table(study, after)
+        own = self.recorder
+        yield Written(
+            *(released, self.keys(released, given.source), shown, place),
+            passed=passed,
+            traced=own.untraced(released, given.sha256) if own else None,
+            warnings=[*large_warnings(study, table), *formula_warnings(study, place)],
+            facts={"engine": self.engine},
         )
-        for name in study.released
-        if name not in counted
-    }
-
-
-def _distribution(table: LargeTable, study: Study, name: str) -> Distribution:
-    found = table.frequencies(name, SHOWN)
-    texts = study.columns[name].options.type.texts(found.frequent["value"])
-    shown: list[tuple[str | None, int]] = list(
-        zip(texts.to_list(), found.frequent["records"].to_list(), strict=True)
-    )
-    rest = found.records - sum(records for _, records in shown)
-    return Distribution(shown + ([("other", rest)] if rest else []), found.distinct)

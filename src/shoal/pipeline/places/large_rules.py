@@ -16,7 +16,8 @@ from shoal.pipeline.prepare.check import about_different, passed_on
 from shoal.pipeline.prepare.decisions import uncounted_people, undecided_columns
 from shoal.pipeline.prepare.guards import PASSED, REPEATS, advice
 from shoal.pipeline.prepare.people import repeated_identifier
-from shoal.pipeline.prepare.prepare import together
+from shoal.pipeline.prepare.problems import together
+from shoal.pipeline.ways.choice import way_of
 from shoal.scale.large_table import LargeTable
 from shoal.study.study import Study
 
@@ -92,7 +93,7 @@ def _open_decisions(study: Study, table: LargeTable) -> Iterator[ShoalError]:
     yield from undecided_columns(study)
     if study.person is None:
         repeated = repeated_identifier(study.roles, table.schema.columns, count)
-        yield from uncounted_people(study, repeated)
+        yield from uncounted_people(way_of(study), repeated)
 
 
 def large_warnings(study: Study, table: LargeTable) -> list[str]:

@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 from shoal.data.checks import checked
 from shoal.data.table import Table
 from shoal.data.types import DecimalType, OrderedType, StringType
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.scale.large_table import LargeTable
 from shoal.scale.recoding import Recoding
 from shoal.scale.spark_release import (
@@ -23,7 +23,7 @@ from shoal.scale.spark_table import SparkTable
 from shoal.study.study import Study
 
 
-def write_on_cluster(done: Anonymized, counted: Table, table: LargeTable, place: Path) -> None:
+def write_on_cluster(done: Released, counted: Table, table: LargeTable, place: Path) -> None:
     """Write the release as a folder of parts, all executors at once."""
     assert isinstance(table, SparkTable)  # noqa: S101  (the engine is Spark)
     output = done.study.output
@@ -32,7 +32,7 @@ def write_on_cluster(done: Anonymized, counted: Table, table: LargeTable, place:
     write_on_spark(released, place, output.format)
 
 
-def released_frame(done: Anonymized, counted: Table, table: SparkTable) -> DataFrame:
+def released_frame(done: Released, counted: Table, table: SparkTable) -> DataFrame:
     """The released records on the cluster, in the order in which they come.
 
     Args:
@@ -53,7 +53,7 @@ def released_frame(done: Anonymized, counted: Table, table: SparkTable) -> DataF
     )
 
 
-def _values(done: Anonymized, counted: Table, recoding: Recoding, name: str) -> pl.DataFrame:
+def _values(done: Released, counted: Table, recoding: Recoding, name: str) -> pl.DataFrame:
     """What each value of a quasi-identifier becomes."""
     column = done.study.columns[name]
     codes = recoding.codes(name, done.table.texts(name, column.options.type))

@@ -5,26 +5,21 @@ verified, what was chosen becomes part of the study: as a builder that the verif
 itself, or value by value as a file in the run folder (docs/decisions/0012-listed-hierarchies.md).
 """
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.errors import ShoalError, StudyError
 from shoal.hierarchies import Builder, builders, built
-from shoal.hierarchies.arx_csv import write_arx
 from shoal.hierarchies.builder import typed
-from shoal.hierarchies.file import File
 from shoal.hierarchies.listed import Listed
-from shoal.pipeline.folder.folder import HIERARCHIES
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.study import Study
-from shoal.verify.hierarchies import labels
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.hierarchies import labels
 
 
 def automatic_columns(study: Study) -> list[str]:
@@ -112,22 +107,6 @@ def checkable(
     return builder
 
 
-def stored(study: Study, folder: Path) -> Study:
-    """The study with its listed hierarchies written into files of a folder."""
-    listed = {
-        name: column.hierarchy.hierarchy
-        for name, column in study.columns.items()
-        if isinstance(column.hierarchy, Listed)
-    }
-    if not listed:
-        return study
-    (folder / HIERARCHIES).mkdir()
-    paths = {name: folder / HIERARCHIES / file for name, file in file_names(listed).items()}
-    for name, hierarchy in listed.items():
-        write_arx(hierarchy, paths[name])
-    return _with(study, {name: File(path=path.resolve()) for name, path in paths.items()})
-
-
 def _with(study: Study, builders: Mapping[str, Builder]) -> Study:
     columns = {
         name: column.model_copy(update={"hierarchy": builders[name]})
@@ -138,14 +117,4 @@ def _with(study: Study, builders: Mapping[str, Builder]) -> Study:
     return study.model_copy(update={"columns": columns})
 
 
-def file_names(columns: Mapping[str, Any]) -> dict[str, str]:
-    """A file name for each column that every file system can hold, and none twice."""
-    names: dict[str, str] = {}
-    for name in columns:
-        stem = re.sub(r"[^A-Za-z0-9._-]+", "_", name).strip("._")[:80] or "column"
-        taken = {file.lower() for file in names.values()}
-        number, file = 2, f"{stem}.csv"
-        while file.lower() in taken:
-            number, file = number + 1, f"{stem}_{number}.csv"
-        names[name] = file
-    return names
+HIERARCHIES = "hierarchies"  # the folder of hierarchies made for this run; lists input values

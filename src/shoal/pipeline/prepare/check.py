@@ -8,32 +8,24 @@ from shoal.data.suspicion import looks_like_names, many_different
 from shoal.data.table import Table
 from shoal.hierarchies.builder import depends_on
 from shoal.pipeline.prepare.automatic import automatic_columns
-from shoal.pipeline.prepare.explain import refuse_hopeless
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.release.replacing import repeated
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.replacing import repeated
+from shoal.pipeline.states.read import Read
 from shoal.privacy.population import needs_population, needs_population_size
-from shoal.search.local_tables import about_classes
-from shoal.search.recoding import refuse as refuse_local
 from shoal.study.keys.game import plays
-from shoal.study.method_rules import method_warnings, refuse_hopeless_method
+from shoal.study.method_rules import method_warnings
 from shoal.study.private_rules import private_warnings
 from shoal.study.study import Study
 
 
-def check_table(study: Study, table: Table, decimal: str = ".") -> list[str]:
+def check_table(read: Read) -> list[str]:
     """Raise one error with everything that would stop a run, as far as one look can tell.
 
     Gives what a person should know about what was read and made of it.
     """
-    prepared = prepare(study, table, decimal)
-    problem = problem_of(study, prepared)
-    if study.is_local:
-        refuse_local(about_classes(problem))
-    if study.method is None:
-        refuse_hopeless(problem)
-    else:
-        refuse_hopeless_method(study, problem)
+    prepared = prepare(read)
+    read.way.refuse(problem_of(prepared))
     return list(prepared.notes)
 
 

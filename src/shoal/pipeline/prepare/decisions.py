@@ -5,19 +5,21 @@ from collections.abc import Iterator
 from shoal.data.table import Table
 from shoal.errors import UndecidedError
 from shoal.pipeline.prepare.people import Repeated, repeated_in
-from shoal.study.keys.graph import edges_of
+from shoal.pipeline.states.way import Way
+from shoal.study.graph import edges_of
 from shoal.study.study import Study
 
 ROLES = "`identifier`, `quasi-identifier` (with a `hierarchy`), `sensitive` or `insensitive`"
 
 
-def open_decisions(study: Study, table: Table) -> list[UndecidedError]:
+def open_decisions(way: Way, table: Table) -> list[UndecidedError]:
     """One error for each kind of decision that is missing.
 
     Where equal records were counted, the columns are not all here: who counted them asks.
     """
+    study = way.study
     repeated = None if study.person is not None else repeated_in(table, study.roles)
-    return [*undecided_columns(study), *uncounted_people(study, repeated)]
+    return [*undecided_columns(study), *uncounted_people(way, repeated)]
 
 
 def undecided_columns(study: Study) -> Iterator[UndecidedError]:
@@ -33,12 +35,13 @@ def undecided_columns(study: Study) -> Iterator[UndecidedError]:
     )
 
 
-def uncounted_people(study: Study, repeated: Repeated | None) -> Iterator[UndecidedError]:
+def uncounted_people(way: Way, repeated: Repeated | None) -> Iterator[UndecidedError]:
     """An identifier that repeats, in a study that does not say whether people count.
 
     Where it is released as pseudonyms, the guard `linked-records` asks; nodes of a graph may not
     repeat at all.
     """
+    study = way.study
     if study.person is not None or repeated is None or repeated.name in study.replaced:
         return
     if edges_of(study) is not None:
@@ -46,16 +49,18 @@ def uncounted_people(study: Study, repeated: Repeated | None) -> Iterator[Undeci
     yield UndecidedError(
         f"Column {repeated.name!r} has {repeated.values:,} values in {repeated.known:,} records:"
         " somebody has several, who would hide among their own records."
-        f" {_what_to_say(study, repeated.name)}"
+        f" {_what_to_say(way, repeated.name)}"
     )
 
 
-def _what_to_say(study: Study, name: str) -> str:
+def _what_to_say(way: Way, name: str) -> str:
     records = "`person: false` to count records all the same"
-    if study.method is not None or study.private is not None:
-        what = "a `method` counts" if study.method is not None else "differential privacy protects"
-        return f"Here {what} records, not people: make one record of each person, or say {records}."
-    role = study.columns[name].role if name in study.columns else ""
+    if way.counts is not None:
+        return (
+            f"Here {way.counts} records, not people: make one record of each person, or say"
+            f" {records}."
+        )
+    role = way.study.roles.get(name, "")
     also = "" if role == "identifier" else " and its `role: identifier`"
     return (
         f"Say `person: {name}`{also} to count people (`shoal study upgrade` adds it), or {records}."

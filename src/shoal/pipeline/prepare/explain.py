@@ -10,9 +10,9 @@ from shoal.engine.size_histogram import SizeHistogram
 from shoal.errors import NoReleaseError
 from shoal.privacy import privacy_models
 from shoal.progress import Watch, ignore_progress
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.strategy import Strategy, no_release
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import Strategy, no_release
 
 if TYPE_CHECKING:
     from shoal.search.failure.explain import Blocking, Explanation

@@ -17,7 +17,8 @@ from shoal.data.suspicion import (
 )
 from shoal.data.table import Table
 from shoal.errors import ShoalError, StudyError
-from shoal.pipeline.release.replacing import repeated
+from shoal.pipeline.prepare.replacing import repeated
+from shoal.pipeline.states.way import Way
 from shoal.study.study import Study
 
 PASSED = {"sensitive", "insensitive"}
@@ -25,14 +26,15 @@ REPEATS = "repeats-identifier"
 Guard = Callable[[str, pl.Series], Suspicion | None]
 
 
-def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
+def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
     """One error for each guard that a column sets off without being acknowledged.
 
     Where equal records were counted, the columns are not all here: who counted them guards them.
     """
     if table.counts is not None:
         return
-    yield from _replaced(study, table)
+    study = way.study
+    yield from _replaced(way, table)
     yield from _repeating(study, table)
     for name, column in study.columns.items():
         if column.role not in PASSED or name not in table.names:
@@ -44,12 +46,13 @@ def guarded(study: Study, table: Table) -> Iterator[ShoalError]:
                 yield StudyError(advice(guard, name, found.reason))
 
 
-def _replaced(study: Study, table: Table) -> Iterator[ShoalError]:
+def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
     """Columns that are replaced can still tie records together, or tell when something was."""
+    study = way.study
     for name in study.replaced:
         for guard, finding in REPLACED.items():
             known = name in table.names and f"{guard}:{name}" not in study.acknowledge
-            if known and (found := finding(study, table, name)):
+            if known and (found := finding(way, table, name)):
                 yield StudyError(f"Column {name!r} ({guard}): {found} [{guard}:{name}]`.")
 
 
@@ -68,15 +71,16 @@ def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
                 yield StudyError(advice(REPEATS, name, found))
 
 
-def _linked_records(study: Study, table: Table, name: str) -> str | None:
+def _linked_records(way: Way, table: Table, name: str) -> str | None:
     """Pseudonyms that stand in several records, while promises count records."""
+    study = way.study
     if study.columns[name].shift is not None or study.person_column is not None:
         return None
     several = repeated(study, table, name)
     if not several:
         return None
     people = f"Say `person: {name}`, so that they count people."
-    if study.method is not None:
+    if way.recipe is not None:
         people = f"Drop the column, or use `privacy` with `person: {name}` instead of `method`."
     return (
         f"{several:,} pseudonyms stand in several records and tie them together, while promises"
@@ -85,9 +89,9 @@ def _linked_records(study: Study, table: Table, name: str) -> str | None:
     )
 
 
-def _shifted_date(study: Study, _: Table, name: str) -> str | None:
+def _shifted_date(way: Way, _: Table, name: str) -> str | None:
     """Shifted dates still tell much to somebody who knows one of them."""
-    if study.columns[name].shift is None:
+    if way.study.columns[name].shift is None:
         return None
     return (
         "a shifted date is still near the true one, intervals are exact, and who knows one date of"
@@ -110,7 +114,7 @@ GUARDS: dict[str, Guard] = {
     "looks-like-hash": _looks_like_hash,
 }
 
-REPLACED: dict[str, Callable[[Study, Table, str], str | None]] = {
+REPLACED: dict[str, Callable[[Way, Table, str], str | None]] = {
     "linked-records": _linked_records,
     "shifted-date": _shifted_date,
 }

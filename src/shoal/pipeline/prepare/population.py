@@ -1,9 +1,8 @@
 """The population of a study, as the engine needs it (spec/privacy.md §1.2, §5.3)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-import polars as pl
 
 from shoal.data.checks import checked
 from shoal.data.files import read
@@ -13,32 +12,11 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import group
 from shoal.errors import DataError, StudyError, did_you_mean, first_of
 from shoal.pipeline.prepare.same_values import people_of
+from shoal.pipeline.states.everybody import Everybody, _members
 from shoal.privacy.model import Promise
 from shoal.privacy.population import needs_population, needs_population_size, within
-from shoal.study.keys.game import played
 from shoal.study.study import Study
-
-
-@dataclass(frozen=True, eq=False)
-class Everybody:
-    """The records of a population.
-
-    Attributes:
-        texts: Its quasi-identifiers.
-        person: Who each record belongs to, where people are counted.
-    """
-
-    texts: dict[str, pl.Series]
-    person: pl.Series | None
-
-    @property
-    def size(self) -> int:
-        """How many records, or people, it has."""
-        return _members(self.person, len(next(iter(self.texts.values()))))
-
-    def with_sample(self, texts: dict[str, pl.Series]) -> dict[str, pl.Series]:
-        """The values of population and data: what hierarchies are made from."""
-        return {name: pl.concat((self.texts[name], texts[name])) for name in texts}
+from shoal.study.targets import played
 
 
 def everybody(study: Study, whole: Table) -> Everybody | None:
@@ -94,10 +72,6 @@ def refuse_outsiders(study: Study, encoded: EncodedTable) -> None:
 def sample_size(study: Study, table: Table) -> int:
     """How many records, or people where people are counted, a table has."""
     return _members(people_of(study, table), table.records)
-
-
-def _members(person: pl.Series | None, records: int) -> int:
-    return records if person is None else person.n_unique()
 
 
 def _size(study: Study, sample: int, whole: Table, wide: Everybody | None) -> int:

@@ -19,8 +19,6 @@ from shoal.study.study import Study
 
 def research_subset(study: Study, table: Table) -> pl.Series | None:
     """One flag per record of a checked table; None where the study releases all of them."""
-    if study.private is not None:
-        return drawn_exactly(table.records, study.private.beta, _seed(study, 2))
     if study.subset is None:
         return None
     try:

@@ -4,30 +4,31 @@ import numpy as np
 import polars as pl
 
 from shoal.data.table import Table
-from shoal.engine.aggregate import aggregated
 from shoal.engine.aggregates import AggregateFunction
+from shoal.engine.aggregates.microaggregation import aggregated
 from shoal.engine.dictionary import Dictionary
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import group
 from shoal.hierarchies.order import values_in_order
-from shoal.search.outcome import Outcome
+from shoal.pipeline.states.way import Way
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import aggregates
-from shoal.study.study import Study
 
 TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of the column's type
 
 
 def aggregates_of(
-    study: Study, table: Table, problem: Problem, outcome: Outcome
+    way: Way, table: Table, problem: Problem, outcome: Outcome
 ) -> dict[str, pl.Series]:
     """The aggregated columns in record order; suppressed records have none (null)."""
+    study = way.study
     if not study.aggregated:
         return {}
     encoded = problem.encoded
     # After local recoding, what looks alike is one class, whatever its levels are called.
-    grouping = group(encoded, [1] * len(encoded.columns) if study.is_local else outcome.levels)
+    grouping = group(encoded, [1] * len(encoded.columns) if way.by_class else outcome.levels)
     known = {column.name: column.values for column in encoded.aggregated}
     found = {}
     for name in study.aggregated:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.csv_writer import formulas_in
+from shoal.data.files.csv_writer import formulas_in
 from shoal.study.study import Study
 
 

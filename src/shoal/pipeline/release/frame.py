@@ -14,21 +14,21 @@ from shoal.engine.classes import classes_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping
 from shoal.errors import NoReleaseError
+from shoal.pipeline.states.way import Way
 from shoal.privacy.model import ClassPromise
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
-from shoal.search.table_promises import tells_nothing
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.table_promises import tells_nothing
 from shoal.study.study import Study
 
 
 def released_frame(
-    study: Study, table: Table, outcome: Outcome, texts: Mapping[str, pl.Series]
+    way: Way, table: Table, outcome: Outcome, texts: Mapping[str, pl.Series]
 ) -> pl.DataFrame:
     """The released columns of all records; suppressed ones have blank quasi-identifiers."""
+    study = way.study
     levels = dict(zip(study.generalized, outcome.levels, strict=True))
     kept = pl.Series(~outcome.suppressed)
-    # Two spellings of a value would tell members of a class apart, which is not covered.
-    in_labels = study.is_by_record or study.private is not None
 
     def column(name: str) -> pl.Series:
         if name in study.aggregated:
@@ -36,7 +36,7 @@ def released_frame(
         if name not in levels:
             return table.frame[name]
         # At level 0 a value stays what it was, down to its type.
-        return texts[name] if levels[name] or in_labels else _blank(table.frame[name], kept)
+        return texts[name] if levels[name] or way.in_labels else _blank(table.frame[name], kept)
 
     return pl.DataFrame([column(name).alias(name) for name in study.released])
 
@@ -60,10 +60,11 @@ def written_frame(
     return frame if _is_csv(study) else in_texts(frame)
 
 
-def returned_frame(study: Study, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
+def returned_frame(way: Way, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame as a caller in memory gets it: labels are texts, other columns as they were."""
+    study = way.study
     levels = zip(study.generalized, outcome.levels, strict=True)
-    changed = [*(name for name, level in levels if level or study.private), *study.shown_by_record]
+    changed = [*(name for name, level in levels if level or way.draws), *study.shown_by_record]
     labeled = [
         name for name in changed if name in frame.columns and isinstance(frame[name].dtype, pl.Enum)
     ]

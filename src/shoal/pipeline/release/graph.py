@@ -7,7 +7,6 @@ because the order in which clusters were formed tells about degrees.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,8 @@ from shoal.data.files import SUFFIXES, write
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.pipeline.release.frame import permutation
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.graph import ReleasedGraph
+from shoal.pipeline.states.released import Released
 from shoal.study.study import Study
 
 if TYPE_CHECKING:
@@ -29,24 +29,7 @@ OF_NODES = ("cluster", "nodes", "edges_inside")
 OF_EDGES = ("cluster", "other_cluster", "edges")
 
 
-@dataclass(frozen=True, eq=False)
-class ReleasedGraph:
-    """A graph as it is released.
-
-    Attributes:
-        told: The super-graph, its super-nodes in the order of their numbers.
-        clusters: The number of each record's cluster, from 1; only the run may know it.
-        nodes: One record per super-node.
-        edges: One record per super-edge.
-    """
-
-    told: "SuperGraph"
-    clusters: Counts
-    nodes: pl.DataFrame
-    edges: pl.DataFrame
-
-
-def released_graph(done: Anonymized) -> ReleasedGraph | None:
+def released_graph(done: Released) -> ReleasedGraph | None:
     """The graph of a release; None where there is none."""
     treated = done.treated
     if treated is None or treated.graph is None or treated.clusters is None:
@@ -78,7 +61,7 @@ def graph_written(study: Study, folder: Path, graph: ReleasedGraph | None) -> Re
     return graph
 
 
-def _nodes(done: Anonymized, told: "SuperGraph", clusters: Counts) -> pl.DataFrame:
+def _nodes(done: Released, told: "SuperGraph", clusters: Counts) -> pl.DataFrame:
     """Members of a cluster show the same, so each super-node shows what its first member does."""
     shown = [name for name in done.study.released if name in done.study.generalized]
     _, first = np.unique(clusters, return_index=True)

@@ -19,11 +19,11 @@ from shoal.hierarchies.listed import Listed
 from shoal.hierarchies.masking import Masking
 from shoal.learning.labeling import Labeling, Unseen
 from shoal.learning.local_form import LocalForm
-from shoal.pipeline.folder.folder import HIERARCHIES
-from shoal.pipeline.prepare.prepare import builder_of
+from shoal.pipeline.prepare.automatic import HIERARCHIES
 from shoal.pipeline.release.aggregated import keeps_type
 from shoal.pipeline.release.local_ways import local_form, root_of
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
+from shoal.study.hierarchy import builder_of
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.predicted import NUMERIC
@@ -58,7 +58,7 @@ class Labelings:
 
 
 def labelings_of(
-    done: Anonymized, names: Sequence[str], unseen: str, asked: Study | None = None
+    done: Released, names: Sequence[str], unseen: str, asked: Study | None = None
 ) -> Labelings:
     """How columns come into the form of a release, or why they cannot.
 
@@ -72,7 +72,7 @@ def labelings_of(
         raise StudyError(f"unseen: expected error or root, found {unseen!r}.")
     refuse_classes(done, names)
     studies = (asked or done.study, done.study, done.explicit)
-    by_class = [name for name in names if done.study.is_local and is_leveled(done.study, name)]
+    by_class = [name for name in names if done.way.by_class and is_leveled(done.study, name)]
     found = [
         _by_class_labeling(done, name, unseen)
         if name in by_class
@@ -96,26 +96,25 @@ def is_leveled(study: Study, name: str) -> bool:
     return name in study.generalized and study.columns[name].aggregate is None
 
 
-def _by_class_labeling(done: Anonymized, name: str, unseen: str) -> Labeling:
+def _by_class_labeling(done: Released, name: str, unseen: str) -> Labeling:
     """A column whose labels are found together with those of others."""
     column = done.study.columns[name]
     read = {"type": column.type_settings, "missing": column.missing or ()}
     return Labeling(name, "local", **read, root=root_of(done, name), unseen=unseen)  # type: ignore[arg-type]
 
 
-def refuse_classes(done: Anonymized, names: Sequence[str]) -> None:
+def refuse_classes(done: Released, names: Sequence[str]) -> None:
     """New records have no class; refuses columns whose values depend on it."""
     problems = list(_by_class(done, names))
     if problems:
         raise StudyError(*problems)
 
 
-def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
-    study = done.study
-    by_cell = study.is_by_record and not study.is_local
-    if by_cell and any(is_leveled(study, name) for name in names):
+def _by_class(done: Released, names: Sequence[str]) -> Iterator[str]:
+    study, way = done.study, done.way
+    if way.by_cell and any(is_leveled(study, name) for name in names):
         does = "gives each cluster cells of its own, and a new record has no cluster"
-        if not getattr(study.method, "own_cells", False):
+        if not way.own_cells:
             does = "blanks cells of single records, and it is not known which ones of a new record"
         yield f"method: it {does}. Use a method that does not, or `privacy` and `search`."
     for name in names:
@@ -127,24 +126,23 @@ def _by_class(done: Anonymized, names: Sequence[str]) -> Iterator[str]:
             )
 
 
-def refused_columns(done: Anonymized) -> dict[str, str]:
+def refused_columns(done: Released) -> dict[str, str]:
     """Released columns that new records do not have, each with the reason."""
-    by_cell = done.study.is_by_record and not done.study.is_local
     reason = "shows what its class has in common, and a new record has no class"
     blanked = "has blank cells in single records, and it is not known which ones of a new record"
-    if done.study.method is not None and done.study.method.own_cells:
+    if done.way.own_cells:
         blanked = "shows what its cluster has in common, and a new record has no cluster"
     found = {}
     for name in done.study.released:
         column = done.study.columns[name]
         if column.aggregate is not None and not _is_asked_raw(column):
             found[name] = reason
-        elif by_cell and is_leveled(done.study, name):
+        elif done.way.by_cell and is_leveled(done.study, name):
             found[name] = blanked
     return found
 
 
-def builder_alone(done: Anonymized, name: str, asked: Study) -> dict[str, Any] | None:
+def builder_alone(done: Released, name: str, asked: Study) -> dict[str, Any] | None:
     """The settings of a builder whose labels depend on the value alone, on every level."""
     hierarchy = done.hierarchies[name]
     column = done.study.columns[name]
@@ -165,7 +163,7 @@ def _is_asked_raw(column: Column) -> bool:
 
 
 def _labeling(
-    done: Anonymized, name: str, unseen: str, studies: Sequence[Study], level: int | None = None
+    done: Released, name: str, unseen: str, studies: Sequence[Study], level: int | None = None
 ) -> Labeling:
     """The labels of a column; at a level, or at that of the release."""
     study = done.study
@@ -220,7 +218,7 @@ def _by_table(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labelin
     return Labeling(name, "table", table=dict(pairs), **plain)
 
 
-def is_public(done: Anonymized, name: str) -> bool:
+def is_public(done: Released, name: str) -> bool:
     """Whether a hierarchy comes from a file that somebody gave, not from one of a run."""
     builder = builder_of(done.explicit.columns[name], done.explicit.folder)
     path = getattr(builder, "path", None)

@@ -14,9 +14,9 @@ from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.hierarchies.builder import Builder, relabel, typed
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
-from shoal.pipeline.prepare.prepare import Prepared
-from shoal.search.outcome import Outcome
+from shoal.pipeline.states.prepared import Prepared
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 
 Problems = tuple[Problem, Problem]
 

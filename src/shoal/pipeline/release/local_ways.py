@@ -15,13 +15,13 @@ from shoal.engine.parts import levels_of
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.learning.labeling import Labeling
 from shoal.learning.local_form import LocalForm
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 
 ROOT = "*"
 
 
 def local_form(
-    done: Anonymized, names: Sequence[str], labeling: Callable[[str, int], Labeling]
+    done: Released, names: Sequence[str], labeling: Callable[[str, int], Labeling]
 ) -> LocalForm:
     """How new records come into the form of a locally recoded release.
 
@@ -41,7 +41,7 @@ def local_form(
     return LocalForm(labelings, levels.astype(np.int32), shown, records, roots)
 
 
-def in_memory(done: Anonymized, names: Sequence[str]) -> LocalForm:
+def in_memory(done: Released, names: Sequence[str]) -> LocalForm:
     """The same for records of the table itself, whose values all have labels."""
 
     def labeling(name: str, level: int) -> Labeling:
@@ -59,24 +59,24 @@ def in_memory(done: Anonymized, names: Sequence[str]) -> LocalForm:
     return local_form(done, names, labeling)
 
 
-def root_of(done: Anonymized, name: str) -> str:
+def root_of(done: Released, name: str) -> str:
     """The label that stands for everything."""
     hierarchy: Hierarchy = done.hierarchies[name]
     return str(hierarchy.labels[-1][0]) if hierarchy.has_root and hierarchy.height else ROOT
 
 
-def levels_of_tuples(done: Anonymized) -> Codes:
+def levels_of_tuples(done: Released) -> Codes:
     """The levels of each tuple of the recoded table."""
     assert done.recoded is not None  # noqa: S101  (asked by the callers)
     return levels_of(done.problem.encoded, done.recoded)
 
 
-def levels_of_classes(done: Anonymized) -> Codes:
+def levels_of_classes(done: Released) -> Codes:
     """The levels of each tuple of which records are released."""
     return levels_of_tuples(done)[kept_records(done) > 0]
 
 
-def _classes(done: Anonymized, names: Sequence[str]) -> pl.DataFrame:
+def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
     """What released classes show of some columns, and their levels, in order."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
@@ -97,7 +97,7 @@ def _classes(done: Anonymized, names: Sequence[str]) -> pl.DataFrame:
     return found.sort(["place", *of_level, *names], nulls_last=True)
 
 
-def _places(done: Anonymized, columns: Sequence[int], levels: Codes) -> Floats:
+def _places(done: Released, columns: Sequence[int], levels: Codes) -> Floats:
     """Where each tuple stands in the order of classes: by its pass, or by what it loses."""
     passes = [tuple(found[at] for at in columns) for found in done.outcome.passes]
     if passes:
@@ -112,7 +112,7 @@ def _places(done: Anonymized, columns: Sequence[int], levels: Codes) -> Floats:
     return lost
 
 
-def kept_records(done: Anonymized) -> Counts:
+def kept_records(done: Released) -> Counts:
     """How many records of each tuple of the recoded table are released."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)

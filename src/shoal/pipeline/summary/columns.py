@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.report.distributions import CountedColumn
-from shoal.report.released import Released
+from shoal.report.released import Released as Shown
 
 UNCHANGED, GROUPED, REMOVED = "unchanged", "grouped", "removed"
 REPLACED, BLANKED, NOT_NAMED = "replaced", "blanked", "not named"
 
 
 def with_columns(
-    summary: dict[str, Any], done: Anonymized, counted: Sequence[CountedColumn], shown: Released
+    summary: dict[str, Any], done: Released, counted: Sequence[CountedColumn], shown: Shown
 ) -> dict[str, Any]:
     """The summary with the fate of every column: its values before and after, where it has some."""
     before = {column.name: column.before.distinct for column in counted}
@@ -21,7 +21,7 @@ def with_columns(
 
 def _fates(
     summary: Mapping[str, Any],
-    done: Anonymized,
+    done: Released,
     before: Mapping[str, int],
     after: Mapping[str, int],
 ) -> Iterator[dict[str, Any]]:
@@ -39,7 +39,7 @@ def _fates(
         }
 
 
-def _fate(summary: Mapping[str, Any], done: Anonymized, name: str) -> str:
+def _fate(summary: Mapping[str, Any], done: Released, name: str) -> str:
     column = done.study.columns[name]
     if column.is_replaced:
         return REPLACED

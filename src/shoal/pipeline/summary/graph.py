@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shoal.pipeline.release.graph import ReleasedGraph
+from shoal.pipeline.states.graph import ReleasedGraph
 from shoal.report.graph_picture import MOST_NODES
 from shoal.report.summary import plain
 

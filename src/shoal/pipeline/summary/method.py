@@ -8,20 +8,19 @@ import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.report.summary import plain, risk
 from shoal.study.keys.plugins import methods, plugin_settings
-from shoal.study.method_rules import smallest_asked
 
 WILDCARD = "A blank cell matches every value."
 
 
-def with_method(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+def with_method(summary: dict[str, Any], done: Released) -> dict[str, Any]:
     """The summary of a run with what its method did; risks are counted as the method counts."""
-    method = done.study.method
+    method = done.way.recipe
     if done.treated is None or method is None:
         return summary
-    k = smallest_asked(method) or 5
+    k = done.way.smallest or 5
     levels = dict(zip(done.study.generalized, done.treated.levels, strict=True))
     found: dict[str, Any] = {
         "name": methods().name_of(method),
@@ -70,14 +69,14 @@ def wildcard_risk(bins: Counts, k: int) -> dict[str, float | int]:
     }
 
 
-def _blanks(done: Anonymized) -> dict[str, Any]:
+def _blanks(done: Released) -> dict[str, Any]:
     blank = None if done.treated is None else done.treated.blank
     cells = [0] * len(done.study.generalized) if blank is None else blank.sum(axis=0).tolist()
     columns = dict(zip(done.study.generalized, cells, strict=True))
     return {"blank_cells": sum(cells), "blank_cells_by_column": columns}
 
 
-def _texts(done: Anonymized) -> pl.DataFrame:
+def _texts(done: Released) -> pl.DataFrame:
     """What the release shows of the quasi-identifiers."""
     recoded, outcome = done.recoded, done.outcome
     assert recoded is not None  # noqa: S101  (asked by the caller)

@@ -9,7 +9,7 @@ from shoal.engine.classes import classes_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Levels
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.plugin import parameters
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.population import needs_population
@@ -17,13 +17,13 @@ from shoal.risk.payouts import Payouts, payouts
 from shoal.study.keys.game import plays
 
 
-def with_payouts(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+def with_payouts(summary: dict[str, Any], done: Released) -> dict[str, Any]:
     """The summary with what both players get, where a study is about that."""
     stakes = _stakes(done) if done.treated is None else None
     return summary if stakes is None else {**summary, "game": _game(stakes, done)}
 
 
-def _game(stakes: Game, done: Anonymized) -> dict[str, Any]:
+def _game(stakes: Game, done: Released) -> dict[str, Any]:
     encoded, wide = done.problem.encoded, _asks_population(done)
     before = _of(stakes, encoded, (0,) * len(encoded.columns), encoded.counts, wide=wide)
     shown = done.recoded or encoded
@@ -39,14 +39,14 @@ def _game(stakes: Game, done: Anonymized) -> dict[str, Any]:
     }
 
 
-def _stakes(done: Anonymized) -> Game | None:
+def _stakes(done: Released) -> Game | None:
     """The stakes of the models that play, or of the study."""
     models = (*done.problem.privacy, done.problem.quality)
     playing = [getattr(model, "game", None) or Game() for model in models if plays(model)]
     return next(iter(playing), done.study.game)
 
 
-def _asks_population(done: Anonymized) -> bool:
+def _asks_population(done: Released) -> bool:
     models = (*done.problem.privacy, done.problem.quality)
     asks = any(plays(model) and needs_population(model) for model in models)
     return asks and done.problem.encoded.population is not None
@@ -65,7 +65,7 @@ def _of(
     return payouts(stakes, records, among, classes.information_lost)
 
 
-def _kept(encoded: EncodedTable, done: Anonymized) -> Counts:
+def _kept(encoded: EncodedTable, done: Released) -> Counts:
     """Released records per tuple; all of a tuple or none are."""
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = done.outcome.suppressed

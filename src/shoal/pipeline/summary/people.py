@@ -10,19 +10,18 @@ import polars as pl
 from shoal.data.column_names import numbers_people
 from shoal.data.table import Table, exact_column
 from shoal.pipeline.prepare.people import counted, repeated_in
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.pipeline.summary.pseudonyms import classes_of_records
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import minimum_size
-from shoal.study.method_rules import smallest_asked
 
 
-def with_people(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+def with_people(summary: dict[str, Any], done: Released) -> dict[str, Any]:
     """The summary with who was counted."""
     return {**summary, "people": _people(done)}
 
 
-def _people(done: Anonymized) -> dict[str, Any]:
+def _people(done: Released) -> dict[str, Any]:
     who, name = _counted(done)
     found: dict[str, Any] = {"counted": who, "column": name, "repeats": False}
     found |= {"classes_below_k": None, "smallest": None}
@@ -39,7 +38,7 @@ def _people(done: Anonymized) -> dict[str, Any]:
     }
 
 
-def _counted(done: Anonymized) -> tuple[str, str | None]:
+def _counted(done: Released) -> tuple[str, str | None]:
     """What was counted, and the column that tells people apart."""
     study = done.study
     if study.person_column is not None:
@@ -69,15 +68,15 @@ def _is_alone(values: pl.Series) -> bool:
     return values.n_unique() == len(values) > 0
 
 
-def _in_classes(done: Anonymized, name: str) -> pl.Series:
+def _in_classes(done: Released, name: str) -> pl.Series:
     """How many people each released class holds."""
     records = pl.DataFrame({"class": classes_of_records(done), "who": done.table.frame[name]})
     kept = records.filter(~pl.Series(done.outcome.suppressed))
     return kept.group_by("class").agg(pl.col("who").n_unique())["who"]
 
 
-def _least(done: Anonymized) -> int | None:
+def _least(done: Released) -> int | None:
     """How many must look alike, as the study promises; None where it promises no number."""
     asked = [minimum_size(one) for one in done.problem.privacy]
-    least = max([*asked, smallest_asked(done.study.method)])
+    least = max([*asked, done.way.smallest])
     return least if 1 < least < EVERY_SIZE else None

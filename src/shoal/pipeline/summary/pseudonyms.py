@@ -10,11 +10,11 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Codes
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.study.keys.plugins import pseudonym_methods
 
 
-def with_pseudonyms(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+def with_pseudonyms(summary: dict[str, Any], done: Released) -> dict[str, Any]:
     """The summary with what is known about each column of pseudonyms; nothing where none is."""
     study = done.study
     names = [name for name in study.replaced if study.columns[name].shift is None]
@@ -30,7 +30,7 @@ def with_pseudonyms(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]
     return {**summary, "pseudonyms": found, "warnings": [*summary["warnings"], *warnings]}
 
 
-def _about(done: Anonymized, name: str) -> dict[str, Any]:
+def _about(done: Released, name: str) -> dict[str, Any]:
     method = done.study.columns[name].replacing
     texts = done.table.texts(name, done.study.columns[name].options.type)
     records = pl.DataFrame({"who": method.normalized(texts), "class": classes_of_records(done)})
@@ -56,7 +56,7 @@ def _about(done: Anonymized, name: str) -> dict[str, Any]:
     return found
 
 
-def classes_of_records(done: Anonymized) -> Codes:
+def classes_of_records(done: Released) -> Codes:
     """The class of each record, as a number."""
     encoded = done.problem.encoded if done.recoded is None else done.recoded
     levels = enumerate(done.outcome.levels)

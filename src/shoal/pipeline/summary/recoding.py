@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 
 from shoal.engine.arrays import Bools, Codes
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.report.summary import plain
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.keys.recoding import recodings
 
 
-def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
+def with_recoding(summary: dict[str, Any], done: Released) -> dict[str, Any]:
     """The summary of a run with the levels of its classes, where these have their own."""
-    if not done.study.is_local or done.recoded is None:
+    if not done.way.by_class or done.recoded is None:
         return summary
     from shoal.pipeline.release.local_ways import (  # noqa: PLC0415  (for local recoding only)
         kept_records,
@@ -38,7 +38,7 @@ def with_recoding(summary: dict[str, Any], done: Anonymized) -> dict[str, Any]:
     return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
 
 
-def _series(done: Anonymized) -> dict[str, Any]:
+def _series(done: Released) -> dict[str, Any]:
     """What the next release of a series must know."""
     if done.study.continues is None:
         return {}
@@ -47,7 +47,7 @@ def _series(done: Anonymized) -> dict[str, Any]:
     return {"continues": done.study.continues, "ladder": ladder}
 
 
-def _at_the_top(done: Anonymized, levels: Codes) -> Bools:
+def _at_the_top(done: Released, levels: Codes) -> Bools:
     """Which tuples of the recoded table are at the top of every column."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the caller)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from shoal.pipeline.release.graph import ReleasedGraph
+from shoal.pipeline.states.graph import ReleasedGraph
 from shoal.report.released import FrameGroups, Released, Roles, Sizes, released, shown_in
 from shoal.scale.large_table import LargeTable
 from shoal.study.study import Study

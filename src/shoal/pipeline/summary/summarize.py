@@ -1,6 +1,6 @@
 """From an anonymized table and its verdict to the report."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,8 +10,9 @@ from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.pipeline.prepare.check import removed_columns, warnings_about
 from shoal.pipeline.prepare.explain import unsolved_estimates
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch, peak_memory_mb
+from shoal.pipeline.states.written import Verified
 from shoal.pipeline.summary.columns import with_columns
 from shoal.pipeline.summary.method import with_method
 from shoal.pipeline.summary.payouts import with_payouts
@@ -21,38 +22,18 @@ from shoal.pipeline.summary.recoding import with_recoding
 from shoal.pipeline.summary.worth import worth
 from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.headline import headline
-from shoal.report.released import Released
 from shoal.report.summary import Run, plain, report, summarize
 from shoal.study.encodings import assumed_encodings
-from shoal.verify import Verdict
 
 if TYPE_CHECKING:
-    from shoal.pipeline.learning.sides import Sides
+    from shoal.pipeline.states.sides import Sides
 
 
-def evaluate(
-    done: Anonymized,
-    keys: Mapping[str, Any],
-    verdict: Verdict,
-    clock: Stopwatch,
-    sha256: str | None = None,
-    sides: "Sides | None" = None,
-    passed: Mapping[str, CountedColumn] | None = None,
-    *,
-    shown: Released,
-) -> dict[str, Any]:
-    """The report of a run.
-
-    Args:
-        done: The anonymized table.
-        keys: The study as it was carried out.
-        verdict: What the independent check found.
-        clock: Where the time went.
-        sha256: Fingerprint of the input file.
-        sides: The records as models see them, where the study asks for models.
-        passed: Released columns that were counted elsewhere.
-        shown: What the release shows by itself.
-    """
+def evaluate(verified: Verified, clock: Stopwatch) -> dict[str, Any]:
+    """The report of a run."""
+    written, verdict = verified.written, verified.verdict
+    done, keys, shown, sides = written.released, written.keys, written.shown, written.sides
+    passed, sha256 = written.passed, done.solved.prepared.read.sha256
     with clock.stage("evaluate"):
         known = passed or {}
         columns = [known.get(name) or _counted(done, name) for name in done.study.released]
@@ -86,9 +67,7 @@ def evaluate(
     return add_learning(found)
 
 
-def _learning(
-    done: Anonymized, sides: "Sides | None"
-) -> Callable[[dict[str, Any]], dict[str, Any]]:
+def _learning(done: Released, sides: "Sides | None") -> Callable[[dict[str, Any]], dict[str, Any]]:
     """Judges models, where the study asks for them; gives what adds them to a report."""
     if sides is None:
         return lambda report: report
@@ -98,18 +77,17 @@ def _learning(
     return lambda report: with_learning(report, learning)
 
 
-def _outside(done: Anonymized) -> int:
+def _outside(done: Released) -> int:
     """How many records of the table are not in the research subset."""
     return 0 if done.chosen is None else int((~done.chosen).sum())
 
 
-def _warnings(done: Anonymized) -> list[str]:
+def _warnings(done: Released) -> list[str]:
     found = [*done.notes]
     if done.chosen is not None:
         inside = done.problem.encoded.records
-        who = "drawn records are" if done.study.private is not None else "research subset is"
         found.append(
-            f"Only the {who} released: {inside:,} of {len(done.chosen):,} records;"
+            f"Only the {done.way.chosen_are} released: {inside:,} of {len(done.chosen):,} records;"
             " all figures are about it."
         )
     if done.table.records and done.outcome.suppressed.all():
@@ -120,7 +98,7 @@ def _warnings(done: Anonymized) -> list[str]:
     return found
 
 
-def _counted(done: Anonymized, name: str) -> CountedColumn:
+def _counted(done: Released, name: str) -> CountedColumn:
     column = done.study.columns[name]
     if name in done.study.shown_by_record:
         return _by_record(done, name)
@@ -137,7 +115,7 @@ def _counted(done: Anonymized, name: str) -> CountedColumn:
     return CountedColumn(name, column.role, column.type, None, before, after)
 
 
-def _by_record(done: Anonymized, name: str) -> CountedColumn:
+def _by_record(done: Released, name: str) -> CountedColumn:
     """Values of a column whose released ones no level tells."""
     column, kept = done.study.columns[name], pl.Series(~done.outcome.suppressed)
     height = None
@@ -148,7 +126,7 @@ def _by_record(done: Anonymized, name: str) -> CountedColumn:
     return CountedColumn(name, column.role, column.type, height, before, after)
 
 
-def _generalized(done: Anonymized, at: int) -> tuple[Distribution, Distribution]:
+def _generalized(done: Released, at: int) -> tuple[Distribution, Distribution]:
     """Values of a quasi-identifier, counted on distinct tuples."""
     encoded, level = done.problem.encoded, done.outcome.levels[at]
     suppressed = np.zeros(encoded.counts.size, np.bool_)
@@ -159,7 +137,7 @@ def _generalized(done: Anonymized, at: int) -> tuple[Distribution, Distribution]
     )
 
 
-def _distribution(done: Anonymized, at: int, level: int, counts: Counts) -> Distribution:
+def _distribution(done: Released, at: int, level: int, counts: Counts) -> Distribution:
     encoded = done.problem.encoded
     labels = encoded.columns[at].labels[level]
     records = np.zeros(len(labels), np.int64)

@@ -5,18 +5,18 @@ from typing import Any
 import polars as pl
 
 from shoal.data.table import exact_column
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.utility import Known, qualities
 from shoal.utility.comparison import Comparison
 from shoal.utility.of_release import release_compared
 
 
-def worth(done: Anonymized) -> dict[str, Any]:
+def worth(done: Released) -> dict[str, Any]:
     """The quality of every released quasi-identifier and of all together."""
     return qualities(compared_release(done))
 
 
-def compared_release(done: Anonymized) -> Comparison:
+def compared_release(done: Released) -> Comparison:
     """The released quasi-identifiers before and after."""
     study = done.study
     names = [name for name in study.quasi_identifiers if name in study.released]
@@ -27,14 +27,14 @@ def compared_release(done: Anonymized) -> Comparison:
     return release_compared(encoded, outcome.levels, outcome.suppressed, known, changed)
 
 
-def _known(done: Anonymized, name: str) -> Known:
+def _known(done: Released, name: str) -> Known:
     """What is known about a column; an aggregate is no label of its hierarchy."""
     column = done.study.columns[name]
     hierarchy = None if name in done.study.aggregated else done.hierarchies.get(name)
     return Known(column.options.type, column.type, hierarchy)
 
 
-def _texts(done: Anonymized, name: str) -> tuple[pl.Series, pl.Series]:
+def _texts(done: Released, name: str) -> tuple[pl.Series, pl.Series]:
     before = done.table.texts(name, done.study.columns[name].options.type)
     if name not in done.frame.columns:  # no quasi-identifier is written at all
         return before, pl.repeat(None, len(before), dtype=pl.String, eager=True)

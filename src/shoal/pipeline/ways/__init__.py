@@ -1,1 +1,1 @@
-"""How a problem is solved; a study has one way."""
+"""How a problem is solved. A study has one way, which is chosen here and nowhere else."""

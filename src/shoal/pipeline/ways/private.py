@@ -4,37 +4,94 @@ A search looks at a sample of its own, drawn apart from the records that are rel
 the two budgets simply add up (docs/decisions/0040-differential-privacy.md).
 """
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from shoal.errors import StudyError
+
+if TYPE_CHECKING:
+    from shoal.data.table import Table
+    from shoal.hierarchies import Hierarchy
+    from shoal.study.study import Study
+
 import random
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import ClassVar
 
+from shoal.data.table import Table
 from shoal.engine.encode import encode
-from shoal.engine.lattice import Levels
-from shoal.pipeline.prepare.prepare import Prepared
+from shoal.engine.lattice import Lattice, Levels
+from shoal.hierarchies import Hierarchy
+from shoal.pipeline.prepare.domain import forgotten, known_values, private_hierarchies, suspicious
 from shoal.pipeline.prepare.subset import drawn_exactly
+from shoal.pipeline.states.prepared import Prepared
+from shoal.pipeline.states.way import Answer, Domain, Values
+from shoal.pipeline.ways.search import Search
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
-from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.private.draw import RandomBits, drawn
 from shoal.search.private.scores import SCORES, Sample
 from shoal.search.private.walk import Walk
 from shoal.search.problem import Problem
-from shoal.study.domain import known_values
+from shoal.search.problem.outcome import outcome_of
 from shoal.study.keys.plugins import quality_models
 from shoal.study.study import Study
 from shoal.study.targets import quality_of
 
 
-def privately_chosen(study: Study, prepared: Prepared, problem: Problem, watch: Watch) -> Outcome:
-    """The outcome at the levels that the study fixes or that a private search finds."""
-    levels, checked = problem.lattice.maximum, 0
-    if study.private.is_data_dependent:
-        levels, checked = _searched(study, prepared, watch)
-    candidate = problem.candidate(levels)
-    found = outcome_of(problem, candidate, checked=checked, optimal=False, bound=0.0)
-    return replace(found, optimal=None, gap=None)  # nobody may know how good others are
+@dataclass(frozen=True, eq=False)
+class Private(Search):
+    """Differential privacy: records are drawn by chance, levels without looking, or privately."""
+
+    name: ClassVar[str] = "private"
+    draws: ClassVar[bool] = True
+    counts: ClassVar[str | None] = "differential privacy protects"
+    chosen_are: ClassVar[str] = "drawn records are"
+
+    @property
+    def spends(self) -> Any:  # noqa: ANN401  (promises are loaded with the engine)
+        """The promise, with its epsilon and delta."""
+        return self.study.private
+
+    @property
+    def limit(self) -> Decimal:
+        """Whatever must be suppressed is; nobody may learn that it was too much."""
+        return Decimal(1)
+
+    def choose(self, table: Table) -> pl.Series | None:
+        """Records drawn by chance."""
+        seed = (self.study.seed or 0, 2) if self.study.reproducible else None
+        return drawn_exactly(table.records, self.spends.beta, seed)
+
+    def domain(self, values: Values) -> Domain:
+        """Hierarchies that nobody derived from the data; other values are missing ones."""
+        explicit, hierarchies, problems = private_hierarchies(self.study)
+        known = known_values(values.texts, hierarchies)
+        found = suspicious(self.study, values.whole, {name: hierarchies[name] for name in known})
+        notes = (*forgotten(values.texts, known), *found)
+        return Domain(explicit, hierarchies, known, problems, notes)
+
+    def lattice(self, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
+        """The one candidate that the study fixes, unless levels are drawn."""
+        if self.spends.is_data_dependent:
+            return super().lattice(hierarchies)
+        levels = fixed_levels(self.study, hierarchies)
+        return Lattice(levels, levels)
+
+    def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
+        """The outcome at the levels that the study fixes or that a private search finds."""
+        levels, checked = problem.lattice.maximum, 0
+        if self.spends.is_data_dependent:
+            levels, checked = _searched(self.study, prepared, watch)
+        candidate = problem.candidate(levels)
+        found = outcome_of(problem, candidate, checked=checked, optimal=False, bound=0.0)
+        # Nobody may know how good others are.
+        return Answer(problem, replace(found, optimal=None, gap=None))
 
 
 def _searched(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, int]:
@@ -75,3 +132,22 @@ def _random_bits(study: Study) -> RandomBits:
     if study.reproducible:
         return random.Random(study.seed or 0).getrandbits  # noqa: S311  (marked as not private)
     return secrets.randbits
+
+
+def fixed_levels(study: "Study", hierarchies: "Mapping[str, Hierarchy]") -> tuple[int, ...]:
+    """The levels that the study fixes; a degree stays within the levels that a column may have."""
+    levels, problems = [], []
+    for name, hierarchy in hierarchies.items():
+        column, given = study.columns[name], (study.private.levels or {}).get(name)
+        low = column.min_level or 0
+        high = hierarchy.height if column.max_level is None else column.max_level
+        level = study.private.level(name, hierarchy.height)
+        if isinstance(given, int) and not isinstance(given, str) and not low <= level <= high:
+            problems.append(
+                f"privacy: level {level} of {name!r} is not between its lowest, {low}, and highest,"
+                f" {high}."
+            )
+        levels.append(min(max(level, low), high))
+    if problems:
+        raise StudyError(*problems)
+    return tuple(levels)

@@ -28,7 +28,7 @@ from shoal.search.anytime.look import (
     suppressed_at,
 )
 from shoal.search.problem import Problem
-from shoal.search.unavoidable import unavoidable_of
+from shoal.search.problem.unavoidable import unavoidable_of
 
 SHELF = 256  # groupings kept to roll up from
 FAR = 6  # a grouping with so many times the classes of a candidate is a long way to come from

@@ -11,7 +11,7 @@ from shoal.engine.lattice import Lattice, Levels
 from shoal.search.anytime.column_groups import Group, group_of, levels_of, partition
 from shoal.search.anytime.evaluator import Compiled, Evaluator, Look, form_of
 from shoal.search.anytime.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Prices
-from shoal.search.least_losses import least_anywhere
+from shoal.search.anytime.least_losses import least_anywhere
 from shoal.search.problem import Problem
 
 SLACK = 2e-13  # a bound is lowered by this share: sums of floats are not exact

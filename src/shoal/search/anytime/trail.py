@@ -9,8 +9,8 @@ from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
 from shoal.search.anytime.evaluator import Look, evaluator_of
-from shoal.search.outcome import TIE, is_better
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import TIE, is_better
 
 PULSE = 16  # candidates between two signs of life
 MEMORY = 500_000  # candidates remembered; beyond, the older half is forgotten

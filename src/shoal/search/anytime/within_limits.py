@@ -14,9 +14,9 @@ from shoal.progress import Watch
 from shoal.search.anytime.branching import Hopeless, climb
 from shoal.search.anytime.lower_bounds import LowerBounds, lower_bounds
 from shoal.search.anytime.trail import Limits, Stopped, Trail
-from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
-from shoal.search.strategy import no_release
+from shoal.search.problem.outcome import Outcome, outcome_of
+from shoal.search.problem.strategy import no_release
 
 # How many candidates of groups of columns may be looked at for the sake of bounds:
 PER_SECOND, PER_CANDIDATE = 1_500, 10  # of the limits,

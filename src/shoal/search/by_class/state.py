@@ -18,8 +18,8 @@ from shoal.search.exact.memory import (
     STORE,
     fields,
 )
+from shoal.search.exact.spare import Spare
 from shoal.search.exact.tables import Tables
-from shoal.search.spare import Spare
 
 BEATEN = 8  # a tag that spreads upward: the loss only grows from here, and is too high already
 CLOSED = HOPELESS | DONE | BEATEN  # tags of candidates that need no look

@@ -30,7 +30,7 @@ from shoal.search.anytime.look import classes_at, loss_with
 from shoal.search.climbing.charge import charge_of
 from shoal.search.climbing.worth import Worth, worth_of
 from shoal.search.problem import Problem
-from shoal.search.unavoidable import unavoidable_of
+from shoal.search.problem.unavoidable import unavoidable_of
 
 HALF = 32  # bits of a word that hold one of the two counts
 MOST = 1 << 31  # members of a population that fit into them

@@ -15,10 +15,10 @@ from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
 from shoal.search.anytime.evaluator import Evaluator, Look, Plain
+from shoal.search.anytime.least_losses import LeastLosses, least_losses
 from shoal.search.climbing.counted import PROFITABLE, Counted, counted_form
-from shoal.search.least_losses import LeastLosses, least_losses
-from shoal.search.outcome import is_better, is_beyond
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import is_better, is_beyond
 
 PULSE = 64  # candidates between two signs of life
 

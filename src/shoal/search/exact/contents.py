@@ -20,8 +20,8 @@ from shoal.engine.lattice import Lattice
 from shoal.search.exact.checks import Check, Checks, checks_of
 from shoal.search.exact.entry import entries_of
 from shoal.search.exact.memory import Memory
+from shoal.search.exact.spare import Spare
 from shoal.search.exact.tables import Tables
-from shoal.search.spare import Spare
 
 STORE = 24_000_000  # entries kept for later roll-ups, at 8 bytes each; pages are touched on use
 CROWDED = 4  # with more than one of so many cells used, a table of classes and values is fastest

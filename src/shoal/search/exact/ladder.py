@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Floats, Records
 from shoal.engine.kernel import inner
-from shoal.search.outcome import TIE
+from shoal.search.problem.outcome import TIE
 
 
 def ladder_of(parts: list[Floats], levels: NDArray[np.int16]) -> tuple[Floats, Floats]:

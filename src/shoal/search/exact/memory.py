@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from shoal.engine.arrays import Codes, Counts, Floats, Keys, Records
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import slots_for
+from shoal.search.exact.spare import Spare
 from shoal.search.exact.tables import Tables
-from shoal.search.spare import Spare
 
 HOPELESS, HOLDS, DONE = 1, 2, 4  # tags; HOPELESS spreads downward, HOLDS upward
 

@@ -19,7 +19,7 @@ from shoal.search.failure.loosened import without
 from shoal.search.failure.relaxation import Relaxation
 from shoal.search.failure.relaxing import name_of, relaxations
 from shoal.search.problem import Problem
-from shoal.search.unavoidable import is_enough
+from shoal.search.problem.unavoidable import is_enough
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from shoal.errors import NoReleaseError
 from shoal.progress import Watch
 from shoal.search.failure.loosened import Effort
 from shoal.search.optimal import Optimal, is_compiled
-from shoal.search.outcome import Outcome, outcome_of
 from shoal.search.problem import Problem
-from shoal.search.unavoidable import is_enough, unavoidable_below
+from shoal.search.problem.outcome import Outcome, outcome_of
+from shoal.search.problem.unavoidable import is_enough, unavoidable_below
 
 QUICK = 1 << 16  # candidates that the compiled search goes through in well under a second
 FEW = 1 << 10  # candidates that can be looked at one by one

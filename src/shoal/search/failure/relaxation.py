@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 
 
 class Kind(StrEnum):

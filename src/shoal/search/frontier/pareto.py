@@ -21,7 +21,7 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.quality.separable import Separable
 from shoal.search.frontier.answers import Frontier, score_of
 from shoal.search.frontier.row_losses import combined_rows
-from shoal.search.outcome import TIE
+from shoal.search.problem.outcome import TIE
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import numpy as np
 from shoal.engine.arrays import Counts, Floats
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.separable import Separable
-from shoal.search.outcome import TIE
+from shoal.search.problem.outcome import TIE
 
 
 def combined_rows(form: Separable, losses: Floats) -> Floats:

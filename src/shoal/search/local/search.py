@@ -26,7 +26,7 @@ from shoal.search.local.side import Side
 from shoal.search.local.trimmed import trimmed
 from shoal.search.local.trimming import by_record, is_trimmable
 from shoal.search.problem import Problem
-from shoal.search.strategy import Strategy, no_release
+from shoal.search.problem.strategy import Strategy, no_release
 
 LOOKS = 120_000_000  # at tuples: a few seconds
 MORE = 1  # times that more level vectors are looked for

@@ -14,14 +14,14 @@ from shoal.engine.parts import part_of, recoded_records
 from shoal.errors import NoReleaseError, NotYetAvailable, StudyError
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.outcome import Outcome
+from shoal.search.local.recoding import answered, looks_broken, recodings, refuse
 from shoal.search.problem import Problem
-from shoal.search.recoding import answered, looks_broken, recodings, refuse
+from shoal.search.problem.outcome import Outcome
+from shoal.search.problem.strategy import Strategy
 from shoal.search.series.cut import cheapest_cut
 from shoal.search.series.earlier import Told
 from shoal.search.series.rungs import Rungs, is_on, rungs_of
 from shoal.search.series.together import kept_together
-from shoal.search.strategy import Strategy
 
 PRESSURES = (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
 LISTED = 20  # records that are named one by one

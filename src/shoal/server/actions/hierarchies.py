@@ -89,7 +89,7 @@ def hierarchy_edit(
 @action()
 def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> Made:
     """Write the hierarchies of a study as ARX reads them, one file per column."""
-    from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads the engine)
+    from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     chosen = columns or (None,)
     path = call.study(study)

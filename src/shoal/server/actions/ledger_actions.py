@@ -54,7 +54,7 @@ def ledger_account(call: Call) -> Made:
 @action(quick=True)  # a job would remember the person
 def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) -> Made:
     """Find the releases that hold a person; the person's identifier is not kept."""
-    from shoal.ledger.forget import holdings  # noqa: PLC0415  (loads Polars)
+    from shoal.service.forget import holdings  # noqa: PLC0415  (loads Polars)
 
     found = holdings(ledger_of(call.workspace), person)
     return Made(

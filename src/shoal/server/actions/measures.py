@@ -71,7 +71,7 @@ def risk(
 @action()
 def attack(call: Call, *, run: RunId, other: RunId | None = None) -> Made:
     """Attack the release of a run, as its table would be attacked."""
-    from shoal.service.risk.attack import attack as attacked  # noqa: PLC0415  (loads the engine)
+    from shoal.service.attack import attack as attacked  # noqa: PLC0415  (loads the engine)
 
     second = None if other is None else call.run(other)
     return Made(attacked(call.run(run), second, watch=call.watch))

@@ -15,13 +15,14 @@ from pydantic import ValidationError
 
 from shoal.data.files import read
 from shoal.errors import StudyError
+from shoal.pipeline.prepare.source import source_of
 from shoal.progress import Progress, Watch
 from shoal.report.frontier import figures
 from shoal.search.frontier.answers import Frontier
 from shoal.server.actions.sweep_question import SweepQuestion
 from shoal.service.frontier import swept
 from shoal.service.judged import Judged, judged
-from shoal.service.verbs import as_study, source_of
+from shoal.study.given import as_study
 from shoal.study.keys.section import study_error
 
 MOST, BYTES = 8, 1 << 31

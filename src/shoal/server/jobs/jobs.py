@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Self
 
+from shoal.data.file_system import holding
 from shoal.errors import ShoalError, StudyError
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.file_system import holding
 from shoal.server.actions.arguments import checked
 from shoal.server.jobs import problems
 from shoal.server.jobs.board import Board

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from shoal.data.file_system import locked
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.file_system import locked
 from shoal.server.stored.drafts import private_folder
 from shoal.server.stored.refusals import QuotaExceeded, TooLarge
 from shoal.server.stored.study_rows import study as stored_study

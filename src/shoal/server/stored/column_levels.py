@@ -14,8 +14,8 @@ from shoal.hierarchies import Hierarchy, built, typed
 from shoal.hierarchies.spelled import spelled
 from shoal.ledger.workspace import Workspace
 from shoal.pipeline.prepare.automatic import with_hierarchies
-from shoal.pipeline.prepare.prepare import builder_of
 from shoal.server.stored.column_values import ColumnValues, column_values
+from shoal.study.hierarchy import builder_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from shoal.data.file_system import locked, sync, try_lock
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.file_system import locked, sync, try_lock
 
 DRAFT = ".draft-"
 

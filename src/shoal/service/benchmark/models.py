@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.files import read
+from shoal.data.input_identity import fingerprint
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools, Codes
 from shoal.errors import DataError, StudyError
@@ -27,13 +29,15 @@ from shoal.learning.matrix import design_of
 from shoal.learning.ranking import ranked
 from shoal.learning.scores import scored
 from shoal.learning.threads import one_thread
-from shoal.pipeline.folder.input_identity import fingerprint
 from shoal.pipeline.learning.part_sides import part_of
 from shoal.pipeline.learning.raw_features import raw_features
 from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.service.benchmark.plan import Plan
-from shoal.service.verbs import source_of
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, targets_of
 from shoal.study.study import Study
@@ -63,7 +67,7 @@ class Asked:
         """What models see if only some records are anonymized and learned from."""
         if self.name == INPUT:
             return raw_features(self.study, self.whole, learned)
-        return part_of(self, learned, asked).features
+        return part_of(self, learned, asked, partial(anonymize, clock=Stopwatch())).features
 
 
 def benchmark(
@@ -96,7 +100,7 @@ def _settings(studies: Mapping[str, Study]) -> Iterator[Asked]:
     first = next(iter(studies.values()))
     [target] = _one_target(first)
     source = source_of(first)
-    prepared = prepare(first, read(source), source.decimal or ".")
+    prepared = prepare(read_of(first, read(source), source.decimal or "."))
     type = first.columns[target].options.type
     classes, labels = classes_of(target, prepared.whole.texts(target, type).cast(pl.String))
     yield Asked(INPUT, first, prepared.whole, (labels, len(classes)))

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from shoal.learning.mapping import AppliedMapping, write_mapping
-from shoal.ledger.budget import refuse_unpaid
-from shoal.ledger.exported import exporting
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.release.labelings import (
     Labelings,
@@ -18,12 +16,14 @@ from shoal.pipeline.release.labelings import (
     refused_columns,
 )
 from shoal.pipeline.release.local_ways import levels_of_classes
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.service.evaluate import released_of
+from shoal.service.exports.exporting import exporting
+from shoal.service.exports.unpaid import refuse_unpaid
 from shoal.service.rerun import run_again
-from shoal.service.verbs import StudyLike, as_study
+from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.study.study import Study
 from shoal.version import __version__
@@ -74,7 +74,7 @@ def export_mapping(
     return ExportedMapping(mapping, [*found.warnings, *accepted])
 
 
-def about_release(done: Anonymized) -> dict[str, Any]:
+def about_release(done: Released) -> dict[str, Any]:
     """What a file may say about a release: columns, promises, levels; nothing about the input."""
     study = done.study
     columns = [
@@ -89,21 +89,21 @@ def about_release(done: Anonymized) -> dict[str, Any]:
         "privacy": [plugin_settings(privacy_models(), promise) for promise in study.privacy],
         "quality": plugin_settings(quality_models(), study.quality),
         "transformation": {
-            "levels": None if study.is_local else levels,
+            "levels": None if done.way.by_class else levels,
             "suppression": {"applies_to": list(study.quasi_identifiers), "token": None},
         },
     }
 
 
 def _about(
-    done: Anonymized, found: Labelings, asked: Study, left_out: dict[str, str]
+    done: Released, found: Labelings, asked: Study, left_out: dict[str, str]
 ) -> dict[str, Any]:
     names = [each.name for each in found.columns if is_leveled(done.study, each.name)]
     hierarchies = {name: _hierarchy(done, name, asked) for name in names}
     return {**about_release(done), "hierarchies": hierarchies, "left_out": left_out}
 
 
-def _hierarchy(done: Anonymized, name: str, asked: Study) -> dict[str, Any]:
+def _hierarchy(done: Released, name: str, asked: Study) -> dict[str, Any]:
     """A hierarchy as the settings of its builder, or as a table.
 
     A table that was made from the data starts at the lowest level of the release: values below it
@@ -118,9 +118,9 @@ def _hierarchy(done: Anonymized, name: str, asked: Study) -> dict[str, Any]:
     return {"from_level": start, "rows": [list(row) for row in rows]}
 
 
-def _lowest(done: Anonymized, name: str) -> int:
+def _lowest(done: Released, name: str) -> int:
     """The lowest level that a released record shows."""
     at = done.study.generalized.index(name)
-    if not done.study.is_local:
+    if not done.way.by_class:
         return int(done.outcome.levels[at])
     return int(levels_of_classes(done)[:, at].min(initial=done.hierarchies[name].height))

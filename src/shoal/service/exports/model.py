@@ -19,19 +19,20 @@ from shoal.learning.labeling import Labeling
 from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
-from shoal.ledger.budget import refuse_unpaid
-from shoal.ledger.exported import exporting
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.learning.learned import learned
-from shoal.pipeline.learning.sides import Sides, scaling_of, sides_of
+from shoal.pipeline.learning.sides import scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
-from shoal.pipeline.spine import Anonymized
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.sides import Sides
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.service.evaluate import released_of
+from shoal.service.exports.exporting import exporting
 from shoal.service.exports.mapping import about_release
+from shoal.service.exports.unpaid import refuse_unpaid
 from shoal.service.rerun import run_again
-from shoal.service.verbs import StudyLike, as_study
+from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, features_of, nothing_to_predict, targets_of
 from shoal.study.study import Study
@@ -137,7 +138,7 @@ def _model(asked: Any, name: str | None) -> LearningModel:  # noqa: ANN401  (the
 
 
 def _predictor(
-    done: Anonymized, sides: Sides, labelings: list[Labeling], model: LearningModel
+    done: Released, sides: Sides, labelings: list[Labeling], model: LearningModel
 ) -> Predictor:
     """The model after learning from the released records."""
     kept, study = sides.released.kept, done.study
@@ -156,7 +157,7 @@ def _predictor(
     return Predictor(target, names, tuple(labelings), encoding, estimator, not model.weighted)
 
 
-def _about(done: Anonymized, sides: Sides, model: LearningModel, watch: Watch) -> Mapping[str, Any]:
+def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> Mapping[str, Any]:
     """What the file says besides: promises, levels, scores; nothing about the input."""
     settings = plugin_settings(learning_models(), model)
     return {

@@ -13,7 +13,7 @@ from shoal.data.schema import ColumnOptions, column_types
 from shoal.data.table import Table
 from shoal.errors import StudyError, did_you_mean
 from shoal.hierarchies import Hierarchy
-from shoal.pipeline.prepare.prepare import hierarchy_of
+from shoal.pipeline.prepare.hierarchies import hierarchy_of
 from shoal.pipeline.prepare.same_values import compared_values
 from shoal.study.study import Study
 

@@ -13,6 +13,7 @@ from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import way_of
 from shoal.report.summary import plain
 from shoal.report.summary import risk as prosecutor
 from shoal.risk import measured
@@ -20,7 +21,6 @@ from shoal.risk.risk_profile import risk_profile
 from shoal.service.risk import sections
 from shoal.service.risk.classes import classes_shown, suppressed_records
 from shoal.service.risk.columns import Columns, columns_of
-from shoal.study.method_rules import smallest_asked
 from shoal.study.study import Study, read_study
 from shoal.version import __version__
 
@@ -178,7 +178,7 @@ def _population_size(
 
 def _promised_k(study: Study | None) -> int:
     promised = [getattr(promise, "k", 0) for promise in study.privacy] if study else []
-    of_method = smallest_asked(study.method) if study and study.method else 0
+    of_method = way_of(study).smallest if study else 0
     return max([*promised, of_method]) or AT_RISK
 
 

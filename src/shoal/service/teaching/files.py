@@ -13,9 +13,9 @@ from typing import Any
 from shoal.errors import DataError, StudyError
 from shoal.ledger.workspace import workspace_of
 from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.prepare.source import source_of
 from shoal.service.teaching.result import with_weights
 from shoal.service.teaching.teach import TeachingSession
-from shoal.service.verbs import source_of
 from shoal.study import text as study_text
 from shoal.study.study import read_study
 

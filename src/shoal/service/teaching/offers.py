@@ -9,11 +9,10 @@ import numpy as np
 from shoal.engine.arrays import Floats
 from shoal.errors import Canceled
 from shoal.interactive.release_questions import Offer, shares_lost
-from shoal.pipeline.prepare.prepare import Prepared
-from shoal.pipeline.spine import answered
+from shoal.pipeline.states.prepared import Prepared
 from shoal.progress import Progress, Watch
-from shoal.search.outcome import Outcome
 from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
 from shoal.study.study import Study
 
 WEIGHINGS = 8  # how many sets of weights are tried
@@ -38,7 +37,8 @@ def offer_of(
     watch: Watch,
 ) -> tuple[Offer, Outcome]:
     """The release of a study with certain weights, nothing written."""
-    recoded, outcome, treated = answered(study, prepared, weighed(problem, weights), watch)
+    answer = prepared.way.solve(prepared, weighed(problem, weights), watch)
+    recoded, outcome, treated = answer.recoded, answer.outcome, answer.treated
     # A method that forms clusters says itself what each column loses.
     figures = {} if treated is None else treated.figures.get("ngil_by_column", {})
     losses = (

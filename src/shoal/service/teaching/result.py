@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal.interactive.release_questions import Offer
+from shoal.pipeline.ways.choice import way_of
 from shoal.study.study import Study
 
 LEAST = 0.001  # a study's weights are above zero
@@ -32,7 +33,7 @@ def change(
     study: Study, before: Offer, after: Offer, weights: Mapping[str, float]
 ) -> dict[str, Any]:
     """What the release becomes with other weights, column by column, as a plain dict."""
-    has_levels = not study.is_by_record
+    has_levels = not way_of(study).by_record
     columns = []
     for at, column in enumerate(after.encoded.columns):
         line: dict[str, Any] = {

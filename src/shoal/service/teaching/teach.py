@@ -22,14 +22,17 @@ from shoal.interactive.lesson import ANSWERS, Answer, Lesson, Step, plain_step, 
 from shoal.interactive.question import Question
 from shoal.interactive.release_questions import Choice, Offer, release_questions
 from shoal.interactive.scales import Scale, cluster_scales_of, scales_of
-from shoal.pipeline.prepare.prepare import Prepared, prepare
-from shoal.pipeline.spine import problem_of
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.states.prepared import Prepared
+from shoal.pipeline.ways.choice import read_of, way_of
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch, ignore_progress
 from shoal.search.problem import Problem
 from shoal.service.teaching.offers import offer_of, offers
 from shoal.service.teaching.result import change, weights_for_study, with_weights
-from shoal.service.verbs import StudyLike, as_study, source_of
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
 POOL = 150  # questions of which the best is asked
@@ -63,7 +66,7 @@ class TeachingSession:
         kinds: tuple[str, ...] = KINDS,
     ) -> None:
         self.study, self.prepared, self.kinds = study, prepared, kinds
-        self.problem: Problem = problem_of(study, prepared)
+        self.problem: Problem = problem_of(prepared)
         columns = tuple(column.name for column in self.problem.encoded.columns)
         self.lesson = lesson or Lesson(columns, study.seed or 0)
         self.pending: Step | None = None
@@ -200,7 +203,7 @@ class TeachingSession:
     def _members(self) -> int:
         """How many records look alike in a cluster of the study."""
         promised = max(map(minimum_size, self.prepared.privacy), default=0)
-        size = promised or int(getattr(self.study.method, "k", 0))
+        size = promised or int(getattr(self.prepared.way.recipe, "k", 0))
         return int(np.clip(size - 1, *MEMBERS))
 
     @cached_property
@@ -211,7 +214,7 @@ class TeachingSession:
 
     @cached_property
     def _scales(self) -> tuple[Scale, ...]:
-        if getattr(self.study.method, "own_cells", False):
+        if self.prepared.way.own_cells:
             return cluster_scales_of(self.problem.encoded)
         return scales_of(self.problem.encoded, self.problem.lattice)
 
@@ -250,7 +253,7 @@ def teach(
         table, decimal = read(source), source.decimal or "."
     else:
         table, decimal = Table.of(data), "."
-    session = TeachingSession(asked, prepare(asked, table, decimal), kinds=kinds)
+    session = TeachingSession(asked, prepare(read_of(asked, table, decimal)), kinds=kinds)
     session.watch = watch
     if state is not None:
         session.go_on(state)
@@ -258,7 +261,7 @@ def teach(
 
 
 def _refuse_unfit(study: Study, kinds: tuple[str, ...]) -> None:
-    if study.private is not None:
+    if way_of(study).draws:
         raise StudyError(
             "privacy: weights that are learned by looking at records depend on them in a way that"
             " `differential-privacy` does not account for. Teach another study, or set weights"

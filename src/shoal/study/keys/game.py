@@ -1,17 +1,13 @@
 """The key `game` of a study: what publisher and adversary play for (design.md §5)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 
 from shoal.errors import StudyError
 from shoal.registry import complaints
 from shoal.study.keys.section import from_shoal, kind, wrong
-
-if TYPE_CHECKING:
-    from shoal.study.study import Study
 
 Plugin = TypeVar("Plugin")
 
@@ -35,13 +31,6 @@ def _write(game: object) -> object:
 
 
 GameKey = Annotated[Any, BeforeValidator(_read), PlainSerializer(_write)]
-
-
-def played(plugin: Plugin, study: "Study") -> Plugin:
-    """A model that knows the stakes of the study, where it depends on them and has none."""
-    if study.game is None or not plays(plugin) or getattr(plugin, "game", None) is not None:
-        return plugin
-    return replace(plugin, game=study.game)  # type: ignore[type-var]
 
 
 def plays(plugin: object) -> bool:

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import numpy as np
 
+from shoal.verify.case.linked import input_values
+from shoal.verify.case.people import people_of
+from shoal.verify.case.sensitive import Sensitive
 from shoal.verify.large.counting import Whole
 from shoal.verify.large.match import Match, Sides, weighed
-from shoal.verify.linked import input_values
-from shoal.verify.people import people_of
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.tally import Tally
-from shoal.verify.sensitive import Sensitive
-from shoal.verify.spellings import one_spelling
+from shoal.verify.values.spellings import one_spelling
 
 
 def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Classes:

@@ -8,10 +8,10 @@ from typing import Any, BinaryIO
 import polars as pl
 from polars.exceptions import PolarsError
 
-from shoal.verify.files import format_of
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.serialization import BLOCK, has_one_form, is_other, told
-from shoal.verify.terms import Terms
-from shoal.verify.verdict import Finding
+from shoal.verify.study.terms import Terms
+from shoal.verify.tables.files import format_of
 
 
 def form_finding(

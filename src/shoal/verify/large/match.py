@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from shoal.verify.case.linked import Linked, link
+from shoal.verify.case.records import Keys, extended, keys
 from shoal.verify.large.counting import Counted, Whole
-from shoal.verify.linked import Linked, link
-from shoal.verify.records import Keys, extended, keys
-from shoal.verify.terms import Terms
+from shoal.verify.study.terms import Terms
 
 TRIALS = 64  # combinations of levels that are tried where labels repeat over levels
 Bools = NDArray[np.bool_]

@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.verify.hidden_order import Seen, by_key, hidden_order
-from shoal.verify.hidden_values import coded_columns, place, ranked
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.large.counting import Side
 from shoal.verify.large.match import Match, Sides
 from shoal.verify.large.whole import labels, suppressed, values
-from shoal.verify.verdict import Finding
+from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
+from shoal.verify.origins.hidden_values import coded_columns, place, ranked
 
 FIRST = 200_000  # records
 DEVIATIONS, PLACES = 10, 30  # a false alarm refuses a good release

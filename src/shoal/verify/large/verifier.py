@@ -13,7 +13,10 @@ from typing import Any
 import numpy as np
 
 from shoal.errors import DataError
+from shoal.verify.case.people import people_of
 from shoal.verify.checks import spelling_findings
+from shoal.verify.findings.times import LATEST
+from shoal.verify.findings.verdict import Finding, Verdict
 from shoal.verify.headers import columns_finding, identifiers_finding
 from shoal.verify.large.classes import classes_of
 from shoal.verify.large.counting import Counted, Counter, Side
@@ -21,13 +24,10 @@ from shoal.verify.large.form import form_finding
 from shoal.verify.large.match import Match, Sides, best_match
 from shoal.verify.large.order import order_finding
 from shoal.verify.large.whole import whole_records
-from shoal.verify.people import people_of
 from shoal.verify.populations import REGIONS
 from shoal.verify.promises import check, unchecked
 from shoal.verify.promises.around import Around
-from shoal.verify.terms import Terms
-from shoal.verify.times import LATEST
-from shoal.verify.verdict import Finding, Verdict
+from shoal.verify.study.terms import Terms
 
 
 def verify_large(

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 
 import polars as pl
 
+from shoal.verify.case.linked import Linked, input_values
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.large.counting import Counter, Side, text_in_sql
 from shoal.verify.large.match import Match, Sides
-from shoal.verify.linked import Linked, input_values
-from shoal.verify.spellings import canonical
-from shoal.verify.terms import ColumnTerms
-from shoal.verify.texts import spellings_of
-from shoal.verify.verdict import Finding
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.spellings import canonical
+from shoal.verify.values.texts import spellings_of
 
 GONE = "shoal_suppressed"
 TEXTS = ("varchar", "string")  # in DuckDB, and in Spark

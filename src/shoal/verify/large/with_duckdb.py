@@ -10,9 +10,9 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.databases import query_parts
-from shoal.verify.files import format_of
 from shoal.verify.large.counting import text_in_sql
+from shoal.verify.tables.databases import query_parts
+from shoal.verify.tables.files import format_of
 
 _FIRST = "CREATE TEMP TABLE shoal_answer AS"
 

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.files import format_of
+from shoal.verify.tables.files import format_of
 
 
 @dataclass(frozen=True, eq=False)

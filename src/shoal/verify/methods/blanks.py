@@ -10,15 +10,15 @@ from itertools import islice, product
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.assignment import unserved
-from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import Codes
-from shoal.verify.linked import Linked
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Keys, Whole
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.promises import method_promises
 from shoal.verify.methods.wildcards import BLANK, shown_codes
-from shoal.verify.records import Keys, Whole
-from shoal.verify.seen import by_levels, order_of_columns
-from shoal.verify.verdict import Finding
+from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.seen import by_levels, order_of_columns
+from shoal.verify.values.dictionary import Codes
 
 EFFORT = 1_000_000_000  # cells compared before the check of a shuffled release is given up
 SOURCES = 3_000_000  # pairs of records that may stem from one another before it is given up

@@ -12,11 +12,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.verify.case import Bools
-from shoal.verify.dictionary import Codes
-from shoal.verify.linked import Linked
-from shoal.verify.records import Whole
-from shoal.verify.terms import ColumnTerms
+from shoal.verify.case.case import Bools
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Whole
+from shoal.verify.study.terms import ColumnTerms
+from shoal.verify.values.dictionary import Codes
 
 ROOT = "*"
 ON_A_LINE = ("integer", "decimal", "date")

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.assignment import unserved
-from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import Codes
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.records import Whole
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.blanks import nobody_missing
 from shoal.verify.methods.covering import Covering, Spans, covering
 from shoal.verify.methods.promises import method_promises
+from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.seen import by_spans, order_of_columns
 from shoal.verify.promises import promise_findings
-from shoal.verify.records import Whole
-from shoal.verify.seen import by_spans, order_of_columns
-from shoal.verify.verdict import Finding
+from shoal.verify.values.dictionary import Codes
 
 EFFORT = 2_000_000_000  # cells compared before the check of a shuffled release is given up
 SOURCES = 20_000_000  # pairs of records that may stem from one another before it is given up

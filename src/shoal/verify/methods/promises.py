@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from shoal.errors import StudyError
-from shoal.verify.case import Bools, Case
-from shoal.verify.linked import Linked
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Keys
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.wildcards import wildcard_bins
-from shoal.verify.records import Keys
-from shoal.verify.verdict import Finding
 
 Settings = Mapping[str, Any]
 Check = Callable[[Settings, Case, Bools], Iterator[Finding]]

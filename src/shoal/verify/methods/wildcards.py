@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.linked import Linked
+from shoal.verify.case.linked import Linked
 
 Whole = NDArray[np.int64]
 BLANK = -1

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from shoal.verify.case import Bools, Case
-from shoal.verify.dictionary import positions
-from shoal.verify.hierarchies import labels
-from shoal.verify.linked import Linked
-from shoal.verify.records import Keys, Whole, keys
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Keys, Whole, keys
+from shoal.verify.values.dictionary import positions
+from shoal.verify.values.hierarchies import labels
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shoal.verify.case import Bools, Case
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.records import Keys, Whole
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.tally import Tally, tally
-from shoal.verify.records import Keys, Whole
 
 
 @dataclass(frozen=True, eq=False)

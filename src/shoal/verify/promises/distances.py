@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
+from shoal.verify.case.sensitive import Whole
 from shoal.verify.promises.answer import Invisible
 from shoal.verify.promises.quantiles import moved
 from shoal.verify.promises.tally import Tally
-from shoal.verify.sensitive import Whole
 
 Quotients = tuple[Whole, Whole]
 

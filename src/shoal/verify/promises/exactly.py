@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.sensitive import Whole
+from shoal.verify.case.sensitive import Whole
 
 _CLEAR = 1e-9  # quotients of 64-bit numbers as floats are right to 1e-15
 

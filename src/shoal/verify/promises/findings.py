@@ -7,7 +7,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from shoal.verify.case import Bools, Case
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.records import Whole
+from shoal.verify.findings.verdict import Finding
 from shoal.verify.promises.answer import Answer, Invisible, Promise
 from shoal.verify.promises.around import Around, around_case
 from shoal.verify.promises.classes import Classes, input_classes, released_classes
@@ -15,8 +17,6 @@ from shoal.verify.promises.known import BY_DRAWN, CHECKS, NOT_CHECKABLE
 from shoal.verify.promises.leaves import combinations
 from shoal.verify.promises.outside import Unanswered, check_outside, is_checked_outside
 from shoal.verify.promises.tables import TABLES
-from shoal.verify.records import Whole
-from shoal.verify.verdict import Finding
 
 DRAWN = "Nothing tells which records were drawn, and this promise compares with all of them."
 

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from shoal.verify.case import Case
-from shoal.verify.dictionary import positions
-from shoal.verify.hierarchies import whole_hierarchy
-from shoal.verify.linked import Linked
+from shoal.verify.case.case import Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Whole
 from shoal.verify.promises.answer import Invisible
-from shoal.verify.records import Whole
+from shoal.verify.values.dictionary import positions
+from shoal.verify.values.hierarchies import whole_hierarchy
 
 OTHER_SHARES = "Labels cover shares of a domain that this verifier does not know."
 AMBIGUOUS = "A label stands on several levels, so it cannot be told what it covers."

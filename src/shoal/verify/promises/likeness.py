@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from shoal.verify.case import Bools
+from shoal.verify.case.case import Bools
+from shoal.verify.case.records import Whole
 from shoal.verify.promises.answer import SLACK, Answer, Promise, largest, number, option
 from shoal.verify.promises.exactly import exceeds
 from shoal.verify.promises.tally import Floats, Tally
-from shoal.verify.records import Whole
 
 _PRECISE = Context(prec=40)
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from shoal.verify.case.records import Whole
 from shoal.verify.promises.answer import Answer, Invisible, Promise, number, option
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.exactly import exceeds, reaches
-from shoal.verify.records import Whole
 
 ESTIMATORS = ("none", "poisson", "zero-truncated-poisson")
 

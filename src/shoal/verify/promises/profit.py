@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from shoal.verify.case.records import Whole
 from shoal.verify.promises.answer import Answer, Invisible, Promise, number, option
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.populations import counted, surroundings
-from shoal.verify.records import Whole
 
 STAKES = {
     "publisher_benefit": 1200,

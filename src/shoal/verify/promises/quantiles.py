@@ -7,8 +7,8 @@ interval. All numbers are whole: quantiles are multiplied by the totals of the c
 
 import numpy as np
 
+from shoal.verify.case.sensitive import Whole
 from shoal.verify.promises.tally import Tally
-from shoal.verify.sensitive import Whole
 
 ROOM = 2**62  # larger numbers are left to Python, which is slow and exact
 

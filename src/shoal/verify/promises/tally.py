@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.dictionary import Codes
-from shoal.verify.sensitive import Sensitive, Whole
+from shoal.verify.case.sensitive import Sensitive, Whole
+from shoal.verify.values.dictionary import Codes
 
 Floats = NDArray[np.float64]
 

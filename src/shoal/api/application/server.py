@@ -1,0 +1,148 @@
+"""The server process: what it refuses to start with, where it listens, what it prints."""
+
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from shoal.api.application.app import application
+from shoal.api.application.callers import BYTES, caller
+from shoal.api.settings import Settings, is_everywhere
+from shoal.errors import StudyError
+from shoal.ledger.workspace import Workspace
+from shoal.server.stored.reading import READERS
+from shoal.server.users import LOCAL, users
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Files with the server's certificate and its key."""
+
+    certificate: Path
+    key: Path
+
+
+def serve(
+    settings: Settings,
+    tls: Tls | None,
+    tell: Callable[[str], Any],
+    add: Callable[[FastAPI], None],
+) -> None:
+    """Serve until somebody stops it; `add` puts pages on the application."""
+    Workspace(settings.workspace).refuse_damaged()
+    refuse_open_door(settings)
+    with _listening(settings) as place:
+        settings = replace(settings, port=place.getsockname()[1])
+        app = application(settings)
+        app.state.desk.jobs.refuse_to_start()  # before anybody is told of a link
+        add(app)
+        _log_to_stderr()
+        for line in _welcome(settings, app.state.desk.links.made_for(LOCAL)):
+            tell(line)
+        READERS.warm()
+        with suppress(KeyboardInterrupt), closing(READERS):
+            uvicorn.Server(_configuration(app, tls)).run(sockets=[place])
+
+
+def refuse_open_door(settings: Settings) -> None:
+    """Whoever can reach the server must be asked who they are."""
+    for proxy in settings.proxies:
+        _refuse_no_address(proxy)
+    if (settings.proxy_header is None) != (not settings.proxies):
+        raise StudyError(
+            "Give --proxy-header and --trusted-proxy together: the header that names the person,"
+            " and the address of the proxy that alone is believed."
+        )
+    if settings.is_loopback:
+        return
+    there = Workspace(settings.workspace)
+    known = [one for one in users(there) if one.has_password] if there.exists else []
+    if not known and settings.proxy_header is None:
+        raise StudyError(
+            f"Other computers reach {settings.host}, but nobody has a password. Add a user first"
+            " (`shoal user add NAME --role steward`), or let a proxy sign people in"
+            " (--proxy-header, --trusted-proxy). Without --host, only this computer is served."
+        )
+    if is_everywhere(settings.host) and not settings.names:
+        raise StudyError(
+            f"{settings.host or 'An empty host'} stands for every address of this computer. Say by"
+            " which name browsers reach it: --name shoal.example.org."
+        )
+
+
+def _refuse_no_address(proxy: str) -> None:
+    try:
+        network = ip_network(proxy)
+    except ValueError:
+        raise StudyError(
+            "--trusted-proxy is no address. Expected one such as 10.0.0.7 or 10.0.0.0/30."
+        ) from None
+    if network.num_addresses > 2**16:
+        raise StudyError("--trusted-proxy trusts too many addresses. Name the proxy's own.")
+
+
+def _listening(settings: Settings) -> socket.socket:
+    try:
+        family, *_, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        place = socket.socket(family, socket.SOCK_STREAM)
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind(address)
+    except OSError as error:
+        raise StudyError(
+            f"The server cannot listen at {settings.host}, port {settings.port}: {error.strerror}."
+            " Choose another with --host and --port."
+        ) from None
+    return place
+
+
+def _welcome(settings: Settings, token: str) -> list[str]:
+    lines = [f"Shoal serves {settings.workspace} at {settings.address}. Ctrl-C stops it."]
+    if settings.is_loopback:
+        # After the # it is never sent to a server, so no log can hold it.
+        lines += [
+            "Open this link once, within an hour; it is yours alone:",
+            f"  {settings.address}/sign-in#token={token}",
+        ]
+    elif not settings.secure:
+        lines.append(
+            "Warning: without https, everybody on the way reads passwords and data. Give"
+            " --tls-certificate and --tls-key, or --https where a proxy speaks it."
+        )
+    return lines
+
+
+def _configuration(app: FastAPI, tls: Tls | None) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=caller(app.state.desk.settings.proxies),
+        log_config=None,
+        access_log=False,  # ours has no query
+        proxy_headers=False,  # ours believes trusted proxies only
+        server_header=False,
+        ws_max_size=1024 * 1024,
+        limit_concurrency=512,
+        timeout_keep_alive=15,
+        h11_max_incomplete_event_size=BYTES,
+        timeout_graceful_shutdown=5,
+        ssl_certfile=tls.certificate if tls else None,
+        ssl_keyfile=tls.key if tls else None,
+    )
+
+
+def _log_to_stderr() -> None:
+    writer = logging.StreamHandler(sys.stderr)
+    writer.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    for name, level in (("shoal", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [writer], False
+        logger.setLevel(level)

@@ -1,0 +1,136 @@
+"""SQLite, through Python's own library. It has no dates: they are texts in ISO form."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from shoal.data.cells import frame_of
+from shoal.data.database_url import file_of
+from shoal.data.databases.driver import OpenDatabase, many, name_in_sql, quoted, refused
+from shoal.errors import DataError
+
+# SQLite has no codes for these; what follows the words may name anything.
+_KNOWN = (
+    *("no such table", "no such column", "syntax error", "database is locked"),
+    *("unable to open database file", "file is not a database", "readonly database"),
+    *("not authorized", "database or disk is full", "disk I/O error"),
+)
+_SECONDS = 10.0
+
+
+class SQLite:
+    """A file of SQLite."""
+
+    def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
+        """The answer to a query, each column with the type that all its values share."""
+        path = _existing(file_of(url))
+        with _explained("the query"), closing(_connected(path, "ro")) as connection:
+            if most is not None:
+                connection.execute("PRAGMA temp_store = MEMORY")  # which is bounded; disks are not
+                connection.set_authorizer(_confine)
+            cursor = connection.execute(query)
+            names = [column[0] for column in cursor.description or ()]
+            _refuse_repeated(names)
+            rows = cursor.fetchall() if most is None else cursor.fetchmany(most + 1)
+            if most is not None and len(rows) > most:
+                raise many(most)
+        return frame_of(names, zip(*rows, strict=True) if rows else [()] * len(names))
+
+    @contextmanager
+    def writing(self, url: str) -> Iterator[OpenDatabase]:
+        """The file, locked against other writers until the block ends."""
+        path = file_of(url)
+        existed = path.exists()
+        try:
+            with _explained("the release"), closing(_connected(path, "rwc")) as connection:
+                # Pages kept in memory until the end do not lock out the verifier, which reads too.
+                connection.execute("PRAGMA cache_spill = OFF")
+                connection.execute("BEGIN IMMEDIATE")
+                yield SQLiteFile(connection)  # closing it without a commit undoes everything
+        finally:
+            if not existed and path.exists() and path.stat().st_size == 0:
+                path.unlink()
+
+
+@dataclass(frozen=True)
+class SQLiteFile:
+    """A file of SQLite inside a transaction."""
+
+    connection: sqlite3.Connection
+
+    def columns(self, schema: str | None, table: str) -> list[str] | None:
+        """The columns of a table or view, or None if there is none."""
+        _refuse_schema(schema)
+        found = self.connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        return [row[0] for row in found] or None
+
+    def drop(self, schema: str | None, table: str) -> None:
+        """Remove a table."""
+        self.connection.execute(f"DROP TABLE {quoted(schema, table)}")
+
+    def create(self, schema: str | None, table: str, frame: pl.DataFrame) -> None:
+        """Make a table and fill it."""
+        _refuse_schema(schema)
+        columns = ", ".join(f"{name_in_sql(column.name)} {_type(column)}" for column in frame)
+        self.connection.execute(f"CREATE TABLE {quoted(schema, table)} ({columns})")
+        marks = ", ".join("?" * frame.width)
+        insert = f"INSERT INTO {quoted(schema, table)} VALUES ({marks})"  # noqa: S608
+        self.connection.executemany(insert, _storable(frame).iter_rows())
+
+    def commit(self) -> None:
+        """Make everything visible to others."""
+        self.connection.commit()
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_SECONDS)
+
+
+def _confine(action: int, *_: object) -> int:
+    """No other file is opened, and no setting is asked for."""
+    other = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
+    return sqlite3.SQLITE_DENY if action in other else sqlite3.SQLITE_OK
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise DataError(f"There is no file {path}. Check the URL; it is relative to the study.")
+    return path
+
+
+def _type(column: pl.Series) -> str:
+    if column.dtype.is_integer():
+        return "INTEGER"
+    return "REAL" if column.dtype.is_float() else "TEXT"
+
+
+def _storable(frame: pl.DataFrame) -> pl.DataFrame:
+    """Numbers as they are, everything else as the text a person would type."""
+    moments = pl.col(pl.Datetime).dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
+    texts = pl.col(pl.Date, pl.Time, pl.Boolean, pl.Decimal).cast(pl.String)
+    return frame.with_columns(moments).with_columns(texts)
+
+
+def _refuse_schema(schema: str | None) -> None:
+    if schema:
+        raise DataError("output.table: SQLite has no schemas. Name the table alone.")
+
+
+def _refuse_repeated(names: list[str]) -> None:
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
+
+
+@contextmanager
+def _explained(what: str) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, sqlite3.Warning) as error:
+        reason = next((words for words in _KNOWN if words in str(error)), "it is not valid")
+        raise refused(what, reason) from None

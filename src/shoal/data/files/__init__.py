@@ -1,0 +1,119 @@
+"""Tables from files and databases, and back into files."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data.checks import checked, refuse_nested
+from shoal.data.dialect import Dialect, sniff
+from shoal.data.files.columnar_files import read_columnar, write_columnar
+from shoal.data.files.csv_reader import read_csv
+from shoal.data.files.csv_writer import write_csv
+from shoal.data.schema import ColumnOptions
+from shoal.data.source import FORMATS, Source, format_of
+from shoal.data.table import Table
+from shoal.data.text_file import found_encoding, head
+from shoal.data.time_zones import local
+from shoal.errors import DataError, did_you_mean
+
+SUFFIXES = {"csv": ".csv", "parquet": ".parquet", "arrow": ".arrow", "excel": ".xlsx"}
+
+
+def read(source: Source, columns: Mapping[str, ColumnOptions] | None = None) -> Table:
+    """The table of a source; declared columns are checked, and their missing values are null."""
+    source = resolved(source)
+    frame = local(_frame(source), source.time_zone)
+    refuse_nested(frame)
+    return checked(Table(frame), columns or {}, source.decimal or ".")
+
+
+def resolved(source: Source) -> Source:
+    """The source with everything explicit that reading finds out by looking."""
+    if source.path is None:
+        return source
+    source = replace(source, format=_format(source))
+    if source.format == "csv":
+        found = {
+            key: value for key, value in asdict(_dialect(source)).items() if value or key == "quote"
+        }
+        return replace(source, **found)
+    # Readers of other formats are loaded with the first file that needs them.
+    if source.format == "excel":
+        from shoal.data.files.excel import sheet_of  # noqa: PLC0415
+
+        return replace(source, sheet=sheet_of(source.file, source.sheet))
+    if source.format == "fhir":
+        from shoal.data.fhir import resource_of  # noqa: PLC0415
+
+        return replace(source, resource=resource_of(source.file, source.resource))
+    return source
+
+
+def write(
+    frame: pl.DataFrame, path: Path, format: str = "csv", *, neutralize_formulas: bool = False
+) -> None:
+    """Writes a frame; CSV has commas, UTF-8, LF, and empty cells where values are missing.
+
+    Args:
+        frame: What to write.
+        path: Where to; `.gz` and `.zst` at the end of a CSV file's name compress it.
+        format: csv, parquet, arrow or excel.
+        neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe.
+    """
+    if format == "csv":
+        write_csv(frame, path, neutralize_formulas=neutralize_formulas)
+    elif format == "excel":
+        from shoal.data.files.excel import write_excel  # noqa: PLC0415
+
+        write_excel(frame, path)
+    else:
+        write_columnar(frame, path, format)
+
+
+def _frame(source: Source) -> pl.DataFrame:
+    if source.path is None:
+        from shoal.data.databases import read_query  # noqa: PLC0415
+
+        return read_query(source)
+    if source.format == "csv":
+        return read_csv(source.file, _dialect(source))
+    if source.format == "excel":
+        from shoal.data.files.excel import read_excel  # noqa: PLC0415
+
+        return read_excel(source.file, str(source.sheet))
+    if source.format == "fhir":
+        from shoal.data.fhir import read_fhir  # noqa: PLC0415
+
+        return read_fhir(source.file, str(source.resource))
+    return read_columnar(source.file, str(source.format))
+
+
+def _dialect(source: Source) -> Dialect:
+    keys = ("separator", "quote", "decimal", "skip", "comment")
+    given: dict[str, Any] = {key: getattr(source, key) for key in keys}
+    part = first_part(source.file)
+    return sniff(head(part), encoding=source.encoding or found_encoding(part), **given)
+
+
+def first_part(path: Path) -> Path:
+    """The file itself, or the first one of a folder of parts, as clusters write them."""
+    parts = sorted(path.glob("**/*.csv")) if path.is_dir() else []
+    return parts[0] if parts else path
+
+
+def _format(source: Source) -> str:
+    """The format as given, or as the name of the file promises; a folder holds FHIR."""
+    format = source.format or format_of(source.file)
+    if format is None and source.file.is_dir():
+        return "fhir"
+    if format is None:
+        known = sorted(FORMATS)
+        raise DataError(
+            f"The name {source.name} does not tell a known format."
+            f"{did_you_mean(source.file.suffix, known)}"
+            f" Or set `format` to {', '.join(dict.fromkeys(FORMATS.values()))}."
+        )
+    return format

@@ -1,0 +1,81 @@
+"""Writing a table that never is in memory as a whole: frame after frame into one file."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from shoal.data.files.csv_writer import without_formulas
+from shoal.errors import NotYetAvailable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+Write = Callable[[pl.DataFrame], None]
+
+
+@contextmanager
+def writing_frames(
+    path: Path, format: str, *, neutralize_formulas: bool = False
+) -> Iterator[Write]:
+    """Gives a function that appends a frame; the file is complete when the block ends.
+
+    Args:
+        path: The file.
+        format: csv, parquet or arrow.
+        neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe.
+    """
+    if format == "csv":
+        with _csv(path, neutralize_formulas=neutralize_formulas) as write:
+            yield write
+    elif format in {"parquet", "arrow"}:
+        with _columnar(path, format) as write:
+            yield write
+    else:
+        raise NotYetAvailable(f"A {format} file cannot be written in parts. Use csv or parquet.")
+
+
+@contextmanager
+def _csv(path: Path, *, neutralize_formulas: bool) -> Iterator[Write]:
+    with path.open("wb") as file:
+        header = True
+
+        def write(frame: pl.DataFrame) -> None:
+            nonlocal header
+            shown = without_formulas(frame) if neutralize_formulas else frame
+            shown.write_csv(file, include_header=header)
+            header = False
+
+        yield write
+
+
+@contextmanager
+def _columnar(path: Path, format: str) -> Iterator[Write]:
+    writer = None
+
+    def write(frame: pl.DataFrame) -> None:
+        nonlocal writer
+        table = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
+        if writer is None:
+            writer = _opened(path, format, table.schema)
+        writer.write_table(table)
+
+    try:
+        yield write
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+def _opened(
+    path: Path, format: str, schema: "pa.Schema"
+) -> "pq.ParquetWriter | pa.RecordBatchFileWriter":
+    import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    if format == "parquet":
+        return pq.ParquetWriter(path, schema, compression="zstd")
+    return pa.ipc.new_file(path, schema)

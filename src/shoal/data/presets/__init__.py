@@ -1,0 +1,76 @@
+"""Roles, types and hierarchies for tables whose columns are known beforehand: FHIR and OMOP.
+
+A preset is a proposal: the part `columns` of a study, for a person to look at and change.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from shoal.data.presets.fhir import FHIR
+from shoal.data.presets.omop import OMOP
+from shoal.data.table import exact_column
+
+Columns = dict[str, dict[str, Any]]
+
+_DAYS = ("%Y-%m-%d", "%Y%m%d", "%m/%d/%Y", "%d.%m.%Y")
+_MOMENTS = ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
+_COARSER = ("month", "quarter", "year", "decade")
+
+
+def preset(frame: pl.DataFrame) -> Columns | None:
+    """What a study would say about the columns of a known table; None for any other table.
+
+    Columns without a single value and columns that the preset does not know are left out, so that
+    they are not released.
+    """
+    names = {name.lower(): name for name in frame.columns}
+    known = next((table for table in (*FHIR, *OMOP) if _is(table, names)), None)
+    if known is None:
+        return None
+    return {
+        names[name]: keys(exact_column(frame, names[name]), meaning)
+        for name, meaning in known.items()
+        if name in names and frame[names[name]].null_count() < frame.height
+    }
+
+
+def keys(values: pl.Series, meaning: str) -> dict[str, Any]:
+    """The keys of a column with a meaning: its role, and how its values become coarser."""
+    role, _, form = meaning.partition(": ")
+    if role != "quasi-identifier":
+        return {"role": role}
+    return {"role": role, **_generalized(values, form)}
+
+
+def _is(table: Mapping[str, str], names: Mapping[str, str]) -> bool:
+    """Whether the first two columns of a known table are there: no two tables share them."""
+    return all(name in names for name in list(table)[:2])
+
+
+def _generalized(values: pl.Series, form: str) -> dict[str, Any]:
+    if form == "date":
+        return _dated(values)
+    if form == "year":
+        return {"type": "integer", "hierarchy": {"builder": "intervals", "width": 5, "levels": 4}}
+    return {"hierarchy": {"builder": form}}
+
+
+def _dated(values: pl.Series) -> dict[str, Any]:
+    """A date by its format; partial or mixed dates get a hierarchy from their values."""
+    format = "%Y-%m-%d" if values.dtype == pl.Date else next(_formats(values), None)
+    if format is None:
+        return {"hierarchy": {"builder": "automatic"}}
+    levels = ("day", *_COARSER) if "%H" in format else _COARSER
+    dates = {"builder": "dates", "granularities": list(levels), "always_root": True}
+    told = {} if format == "%Y-%m-%d" else {"format": format}
+    return {"type": "date", **told, "hierarchy": dates}
+
+
+def _formats(values: pl.Series) -> Iterator[str]:
+    if values.dtype == pl.String:
+        known = values.drop_nulls().unique()
+        for format in (*_DAYS, *_MOMENTS):
+            if known.str.to_datetime(format, strict=False).null_count() == 0:
+                yield format

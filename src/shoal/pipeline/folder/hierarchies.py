@@ -1,0 +1,41 @@
+"""Hierarchies value by value, as files of the run folder."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from shoal.hierarchies.arx_csv import write_arx
+from shoal.hierarchies.file import File
+from shoal.hierarchies.listed import Listed
+from shoal.pipeline.prepare.automatic import HIERARCHIES, _with
+from shoal.study.study import Study
+
+
+def stored(study: Study, folder: Path) -> Study:
+    """The study with its listed hierarchies written into files of a folder."""
+    listed = {
+        name: column.hierarchy.hierarchy
+        for name, column in study.columns.items()
+        if isinstance(column.hierarchy, Listed)
+    }
+    if not listed:
+        return study
+    (folder / HIERARCHIES).mkdir()
+    paths = {name: folder / HIERARCHIES / file for name, file in file_names(listed).items()}
+    for name, hierarchy in listed.items():
+        write_arx(hierarchy, paths[name])
+    return _with(study, {name: File(path=path.resolve()) for name, path in paths.items()})
+
+
+def file_names(columns: Mapping[str, Any]) -> dict[str, str]:
+    """A file name for each column that every file system can hold, and none twice."""
+    names: dict[str, str] = {}
+    for name in columns:
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "_", name).strip("._")[:80] or "column"
+        taken = {file.lower() for file in names.values()}
+        number, file = 2, f"{stem}.csv"
+        while file.lower() in taken:
+            number, file = number + 1, f"{stem}_{number}.csv"
+        names[name] = file
+    return names

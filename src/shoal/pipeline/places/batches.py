@@ -1,0 +1,139 @@
+"""Batches of records become the release of a table that does not fit into memory."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from shoal.data.checks import checked
+from shoal.data.files.streamed import Write, writing_frames
+from shoal.data.table import Table
+from shoal.pipeline.places.large_rules import counted_columns
+from shoal.pipeline.release.frame import blanked, in_texts, refuse_kept_values, released_frame
+from shoal.pipeline.states.released import Released
+from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.distributions import SHOWN, CountedColumn, Distribution
+from shoal.scale.large_table import BATCH, LargeTable
+from shoal.scale.recoding import Recoding
+from shoal.scale.shuffle import drawn, heaps, repeatable
+from shoal.study.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Writing:
+    """How batches of records become the release.
+
+    Attributes:
+        done: What was found.
+        recoding: The same as something that can be done to a batch.
+        decimal: The decimal mark in the input's texts.
+    """
+
+    done: Released
+    recoding: Recoding
+    decimal: str
+
+    @classmethod
+    def of(cls, done: Released, decimal: str) -> "Writing":
+        """How the answer of a search is carried out."""
+        if done.study.output.suppressed == "keep-values":
+            refuse_kept_values(done.problem, done.outcome)
+        recoding = Recoding.of(done.problem.encoded, done.outcome, done.hierarchies)
+        return cls(done, recoding, decimal)
+
+    def released(self, batch: pl.DataFrame) -> pl.DataFrame:
+        """The released records of a batch."""
+        study = self.done.study
+        options = {name: study.columns[name].options for name in batch.columns}
+        table = checked(Table(batch), options, self.decimal)
+        texts = {
+            name: table.texts(name, study.columns[name].options.type) for name in study.generalized
+        }
+        labels, suppressed = self.recoding.applied(texts)
+        outcome = replace(self.done.outcome, suppressed=suppressed)
+        frame = released_frame(self.done.way, table, outcome, labels)
+        if study.output.suppressed == "left-out":
+            frame = frame.filter(~pl.Series(suppressed))
+        elif study.output.suppressed == "blank":
+            frame = blanked(frame, suppressed)
+        return frame
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the input that the release is made from."""
+        study = self.done.study
+        return list(dict.fromkeys([*study.generalized, *study.released]))
+
+
+def write_batches(
+    done: Released,
+    table: LargeTable,
+    path: Path,
+    decimal: str,
+    watch: Watch,
+    temporary: Path | None,
+) -> None:
+    """Write the release of a large table into a file, in an order that tells nothing."""
+    study, writing = done.study, Writing.of(done, decimal)
+    output, records = study.output, done.problem.encoded.records
+    watch = ignore_progress if done.outcome.canceled else watch
+    fixed = study.reproducible or not output.shuffle
+    neutral = output.neutralize_formulas
+    with writing_frames(path, output.format, neutralize_formulas=neutral) as write:
+        batches = _watched(table.batches(writing.columns, in_order=fixed), records, watch)
+        frames: Iterator[pl.DataFrame] = map(writing.released, batches)
+        if output.shuffle:
+            frames = _shuffled(study, frames, records, temporary)
+        _write_all(frames, write)
+
+
+def _write_all(frames: Iterator[pl.DataFrame], write: Write) -> None:
+    for frame in frames:
+        write(in_texts(frame))
+
+
+def _shuffled(
+    study: Study, frames: Iterator[pl.DataFrame], records: int, place: Path | None
+) -> Iterator[pl.DataFrame]:
+    draw = repeatable(study.seed or 0) if study.reproducible else drawn
+    with heaps(1 + records // BATCH, draw, place) as made:
+        for frame in frames:
+            made.add(frame)
+        yield from made.shuffled()
+
+
+def _watched(batches: Iterator[pl.DataFrame], records: int, watch: Watch) -> Iterator[pl.DataFrame]:
+    written = 0
+    for batch in batches:
+        yield batch
+        written += batch.height
+        watch(Progress("write", written, records))
+
+
+def passed_columns(
+    done: Released, before: LargeTable, after: LargeTable
+) -> Mapping[str, CountedColumn]:
+    """The released columns that were not counted for the search, counted now for the report."""
+    counted, study = counted_columns(done.study), done.study
+    return {
+        name: CountedColumn(
+            name,
+            study.columns[name].role,
+            study.columns[name].type,
+            None,
+            *(_distribution(table, study, name) for table in (before, after)),
+        )
+        for name in study.released
+        if name not in counted
+    }
+
+
+def _distribution(table: LargeTable, study: Study, name: str) -> Distribution:
+    found = table.frequencies(name, SHOWN)
+    texts = study.columns[name].options.type.texts(found.frequent["value"])
+    shown: list[tuple[str | None, int]] = list(
+        zip(texts.to_list(), found.frequent["records"].to_list(), strict=True)
+    )
+    rest = found.records - sum(records for _, records in shown)
+    return Distribution(shown + ([("other", rest)] if rest else []), found.distinct)

@@ -1,0 +1,36 @@
+"""A table of a database: written in a transaction that ends when the release was verified."""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import polars as pl
+
+from shoal.data.databases import refuse_bad_table, writing_table
+from shoal.pipeline.places.folder import Folder
+from shoal.study.study import Study
+from shoal.verify import read_table
+
+
+@dataclass(frozen=True, eq=False)
+class Database(Folder):
+    """A run folder whose release is a table; others may read it as soon as it is there."""
+
+    at_once: ClassVar[bool] = True
+
+    @classmethod
+    def refuse(cls, study: Study, *, force: bool) -> None:
+        """Before any work: whether the table that the study names may be written."""
+        sink = study.output.sink(study.folder)
+        if sink is not None:
+            refuse_bad_table(sink, study.written, force=force)
+
+    @contextlib.contextmanager
+    def release_written(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
+        """The table as the verifier itself reads it back out of the transaction."""
+        sink = self.study.output.sink(self.study.folder)
+        assert sink is not None  # noqa: S101  (this is why the place was chosen)
+        with writing_table(sink, frame, force=self.force) as database:
+            yield read_table(database.connection, *sink.place)

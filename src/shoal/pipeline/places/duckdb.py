@@ -1,0 +1,56 @@
+"""DuckDB counts the table and reads it in parts."""
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from shoal.data.source import Source
+from shoal.pipeline.places.batches import write_batches
+from shoal.pipeline.places.large import Large
+from shoal.pipeline.states.released import Released
+from shoal.progress import Watch
+from shoal.scale.duckdb_table import Means, duckdb_table
+from shoal.scale.large_table import LargeTable
+from shoal.study.study import Study
+from shoal.verify import Verdict
+from shoal.verify.large import verify_large
+from shoal.verify.large.with_duckdb import duckdb_counter
+
+
+@dataclass(frozen=True, eq=False)
+class DuckDB(Large):
+    """A run folder whose table DuckDB holds."""
+
+    engine: ClassVar[str] = "duckdb"
+
+    @classmethod
+    def large_table(cls, study: Study, source: Source) -> AbstractContextManager[LargeTable]:
+        """The table of a source."""
+        engine = study.engine
+        return duckdb_table(source, Means(engine.memory_mb, engine.threads, _temporary(study)))
+
+    def write_release(self, released: Released, path: Path, watch: Watch) -> None:
+        """Write the release part by part."""
+        assert self.table is not None  # noqa: S101  (the place is open)
+        decimal = released.solved.prepared.read.decimal
+        write_batches(released, self.table, path, decimal, watch, _temporary(self.study))
+
+    @classmethod
+    def verdict(
+        cls,
+        study: Study,
+        keys: dict[str, Any],
+        folder: Path,
+        release: Any,  # noqa: ANN401  (a path, or a table)
+        **known: Any,  # noqa: ANN401  (what only a run knows)
+    ) -> Verdict:
+        """What the independent check finds in a written release."""
+        with duckdb_counter(study.engine.memory_mb, _temporary(study)) as counter:
+            return verify_large(keys, folder, release, counter, **known)
+
+
+def _temporary(study: Study) -> Path | None:
+    """The folder for what does not fit into memory; None for that of the system."""
+    named = study.engine.temporary
+    return None if named is None else study.folder / named

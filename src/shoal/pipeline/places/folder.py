@@ -1,0 +1,173 @@
+"""A run folder: the release is a file in it, beside certificate, report and study."""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import polars as pl
+
+from shoal.data.files import read, write
+from shoal.data.input_identity import fingerprint
+from shoal.data.source import Source
+from shoal.data.table import Table
+from shoal.errors import DataError
+from shoal.ledger.budget import Tell, budget_of, say_nothing
+from shoal.ledger.record import Recorder
+from shoal.ledger.workspace import ledger_of, workspace_of
+from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.files import write_run_files
+from shoal.pipeline.folder.hierarchies import stored
+from shoal.pipeline.places.models import sides_of_run
+from shoal.pipeline.prepare.check import check_table, warnings_about
+from shoal.pipeline.prepare.hierarchies import hierarchy_file_problems
+from shoal.pipeline.prepare.problems import together
+from shoal.pipeline.prepare.replacing import with_replaced
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.release.formulas import formula_warnings
+from shoal.pipeline.release.frame import written_frame
+from shoal.pipeline.release.graph import graph_written, known_clusters, released_graph
+from shoal.pipeline.states.read import Read
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.states.written import Reported, Written
+from shoal.pipeline.summary.shown import shown_in_frame
+from shoal.pipeline.ways.choice import way_of
+from shoal.progress import Watch
+from shoal.search.exact.spare import free_spare_space
+from shoal.study.encodings import assumed_encodings
+from shoal.study.study import Study
+from shoal.verify import Verdict
+from shoal.verify import verify as verify_files
+
+
+@dataclass(frozen=True, eq=False)
+class Folder:
+    """The folder of a run, which nobody sees yet.
+
+    Attributes:
+        study: The study.
+        folder: The folder.
+        force: Whether a table that exists may be replaced.
+        recorder: Writes the run into the ledger; None for a run that nobody is given.
+        tell: Called with what differential privacy spends, before it is spent.
+    """
+
+    study: Study
+    folder: Path
+    force: bool = False
+    recorder: Recorder | None = None
+    tell: Tell = say_nothing
+
+    at_once: ClassVar[bool] = False  # whether others have the release as soon as it is visible
+
+    @classmethod
+    def refuse(cls, study: Study, *, force: bool) -> None:
+        """Before any work: refuse a place that may not be written."""
+
+    @classmethod
+    def beginning(cls, study: Study) -> Table:
+        """The table of a study; the beginning of one that does not fit into memory."""
+        return read(source_of(study))
+
+    @classmethod
+    def check(cls, study: Study) -> list[str]:
+        """Look at everything a run would need, without searching; gives the warnings."""
+        try:
+            source = source_of(study)
+            table = read(source)
+        except DataError as error:
+            raise together([error, *hierarchy_file_problems(study)]) from None
+        way = way_of(study)
+        notes = check_table(Read(study, way, table, source.decimal or "."))
+        assumed = assumed_encodings(study.given(), effective(study, source))
+        warnings = [*warnings_about(study, table), *assumed, *notes]
+        workspace = ledger_of(workspace_of(study.folder))
+        budget_of(study, way.spends, workspace, table.frame, warnings.append, looking=True)
+        return warnings
+
+    @classmethod
+    def verdict(
+        cls,
+        study: Study,
+        keys: dict[str, Any],
+        folder: Path,
+        release: Any,  # noqa: ANN401  (a path, or a table)
+        **known: Any,  # noqa: ANN401  (what only a run knows)
+    ) -> Verdict:
+        """What the independent check finds in a written release."""
+        return verify_files(keys, folder, release, **known)
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator["Folder"]:
+        """Nothing is held."""
+        yield self
+
+    def read(self) -> Read:
+        """The table that the study names."""
+        study, source, way = self.study, source_of(self.study), way_of(self.study)
+        table, sha256 = read(source), fingerprint(source.path)
+        own = self.recorder
+        workspace = own.workspace if own else ledger_of(workspace_of(study.folder))
+        budget = budget_of(study, way.spends, workspace, table.frame, self.tell)
+        return Read(study, way, table, source.decimal or ".", source, sha256, budget)
+
+    @contextlib.contextmanager
+    def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
+        """The release as a file, or in an open transaction."""
+        study, given = self.study, released.solved.prepared.read
+        with contextlib.ExitStack() as until_verified:
+            with clock.stage("write"):
+                cells = with_replaced(study, released.table, released.frame)
+                frame = written_frame(study, released.problem, released.outcome, cells)
+                warnings = formula_warnings(study, frame)
+                place = until_verified.enter_context(self.release_written(frame))
+                graph = graph_written(study, self.folder, released_graph(released))
+                own = self.recorder
+                traced = own.trace(released, cells, given.sha256) if own else None
+            sides = sides_of_run(released)
+            with clock.stage("evaluate"):
+                shown = shown_in_frame(study, frame, graph)
+            # The verifier reads both files again: a large table must not be in memory twice.
+            released = released.without_cells()
+            free_spare_space()
+            del frame, cells
+            keys = self.keys(released, given.source)
+            yield Written(
+                *(released, keys, shown, place),
+                graph=graph,
+                sides=sides,
+                traced=traced,
+                warnings=warnings,
+            )
+
+    def keys(self, released: Released, source: Source | None) -> dict[str, Any]:
+        """The study as it was carried out; its hierarchies are files of the folder."""
+        return effective(stored(released.explicit, self.folder), source, self.folder)
+
+    @contextlib.contextmanager
+    def release_written(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
+        """What the verifier looks at."""
+        output = self.study.output
+        path = self.folder / output.file_name
+        write(frame, path, output.format, neutralize_formulas=output.neutralize_formulas)
+        yield path
+
+    def verify(self, written: Written) -> Verdict:
+        """What the independent check finds."""
+        chosen = written.released.chosen
+        known: dict[str, Any] = {} if chosen is None else {"drawn": chosen}
+        known |= known_clusters(written.graph)
+        return self.verdict(self.study, written.keys, self.folder, written.place, **known)
+
+    def publish(self, reported: Reported) -> None:
+        """Write everything that is told, and let the ledger know."""
+        written, report, own = reported.written, reported.report, self.recorder
+        if own is not None and written.traced is not None:
+            file = written.place if isinstance(written.place, Path) else None
+            own.admit(written.traced, report, self.folder, file)
+        budget = written.released.solved.prepared.read.budget
+        if budget is not None:  # the last step before the release is visible
+            report["summary"]["account"] = budget.spend(self.study, own.id if own else "a run")
+        write_run_files(self.folder, report, written.place, self.study, written.shown)

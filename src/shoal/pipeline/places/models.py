@@ -1,0 +1,20 @@
+"""What models of a run learn from, wherever its records are."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.stopwatch import Stopwatch
+
+if TYPE_CHECKING:
+    from shoal.pipeline.states.sides import Sides
+
+
+def sides_of_run(released: Released) -> "Sides | None":
+    """What models learn from and are judged by, where the study evaluates."""
+    if released.study.evaluate is None:
+        return None
+    from shoal.pipeline.learning.strict_sides import asked_sides  # noqa: PLC0415  (rarely asked)
+
+    return asked_sides(released, partial(anonymize, clock=Stopwatch()))

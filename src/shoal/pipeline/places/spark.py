@@ -1,0 +1,132 @@
+"""Spark counts the table and writes the release, on whatever cluster there is."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from pyspark.sql import DataFrame
+
+from shoal.data.source import Source
+from shoal.errors import StudyError
+from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.hierarchies import stored
+from shoal.pipeline.places.batches import passed_columns
+from shoal.pipeline.places.large import Large
+from shoal.pipeline.places.large_rules import counted_columns, refuse_guarded, refuse_unscaled
+from shoal.pipeline.places.spark_release import released_frame, write_on_cluster
+from shoal.pipeline.states.read import Read
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.states.written import Reported, Written
+from shoal.pipeline.summary.shown import shown_in_table
+from shoal.pipeline.ways.choice import way_of
+from shoal.progress import Watch
+from shoal.scale.large_table import LargeTable, counted_table
+from shoal.scale.spark_table import SparkTable, spark_session, spark_table
+from shoal.study.study import Study
+from shoal.verify import Verdict
+from shoal.verify.large import verify_large
+from shoal.verify.large.with_spark import SparkCounter
+
+VIEWS = ("shoal_input", "shoal_release")
+
+
+@dataclass(frozen=True, eq=False)
+class Spark(Large):
+    """A run folder whose table Spark holds."""
+
+    engine: ClassVar[str] = "spark"
+
+    @classmethod
+    def large_table(cls, study: Study, source: Source) -> AbstractContextManager[LargeTable]:
+        """The table of a source."""
+        return spark_table(source, study.engine.master)
+
+    def write_release(self, released: Released, path: Path, watch: Watch) -> None:
+        """Write the release as a folder of parts, all executors at once."""
+        assert self.table is not None  # noqa: S101  (the place is open)
+        assert self.counted is not None  # noqa: S101
+        write_on_cluster(released, self.counted, self.table, path)
+
+    @classmethod
+    def verdict(
+        cls,
+        study: Study,
+        keys: dict[str, Any],
+        folder: Path,
+        release: Any,  # noqa: ANN401  (a path, or a table)
+        **known: Any,  # noqa: ANN401  (what only a run knows)
+    ) -> Verdict:
+        """What the independent check finds in a written release."""
+        with spark_session(study.engine.master) as session:
+            return verify_large(keys, folder, release, SparkCounter(session), **known)
+
+
+@dataclass(frozen=True, eq=False)
+class SparkFrame:
+    """A Spark data frame in Python; what comes back is a Spark data frame, too.
+
+    Nothing is written and nothing is drawn: the released records are computed by Spark when they
+    are used, in no particular order; suppressed ones are left out unless the study says `blank`.
+
+    Attributes:
+        frame: The table.
+        study: The study; its engine must be Spark.
+    """
+
+    frame: DataFrame
+    study: Study
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator["SparkFrame"]:
+        """The session is the caller's."""
+        if self.study.engine.name != "spark":
+            raise StudyError("A Spark data frame is anonymized where it is: say `engine: spark`.")
+        yield self
+
+    def read(self) -> Read:
+        """The distinct tuples of the table."""
+        refuse_unscaled(self.study)
+        refuse_guarded(self.study, self._table)
+        return Read(self.study, way_of(self.study), self._counted())
+
+    @contextlib.contextmanager
+    def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
+        """The frame that the caller gets."""
+        frame = released_frame(released, self._counted(), self._table)
+        after = SparkTable.of(frame)
+        yield Written(
+            released,
+            keys=effective(self.study),
+            shown=shown_in_table(self.study, after),
+            place=frame,
+            suppressed=np.zeros(0, np.bool_),
+            passed=passed_columns(released, self._table, after),
+            facts={"engine": "spark"},
+        )
+
+    def verify(self, written: Written) -> Verdict:
+        """What the independent check finds, on the cluster."""
+        with tempfile.TemporaryDirectory(prefix="shoal-") as name:
+            home = Path(name)
+            keys = effective(stored(written.released.explicit, home), home=home)
+            keys["output"] = {**keys.get("output", {}), "shuffle": False}
+            for view, side in zip(VIEWS, (self.frame, written.place), strict=True):
+                side.createOrReplaceTempView(view)
+            counter = SparkCounter(self.frame.sparkSession)
+            return verify_large(keys, home, VIEWS[1], counter, VIEWS[0])
+
+    def publish(self, reported: Reported) -> None:
+        """The caller has it."""
+
+    @property
+    def _table(self) -> SparkTable:
+        return SparkTable.of(self.frame)
+
+    def _counted(self) -> Any:  # noqa: ANN401  (a table)
+        return counted_table(self._table, counted_columns(self.study))

@@ -1,0 +1,88 @@
+"""Hierarchies of declared domains, and what to know about values outside them."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from shoal.errors import ShoalError
+
+if TYPE_CHECKING:
+    from shoal.data.table import Table
+    from shoal.hierarchies import Hierarchy
+    from shoal.study.study import Study
+from shoal.study.domain import declared_domain
+
+MANY = 20  # values that a complete domain hardly has by chance
+
+
+def private_hierarchies(
+    study: "Study",
+) -> "tuple[Study, dict[str, Hierarchy], list[ShoalError]]":
+    """The study with explicit hierarchies, the hierarchies, and what is wrong with the others."""
+    from shoal.hierarchies import built, typed  # noqa: PLC0415  (rules are read without engine)
+    from shoal.hierarchies.listed import Listed  # noqa: PLC0415
+    from shoal.hierarchies.spelled import spelled  # noqa: PLC0415
+    from shoal.study.hierarchy import builder_of  # noqa: PLC0415
+
+    made: dict[str, Hierarchy] = {}
+    listed: dict[str, Any] = {}
+    problems: list[ShoalError] = []
+    for name in study.generalized:
+        column = study.columns[name]
+        builder = typed(builder_of(column, study.folder), column.options.type)
+        domain = pl.Series(declared_domain(column) or [], dtype=pl.String)
+        try:
+            hierarchy = spelled(built(builder, domain), column.options.type)
+        except ShoalError as error:
+            kind = type(error)
+            problems.append(kind(*(f"Column {name!r}: {text}" for text in error.problems)))
+            continue
+        made[name] = hierarchy.with_missing()
+        if getattr(builder, "path", None) is None:
+            listed[name] = Listed(hierarchy)
+    columns = {
+        name: column.model_copy(update={"hierarchy": listed[name]}) if name in listed else column
+        for name, column in study.columns.items()
+    }
+    return study.model_copy(update={"columns": columns}), made, problems
+
+
+def known_values(
+    texts: Mapping[str, pl.Series], hierarchies: "Mapping[str, Hierarchy]"
+) -> dict[str, pl.Series]:
+    """Columns in which everything outside the hierarchy is missing."""
+    found = {}
+    for name, values in texts.items():
+        if name not in hierarchies:
+            continue  # it could not be built, and somebody says so
+        known = values.is_in(hierarchies[name].levels[0].drop_nulls().to_list())
+        found[name] = values.set(~known.fill_null(value=True), None)
+    return found
+
+
+def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) -> Iterator[str]:
+    """What the steward should know about values outside their domain; the release does not say."""
+    for name in known:
+        count = known[name].null_count() - texts[name].null_count()
+        if count:
+            yield (
+                f"Column {name!r}: the values of {count:,} of {len(texts[name]):,} drawn records"
+                " are not in its hierarchy; they are read as missing."
+            )
+
+
+def suspicious(
+    study: "Study", whole: "Table", hierarchies: "Mapping[str, Hierarchy]"
+) -> Iterator[str]:
+    """Hierarchies that look as if somebody had made them from these data."""
+    for name, hierarchy in hierarchies.items():
+        column, leaves = study.columns[name], hierarchy.levels[0].drop_nulls()
+        if getattr(column.hierarchy, "path", None) is None or len(leaves) < MANY:
+            continue
+        values = whole.texts(name, column.options.type).drop_nulls().unique()
+        if len(values) == len(leaves) and set(values) == set(leaves):
+            yield (
+                f"Column {name!r}: its hierarchy has exactly the {len(leaves):,} values that occur."
+                " If it was made from these data, differential privacy does not hold."
+            )

@@ -1,0 +1,32 @@
+"""Everything wrong at once: problems are collected, and told together."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from shoal.errors import (
+    NoReleaseError,
+    ShoalError,
+    StudyError,
+    UndecidedError,
+)
+
+Result = TypeVar("Result")
+
+
+def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | None:
+    """What a step gives; what is wrong with it joins the problems."""
+    try:
+        return step()
+    except ShoalError as error:
+        problems.append(error)
+        return None
+
+
+def together(problems: Sequence[ShoalError]) -> ShoalError:
+    """All problems as one error; a wrong study or table comes before an impossible one."""
+    decidable = [error for error in problems if isinstance(error, UndecidedError)]
+    wrong = [error for error in problems if not isinstance(error, NoReleaseError)]
+    chosen = [*decidable, *wrong] or problems
+    kinds = {type(error) for error in wrong or chosen}
+    kind = kinds.pop() if len(kinds) == 1 else StudyError
+    return kind(*(problem for error in chosen for problem in error.problems))

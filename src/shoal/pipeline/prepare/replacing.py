@@ -1,0 +1,138 @@
+"""Columns that are replaced at the end of a run: identifiers by pseudonyms, dates by shifted ones.
+
+No promise, loss or model looks at them: a pseudonym tells nothing but whose records belong
+together, and a shifted date is not the value that a promise would have counted.
+"""
+
+import secrets
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from shoal.data.spellings import alike_people, in_one_spelling
+from shoal.data.table import Table, exact_column
+from shoal.errors import DataError, ShoalError
+from shoal.study.recipient import recipient_of
+from shoal.study.study import Study
+
+if TYPE_CHECKING:  # what replaces values is loaded for studies that replace some
+    from shoal.identifiers.key import Key
+    from shoal.identifiers.replace import Replacement
+
+
+def with_replaced(study: Study, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame of a release with all columns that are written, in their order."""
+    if not study.replaced:
+        return frame
+    columns = {name: _replaced(study, table, name) for name in study.replaced}
+    return pl.DataFrame(
+        [columns[name] if name in columns else frame[name] for name in study.written]
+    )
+
+
+def replacing_problems(
+    study: Study, table: Table, unfit: Collection[str] = ()
+) -> Iterator[ShoalError]:
+    """Everything that would stop the replacement; nothing is drawn or written."""
+    absent = {*study.columns} - {*table.names}
+    for name in study.replaced:
+        needed = {name} if study.columns[name].shift is None else {name, str(study.person_column)}
+        if needed & {*unfit, *absent}:
+            continue
+        for error in (*_key_problems(study, name), *_value_problems(study, table, name)):
+            yield type(error)(*(f"Column {name!r}: {problem}" for problem in error.problems))
+
+
+def replacement_of(study: Study, name: str) -> "Replacement":
+    """How the values of an identifier are replaced."""
+    from shoal.identifiers.replace import Replacement  # noqa: PLC0415
+
+    draw: Callable[[int], bytes] = secrets.token_bytes
+    if study.reproducible:
+        draw = np.random.default_rng(study.seed or 0).bytes
+    return Replacement(study.columns[name].replacing, study.folder, recipient_of(study), draw)
+
+
+def repeated(study: Study, table: Table, name: str) -> int:
+    """How many pseudonyms of a column will stand in several records, and tie them together."""
+    normal = study.columns[name].replacing.normalized(_texts(study, table, name))
+    return int(normal.drop_nulls().value_counts()["count"].gt(1).sum())
+
+
+def _replaced(study: Study, table: Table, name: str) -> pl.Series:
+    if study.columns[name].shift is None:
+        return replacement_of(study, name).pseudonyms(_texts(study, table, name)).alias(name)
+    return _shifted(study, table, name, _shift_key(study, name))
+
+
+def _shifted(study: Study, table: Table, name: str, key: "Key") -> pl.Series:
+    from shoal.identifiers.date_shift import shifted  # noqa: PLC0415
+
+    column = study.columns[name]
+    shift, people = column.replacing, _people(study, table)
+    format = column.date_format
+    dates = exact_column(table.frame, name)
+    if not dates.dtype.is_temporal():
+        dates = table.texts(name, column.options.type)
+    return shifted(dates, people, key, shift.days, zero=shift.zero, format=format).alias(name)
+
+
+def _people(study: Study, table: Table) -> pl.Series:
+    """Whose record each record is, in the form in which people have pseudonyms."""
+    name = str(study.person_column)
+    texts, method = _texts(study, table, name), study.columns[name].replacing
+    texts = method.normalized(texts) if hasattr(method, "normalized") else texts
+    return in_one_spelling(texts, alike_people)
+
+
+def _shift_key(study: Study, name: str) -> "Key":
+    from shoal.identifiers.key_file import key_in  # noqa: PLC0415
+
+    shift = study.columns[name].shift
+    if shift is None:
+        raise ValueError("This column is not shifted.")
+    master = key_in(study.folder / shift.key, create=shift.create_key)
+    return master.derived("date-shift", shift.domain, shift.recipient or recipient_of(study) or "")
+
+
+def _texts(study: Study, table: Table, name: str) -> pl.Series:
+    return table.texts(name, study.columns[name].options.type)
+
+
+def _key_problems(study: Study, name: str) -> Iterator[ShoalError]:
+    from shoal.identifiers.key_file import key_problem  # noqa: PLC0415
+
+    settings = study.columns[name].replacing
+    if settings.key is not None:
+        found = key_problem(study.folder / settings.key, create=settings.create_key)
+        if found is not None:
+            yield found
+
+
+def _value_problems(study: Study, table: Table, name: str) -> Iterator[ShoalError]:
+    """Values that have no pseudonym, or dates that cannot be shifted."""
+    try:
+        _try_values(study, table, name)
+    except ShoalError as error:
+        yield error
+
+
+def _try_values(study: Study, table: Table, name: str) -> None:
+    from shoal.identifiers.key import Key  # noqa: PLC0415
+    from shoal.identifiers.surrogate import Surrogate, refuse_unfit  # noqa: PLC0415
+
+    column, kind = study.columns[name], table.frame[name].dtype
+    if column.shift is not None:
+        _shifted(study, table, name, Key(bytes(32)))  # any key: what fails, fails with all
+        return
+    if kind.is_float() and column.type != "integer":
+        raise DataError(
+            "its values are numbers with decimals, which no identifier has. Declare"
+            " `type: integer`, or store them as texts."
+        )
+    texts = _texts(study, table, name).drop_nulls().unique()
+    normal = column.replacing.normalized(texts).drop_nulls().unique()
+    if isinstance(column.pseudonym, Surrogate):
+        refuse_unfit(normal)

@@ -1,0 +1,20 @@
+"""The table that a study names, with everything explicit that is found out by looking."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from shoal.data.files import resolved
+from shoal.data.source import Source
+from shoal.errors import StudyError
+from shoal.study.study import Study
+
+
+def source_of(study: Study, data: Path | None = None) -> Source:
+    """The file of a study, with everything explicit that is found out by looking at it."""
+    if study.data is not None:
+        source = study.data.source(study.folder)
+        file = {"path": data, "url": None, "query": None, "credentials": None}
+        return resolved(source if data is None else replace(source, **file))  # type: ignore[arg-type]
+    if data is None:
+        raise StudyError("data: is needed, but it is not there. Give the path of the table.")
+    return resolved(Source.of(data))

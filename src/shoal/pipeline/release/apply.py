@@ -1,0 +1,20 @@
+"""What was found becomes a table: labels instead of values, blanks instead of records."""
+
+from dataclasses import replace
+
+from shoal.engine.transform import transform
+from shoal.pipeline.release.aggregated import aggregates_of
+from shoal.pipeline.release.frame import released_frame
+from shoal.pipeline.release.labels import with_released_labels
+from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.solved import Solved
+
+
+def release(solved: Solved) -> Released:
+    """The release of an outcome."""
+    outcome, problems = solved.outcome, (solved.problem, solved.recoded)
+    prepared, (problem, recoded) = with_released_labels(solved.prepared, problems, outcome)
+    texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)
+    texts |= aggregates_of(prepared.way, prepared.table, recoded, outcome)
+    frame = released_frame(prepared.way, prepared.table, outcome, texts)
+    return Released(replace(solved, prepared=prepared, problem=problem, recoded=recoded), frame)

@@ -1,0 +1,28 @@
+"""The graph of a release."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from shoal.engine.arrays import Counts
+
+if TYPE_CHECKING:
+    from shoal.methods.graph.structure import SuperGraph
+
+
+@dataclass(frozen=True, eq=False)
+class ReleasedGraph:
+    """A graph as it is released.
+
+    Attributes:
+        told: The super-graph, its super-nodes in the order of their numbers.
+        clusters: The number of each record's cluster, from 1; only the run may know it.
+        nodes: One record per super-node.
+        edges: One record per super-edge.
+    """
+
+    told: "SuperGraph"
+    clusters: Counts
+    nodes: pl.DataFrame
+    edges: pl.DataFrame

@@ -1,0 +1,32 @@
+"""The first state of a run: a study and its table, as it was read."""
+
+from dataclasses import dataclass
+
+from shoal.data.source import Source
+from shoal.data.table import Table
+from shoal.ledger.budget import Budget
+from shoal.pipeline.states.way import Way
+from shoal.study.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """A study with its table.
+
+    Attributes:
+        study: What is asked.
+        way: How it is solved.
+        table: The table as it was read, or as it is in memory.
+        decimal: The decimal mark in the table's texts.
+        source: Where the table is from; None for a table in memory.
+        sha256: The fingerprint of its file.
+        budget: What the run spends of the privacy of these people; None if it spends nothing.
+    """
+
+    study: Study
+    way: Way
+    table: Table
+    decimal: str = "."
+    source: Source | None = None
+    sha256: str | None = None
+    budget: Budget | None = None

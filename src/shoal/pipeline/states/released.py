@@ -1,0 +1,108 @@
+"""The fourth state of a run: an anonymized table, before it is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import polars as pl
+from polars.selectors import by_name
+
+from shoal.data.table import Table
+from shoal.engine.encoded import EncodedTable
+from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.pipeline.states.solved import Solved
+from shoal.pipeline.states.way import Way
+from shoal.search.problem import Problem
+from shoal.search.problem.outcome import Outcome
+from shoal.study.study import Study
+
+if TYPE_CHECKING:
+    from shoal.methods.registry import Treated
+
+
+@dataclass(frozen=True, eq=False)
+class Released:
+    """A study's answer for a table, in the order of its records.
+
+    Attributes:
+        solved: What was found.
+        frame: The released columns; suppressed records have blank quasi-identifiers.
+    """
+
+    solved: Solved
+    frame: pl.DataFrame
+
+    @property
+    def study(self) -> Study:
+        """What was asked."""
+        return self.solved.prepared.read.study
+
+    @property
+    def way(self) -> Way:
+        """How it was solved."""
+        return self.solved.prepared.read.way
+
+    @property
+    def explicit(self) -> Study:
+        """The study with the hierarchies that were made automatically."""
+        return self.solved.prepared.explicit
+
+    @property
+    def table(self) -> Table:
+        """The input, declared missing values as null; only the research subset, if any."""
+        return self.solved.prepared.table
+
+    @property
+    def whole(self) -> Table:
+        """The input with the records outside the research subset."""
+        return self.solved.prepared.whole
+
+    @property
+    def chosen(self) -> pl.Series | None:
+        """Which of its records are in the research subset; None where there is none."""
+        return self.solved.prepared.chosen
+
+    @property
+    def hierarchies(self) -> Mapping[str, Hierarchy]:
+        """The hierarchy of each quasi-identifier that forms classes."""
+        return self.solved.prepared.hierarchies
+
+    @property
+    def problem(self) -> Problem:
+        """What was searched."""
+        return self.solved.problem
+
+    @property
+    def outcome(self) -> Outcome:
+        """What was found."""
+        return self.solved.outcome
+
+    @property
+    def recoded(self) -> EncodedTable | None:
+        """The table in which classes or cells have levels of their own; None if none have."""
+        return self.solved.recoded.encoded if self.way.by_record else None
+
+    @property
+    def treated(self) -> "Treated | None":
+        """What the method decided, where the study has one."""
+        return self.solved.treated
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the steward should know about what was read and found."""
+        return (*self.solved.prepared.notes, *self.outcome.notes)
+
+    def without_cells(self) -> "Released":
+        """What the report needs: quasi-identifiers are counted on tuples, not on records."""
+        by_record = self.study.shown_by_record
+        counted = [name for name in self.study.generalized if name not in by_record]
+        table = replace(self.table, frame=self.table.frame.drop(by_name(counted)))
+        shown = [name for name in by_record if name in self.frame.columns]
+        prepared = replace(
+            self.solved.prepared,
+            read=replace(self.solved.prepared.read, table=table),
+            table=table,
+            whole=table,
+        )
+        solved = replace(self.solved, prepared=prepared)
+        return Released(solved, self.frame.select(by_name(shown)))

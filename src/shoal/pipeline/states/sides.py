@@ -1,0 +1,58 @@
+"""The records of a release as models see them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from shoal.engine.arrays import Bools
+from shoal.learning.features import Features
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of the table that was anonymized by itself, as models see it.
+
+    Attributes:
+        features: What they learn from and what they are asked, of all records that take part.
+        learned: The records of the part.
+        asked: The records to be asked about.
+        levels: The level of each generalized column; None where there is no release, or none
+            that all classes share.
+    """
+
+    features: Features
+    learned: Bools
+    asked: Bools
+    levels: dict[str, int] | None
+
+    def plain(self) -> dict[str, Any]:
+        """What is told about the part."""
+        counts = (int(np.count_nonzero(each)) for each in (self.learned, self.features.kept))
+        return {**dict(zip(("records", "released"), counts, strict=True)), "levels": self.levels}
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """The records before and after, as models see them.
+
+    Attributes:
+        input: The features as they were.
+        released: The features as they are released.
+        targets: The released value of each column to predict, also of suppressed records.
+        strict: The parts of each repetition, where each is anonymized by itself.
+        attacks: Random halves of the table, each anonymized by itself, to attack models with.
+    """
+
+    input: Features
+    released: Features
+    targets: dict[str, pl.Series]
+    strict: tuple[tuple[Part, ...], ...] = ()
+    attacks: tuple[Part, ...] = ()
+
+    def learned_without(self, name: str) -> Features | list[list[Features]]:
+        """What models learn from the release, without a column that is to be predicted."""
+        if not self.strict:
+            return self.released.without(name)
+        return [[part.features.without(name) for part in parts] for parts in self.strict]

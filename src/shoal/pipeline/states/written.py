@@ -1,0 +1,78 @@
+"""The last states of a run: what was written, what was verified, what is reported."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from shoal.engine.arrays import Bools
+from shoal.pipeline.states.released import Released
+from shoal.report.distributions import CountedColumn
+from shoal.report.released import Released as Shown
+from shoal.study.study import Study
+from shoal.verify import Verdict
+
+if TYPE_CHECKING:
+    from shoal.ledger.record import Traced
+    from shoal.pipeline.states.graph import ReleasedGraph
+    from shoal.pipeline.states.sides import Sides
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A release where its recipients will find it, which nobody sees yet.
+
+    Attributes:
+        released: The release, perhaps without the cells that are not needed any more.
+        keys: The study as it was carried out.
+        shown: What the release shows by itself.
+        place: What the verifier looks at: a path, or a table.
+        cells: The released cells with pseudonyms and shifted dates, in the order of the input.
+        suppressed: The records that are not released, where they are not left out.
+        graph: The released graph.
+        sides: The records as models see them, where the study asks for models.
+        passed: Released columns that were counted elsewhere.
+        traced: What the ledger must know of the input.
+        warnings: What to know about the written release.
+        facts: What the summary tells about the place.
+    """
+
+    released: Released
+    keys: dict[str, Any]
+    shown: Shown
+    place: Any = None
+    cells: pl.DataFrame | None = None
+    suppressed: Bools | None = None
+    graph: "ReleasedGraph | None" = None
+    sides: "Sides | None" = None
+    passed: Mapping[str, CountedColumn] | None = None
+    traced: "Traced | None" = None
+    warnings: list[str] = field(default_factory=list)
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def study(self) -> Study:
+        """What was asked."""
+        return self.released.study
+
+
+@dataclass(frozen=True, eq=False)
+class Verified:
+    """A written release that the independent check has not refused."""
+
+    written: Written
+    verdict: Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Reported:
+    """A verified release with everything that is told about it."""
+
+    verified: Verified
+    report: dict[str, Any]
+
+    @property
+    def written(self) -> Written:
+        """What was written."""
+        return self.verified.written

@@ -1,0 +1,36 @@
+"""The way of a study. Whoever wants to know how a study is solved asks its way, not its keys."""
+
+from shoal.data.table import Table
+from shoal.pipeline.states.read import Read
+from shoal.pipeline.states.way import Way
+from shoal.pipeline.ways.search import Search
+from shoal.study.graph import edges_of
+from shoal.study.study import Study
+
+# Ways are loaded when they are chosen: most studies search.
+
+
+def way_of(study: Study) -> Way:
+    """How a study is solved."""
+    if study.private is not None:
+        from shoal.pipeline.ways.private import Private  # noqa: PLC0415
+
+        return Private(study)
+    if edges_of(study) is not None:
+        from shoal.pipeline.ways.graph import Graph  # noqa: PLC0415
+
+        return Graph(study)
+    if study.method is not None:
+        from shoal.pipeline.ways.method import Method  # noqa: PLC0415
+
+        return Method(study)
+    if study.is_local:
+        from shoal.pipeline.ways.local import Local  # noqa: PLC0415
+
+        return Local(study)
+    return Search(study)
+
+
+def read_of(study: Study, table: Table, decimal: str = ".") -> Read:
+    """A table in memory with the study that asks about it."""
+    return Read(study, way_of(study), table, decimal)

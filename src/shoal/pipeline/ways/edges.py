@@ -1,0 +1,61 @@
+"""The graph of the records: the list of edges that a study names, read."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shoal.data.dialect import SEPARATORS, is_comment
+from shoal.data.files import read, resolved
+from shoal.data.source import Source, format_of
+from shoal.data.table import Table, exact_column
+from shoal.data.text_file import head
+from shoal.errors import DataError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from shoal.methods.graph.edge_lists import Connected
+    from shoal.study.study import Study
+from shoal.study.graph import edges_of
+
+COMMENT = "#"  # what lines of public lists of edges begin with that are none
+
+
+def connected_of(study: "Study", table: Table) -> "Connected | None":
+    """The graph of a study's records; None where it has none."""
+    if edges_of(study) is None:
+        return None
+    from shoal.methods.graph.edge_lists import connected  # noqa: PLC0415  (only for graphs)
+
+    try:
+        listed = read(edge_source(study)).frame
+    except DataError as error:
+        raise DataError(*(f"method.edges: {problem}" for problem in error.problems)) from None
+    return connected(exact_column(table.frame, study.method.node), listed)  # type: ignore[union-attr]
+
+
+def edge_source(study: "Study") -> Source:
+    """The list of edges with everything explicit that is found out by looking at it.
+
+    Besides the files that tables come in, lists in plain text are read: two ids per line with a
+    blank between them, whatever the name of the file.
+    """
+    source = Source.of(edges_of(study) or "", study.folder)
+    path = source.path
+    if path is None:
+        return source
+    if source.format is None and format_of(path) is None and path.is_file():
+        source = replace(source, format="csv")
+    if (source.format or format_of(path)) == "csv" and path.is_file():
+        source = _plain_text(source, path)
+    return resolved(source)
+
+
+def _plain_text(source: Source, path: "Path") -> Source:
+    """The source with comments and blanks between cells, where the list has them."""
+    lines = head(path).decode("utf-8", errors="ignore").splitlines()
+    if source.comment is None and lines and is_comment(lines[0], COMMENT):
+        source = replace(source, comment=COMMENT)
+    first = next((line for line in lines if line and not is_comment(line, COMMENT)), "")
+    if source.separator is None and " " in first and not any(mark in first for mark in SEPARATORS):
+        source = replace(source, separator=" ")
+    return source

@@ -1,0 +1,26 @@
+"""Records are nodes of a graph: a method forms clusters by values and by edges (SaNGreeA)."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from shoal.data.table import Table
+from shoal.pipeline.states.prepared import Prepared
+from shoal.pipeline.ways.edges import connected_of
+from shoal.pipeline.ways.method import Method
+
+if TYPE_CHECKING:
+    from shoal.methods.graph.edge_lists import Connected
+
+
+@dataclass(frozen=True, eq=False)
+class Graph(Method):
+    """The method knows the edges between records."""
+
+    name: ClassVar[str] = "graph"
+
+    def connect(self, table: Table) -> "Connected | None":
+        """The graph, from the list of edges that the study names."""
+        return connected_of(self.study, table)
+
+    def _graph(self, prepared: Prepared) -> tuple[Any, ...]:
+        return () if prepared.connected is None else (prepared.connected.graph,)

@@ -1,0 +1,41 @@
+"""Classes have levels of their own; a series continues where its last release ended."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from shoal.pipeline.states.prepared import Prepared
+from shoal.pipeline.states.way import Answer
+from shoal.pipeline.ways.search import Search
+from shoal.progress import Watch
+from shoal.search.local.recoding import Recoding
+from shoal.search.local.recoding import refuse as refuse_local
+from shoal.search.local_tables import about_classes, recoded_locally
+from shoal.search.problem import Problem
+from shoal.search.problem.strategy import seeded
+
+
+@dataclass(frozen=True, eq=False)
+class Local(Search):
+    """Each class is generalized as little as it can be."""
+
+    name: ClassVar[str] = "local"
+    by_class: ClassVar[bool] = True
+
+    def refuse(self, problem: Problem) -> None:
+        """Refuse what local recoding cannot do, and promises that nothing can keep."""
+        refuse_local(about_classes(problem))
+        super().refuse(problem)
+
+    def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
+        """The table with levels of their own for its classes."""
+        strategy = seeded(self.study.search, self.study.seed)
+        recoding = self._recoding(prepared, problem)
+        return Answer(*recoded_locally(recoding, problem, strategy, watch))
+
+    def _recoding(self, prepared: Prepared, problem: Problem) -> Recoding:
+        """The study's own, or the one that continues a series."""
+        if self.study.continues is None:
+            return self.study.recoding  # type: ignore[no-any-return]
+        from shoal.ledger.continued import continued  # noqa: PLC0415  (few need the ledger here)
+
+        return continued(self.study, prepared.table, problem)

@@ -1,0 +1,76 @@
+"""Exports of a release: a mapping or a model tells its classes, and how many are in them.
+
+So an export counts like the release itself. It is compared with earlier releases before its file is
+visible, and is in the ledger after. The release of a run that was given is there already.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from polars.selectors import by_name
+
+from shoal.data.input_identity import fingerprint
+from shoal.ledger import ledger
+from shoal.ledger.give import give
+from shoal.ledger.ledger import Entry
+from shoal.ledger.record import Recorder, Traced, recording
+from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.states.released import Released
+from shoal.study.keys.plugins import plugin_settings, privacy_models
+from shoal.study.study import Study
+
+
+@contextlib.contextmanager
+def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
+    """Let the file of an export become visible, or refuse it; gives what to know of it.
+
+    Args:
+        asked: The study whose workspace counts.
+        done: The release.
+        out: The file, which is written in the block.
+    """
+    with recording(asked, out, at_once=True) as recorder:
+        traced = recorder.trace(done, _shown(done), fingerprint(source_of(done.study).path))
+        known = [*_equal_releases(recorder, traced)]
+        if not known:
+            report = _report(done)
+            recorder.admit(traced, report, out, None)
+            yield report["summary"]["warnings"]
+            return
+        if not any(map(ledger.counts, known)):  # a draft so far
+            give(recorder.workspace, known[0].id, {"note": "exported"})
+        yield []
+
+
+def _equal_releases(recorder: Recorder, traced: Traced) -> Iterator[Entry]:
+    """What the ledger has of this release already."""
+    for one in ledger.entries(recorder.workspace):
+        if (one.trace, one.roster) == (traced.digest, traced.roster.name):
+            yield one
+
+
+def _shown(done: Released) -> pl.DataFrame:
+    """The released cells; an export holds no pseudonyms."""
+    replaced = [name for name in done.study.written if name not in done.frame.columns]
+    empty = [pl.lit(None, pl.String).alias(name) for name in replaced]
+    return done.frame.with_columns(empty).select(by_name(done.study.written))
+
+
+def _report(done: Released) -> dict[str, Any]:
+    """What the ledger writes down of a release that has no report."""
+    levels = dict(zip(done.study.generalized, map(int, done.outcome.levels), strict=True))
+    promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
+    return {
+        "study": effective(done.study),
+        "summary": {
+            "levels": None if done.way.by_class else levels,
+            "privacy": [{"model": one.pop("model"), "parameters": one} for one in promises],
+            "suppressed_records": int(done.outcome.suppressed.sum()),
+            "warnings": [],
+            "classes": {"min": min(done.outcome.class_sizes.tolist(), default=0)},
+        },
+    }

@@ -1,0 +1,38 @@
+"""The verb `run`: from the file of a study to a verified run folder."""
+
+from pathlib import Path
+from typing import Any
+
+from shoal.ledger.budget import Tell
+from shoal.ledger.record import recording
+from shoal.pipeline import spine
+from shoal.pipeline.folder.folder import EXAMPLE, disk_explained, writing
+from shoal.pipeline.places.choice import folder_of
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.progress import Watch
+from shoal.study.study import Study, read_study
+
+
+def run_to(
+    asked: Study, out: Path, *, force: bool, watch: Watch, clock: Stopwatch, tell: Tell
+) -> dict[str, Any]:
+    """Anonymize the file of a study and write a verified run folder; gives the report."""
+    kind = folder_of(asked)
+    kind.refuse(asked, force=force)
+    # The release is visible when `writing` ends, and then `recording` has it in the ledger.
+    with (
+        disk_explained(),
+        recording(asked, out, at_once=kind.at_once) as recorder,
+        writing(out, force=force) as folder,
+    ):
+        place = kind(asked, folder, force, recorder, tell)
+        return spine.run(place, clock, watch).report
+
+
+def run_example(out: Path, *, watch: Watch, clock: Stopwatch) -> dict[str, Any]:
+    """Run the built-in example; its table, hierarchies and study are written along."""
+    from shoal.data.example import write_example  # noqa: PLC0415  (runs of others go without)
+
+    with disk_explained(), writing(out, force=True) as folder:
+        study = read_study(write_example(folder / EXAMPLE))
+        return spine.run(folder_of(study)(study, folder), clock, watch).report

@@ -1,0 +1,174 @@
+"""What the verifier has before it: the input and the release, column beside column."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from shoal.verify.case.linked import Linked, link
+from shoal.verify.case.people import people_of
+from shoal.verify.case.replaced import Replaced, persons_of, replaced
+from shoal.verify.case.sensitive import Sensitive, sensitive_columns
+from shoal.verify.study.terms import Terms
+from shoal.verify.values.dictionary import Coded
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """Everybody whom the records could be about.
+
+    Attributes:
+        columns: The quasi-identifiers, linked like those of the input.
+        records: How many records it has.
+        people: Whose record each record is, as a number, where the study asks.
+    """
+
+    columns: tuple[Linked, ...]
+    records: int
+    people: NDArray[np.int64] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One release and the input it claims to stem from.
+
+    Attributes:
+        columns: The released columns in the order of the study.
+        records: The number of records of the input.
+        released: The number of records of the release, suppressed ones included.
+        mask: Which records are suppressed, where the caller says so (records are then in order).
+        people: Whose record each record of the input is, as a number, where the study asks.
+        population: Everybody whom a promise counts.
+        sensitive: The columns that promises name.
+        population_size: How many records, or people, the population has, where the study tells.
+        folder: What paths of hierarchies are relative to.
+        replaced: The released columns that show pseudonyms or shifted dates.
+        persons: Whose record each record of the input is, as pseudonyms tell them apart; only where
+            dates are shifted.
+        hidden: The first records of the columns of the input that are not released.
+    """
+
+    terms: Terms
+    columns: tuple[Linked, ...]
+    records: int
+    released: int
+    mask: Bools | None = None
+    people: NDArray[np.int64] | None = None
+    population: "Population | None" = None
+    sensitive: Mapping[str, Sensitive] = field(default_factory=dict)
+    population_size: int | None = None
+    folder: Path = Path()
+    replaced: tuple[Replaced, ...] = ()
+    persons: Coded | None = None
+    hidden: pl.DataFrame | None = None
+
+    @classmethod
+    def of(
+        cls,
+        terms: Terms,
+        folder: Path,
+        data: pl.DataFrame,
+        release: pl.DataFrame,
+        mask: Bools | None,
+        population: pl.DataFrame | None = None,
+    ) -> "Case":
+        """Link every released column; each leaves the frames as soon as it is a dictionary."""
+        records, released = data.height, release.height
+        people, whose = people_of(terms, data), persons_of(terms, data)
+        columns, everybody = [], []
+        for name in terms.released:
+            wide = None if population is None or name not in population else population[name]
+            before, after = data.drop_in_place(name), release.drop_in_place(name)
+            inside, around = _linked(name, before, after, wide, terms, folder)
+            columns.append(inside)
+            everybody += around
+        sensitive = sensitive_columns(terms, columns, data, folder, people)
+        found = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
+        found = replace(found, replaced=_replaced(terms, data, release), persons=whose)
+        if population is None:
+            return found
+        persons = people_of(terms, population)
+        return replace(found, population=Population(tuple(everybody), population.height, persons))
+
+    @property
+    def generalized(self) -> list[Linked]:
+        """The quasi-identifiers."""
+        return [column for column in self.columns if column.terms.generalized]
+
+    @property
+    def leveled(self) -> list[Linked]:
+        """The quasi-identifiers that show labels."""
+        return [column for column in self.generalized if column.terms.aggregate is None]
+
+    @property
+    def aggregated(self) -> list[Linked]:
+        """The quasi-identifiers that show aggregates; none if their classes cannot be seen."""
+        if not self.shows_key or self.terms.in_part:
+            return []
+        return [column for column in self.generalized if column.terms.aggregate is not None]
+
+    @property
+    def shows_key(self) -> bool:
+        """Whether all columns that form classes are released."""
+        key = {name for name, column in self.terms.columns.items() if column.in_key}
+        return key <= {column.terms.name for column in self.columns}
+
+    @property
+    def passed(self) -> list[Linked]:
+        """The columns that are released as they are."""
+        return [column for column in self.columns if not column.terms.generalized]
+
+    @property
+    def keeps_values(self) -> bool:
+        """Whether suppressed records keep the columns that are not generalized."""
+        return self.terms.mode == "keep-values"
+
+    @cached_property
+    def blank(self) -> Bools:
+        """The released records that present themselves as suppressed."""
+        if self.mask is not None:
+            return self.mask
+        if self.terms.mode == "left-out":
+            return np.zeros(self.released, dtype=np.bool_)
+        return self.empty
+
+    @cached_property
+    def empty(self) -> Bools:
+        """The released records without any cell that a suppressed record must not have."""
+        columns = self.generalized if self.keeps_values else self.columns
+        empty = np.ones(self.released, dtype=np.bool_)
+        for column in columns:
+            empty &= column.blank()
+        return empty
+
+
+def _replaced(terms: Terms, data: pl.DataFrame, release: pl.DataFrame) -> tuple[Replaced, ...]:
+    known = ((name, terms.columns[name]) for name in terms.replaced)
+    return tuple(
+        replaced(column, data[name], release[name], neutralized=terms.neutralized)
+        for name, column in known
+    )
+
+
+def _linked(
+    name: str,
+    data: pl.Series,
+    release: pl.Series,
+    population: pl.Series | None,
+    terms: Terms,
+    folder: Path,
+) -> tuple[Linked, list[Linked]]:
+    """A column of the input and, where it is asked for, of the population."""
+    if population is None:
+        return link(name, data, release, terms, folder), []
+    alike = population if population.dtype == data.dtype else population.cast(data.dtype)
+    both = link(name, pl.concat((data, alike)), release, terms, folder)
+    parts = both.data.codes[: len(data)], both.data.codes[len(data) :]
+    inside, around = (replace(both, data=Coded(codes, both.data.texts)) for codes in parts)
+    return inside, [around]

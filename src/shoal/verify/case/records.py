@@ -1,0 +1,76 @@
+"""Records as single numbers, exactly: no hashing, so two different records never collide.
+
+Codes of columns are folded into one 64-bit number (mixed radix). Before it would overflow, the
+numbers that occur in the release are numbered anew; input records without a counterpart are -1.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shoal.verify.case.linked import Linked
+from shoal.verify.values.dictionary import Codes
+
+Whole = NDArray[np.int64]
+_ROOM = 2**62
+
+
+@dataclass(frozen=True)
+class Keys:
+    """One number per record of the input and of the release; equal numbers are equal records.
+
+    Attributes:
+        data: The input's records as they would be released; -1 where the release has no such one.
+        release: The released records.
+        size: All numbers are smaller.
+    """
+
+    data: Whole
+    release: Whole
+    size: int
+
+    def joined(self, data: Codes, release: Codes, size: int) -> "Keys":
+        """The keys with one more column."""
+        keys = self if self.size * max(size, 1) < _ROOM else self.dense()
+        key = keys.data * size + data
+        key[(keys.data < 0) | (data < 0)] = -1
+        return Keys(key, keys.release * size + release, keys.size * size)
+
+    def dense(self) -> "Keys":
+        """The same keys, numbered without gaps."""
+        if self.size <= 4 * (len(self.release) + 1024):
+            return self
+        distinct = np.unique(self.release)
+        place = np.searchsorted(distinct, self.data)
+        place[place == len(distinct)] = 0
+        found = distinct[place] == self.data if len(distinct) else np.zeros(len(place), bool)
+        return Keys(
+            np.where(found, place, -1), np.searchsorted(distinct, self.release), len(distinct)
+        )
+
+    def counts(self) -> tuple[Whole, Whole]:
+        """Records per key in the input and in the release; `dense` keys only."""
+        return (
+            np.bincount(self.data + 1, minlength=self.size + 1)[1:],
+            np.bincount(self.release, minlength=self.size),
+        )
+
+    def only(self, kept: NDArray[np.bool_]) -> "Keys":
+        """The keys with some of the released records."""
+        return Keys(self.data, self.release[kept], self.size)
+
+
+def keys(columns: Iterable[tuple[Linked, int]], records: tuple[int, int]) -> Keys:
+    """The keys of columns, each read at a level; `records` of the input and of the release."""
+    found = Keys(np.zeros(records[0], np.int64), np.zeros(records[1], np.int64), 1)
+    return extended(found, columns)
+
+
+def extended(found: Keys, columns: Iterable[tuple[Linked, int]]) -> Keys:
+    """The keys with more columns, without gaps."""
+    for column, level in columns:
+        size = len(column.release.texts)
+        found = found.joined(column.generalized(level), column.release.codes, size)
+    return found.dense()

@@ -1,0 +1,68 @@
+"""A column that shows something else than it had: an identifier and its pseudonyms, or dates."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from shoal.verify.case.linked import input_values
+from shoal.verify.study.terms import ColumnTerms, Terms
+from shoal.verify.values.dictionary import Coded, coded
+from shoal.verify.values.texts import as_text, normal
+
+
+@dataclass(frozen=True, eq=False)
+class Replaced:
+    """One column that is replaced; the verifier knows no key, and needs none.
+
+    Attributes:
+        terms: What the study says about it.
+        raw: The input's values as they stand.
+        data: The input's values in the form in which they count as the same.
+        release: The released values.
+    """
+
+    terms: ColumnTerms
+    raw: Coded
+    data: Coded
+    release: Coded
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The settings of the pseudonym or of the shift."""
+        return self.terms.shift or self.terms.pseudonym or {}
+
+
+def replaced(
+    terms: ColumnTerms, data: pl.Series, release: pl.Series, *, neutralized: bool
+) -> Replaced:
+    """The column as it was and as it was released."""
+    raw, after = input_values(data, terms), coded(as_text(release, terms))
+    after = after.renamed(normal(after.texts, terms, neutralized=neutralized))
+    settings = terms.pseudonym or {}
+    texts = raw.texts if terms.shift else _same(raw.texts, settings)
+    return Replaced(terms, raw, raw.renamed(texts), after)
+
+
+def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
+    """Whose dates are shifted together; None where none are."""
+    if terms.person is None or not any(one.shift for one in terms.columns.values()):
+        return None
+    column = terms.columns[terms.person]
+    found = input_values(data[terms.person], column)
+    return found.renamed(_same(found.texts, column.pseudonym)) if column.pseudonym else found
+
+
+def _same(texts: pl.Series, settings: Mapping[str, Any]) -> pl.Series:
+    """Texts that count as the same identifier become equal."""
+
+    def form(text: str | None) -> str | None:
+        if text is None:
+            return None
+        found = text.strip() if settings.get("trim") else text
+        found = unicodedata.normalize("NFC", found)
+        return (found.lower() if settings.get("ignore_case") else found) or None
+
+    return pl.Series([form(text) for text in texts], dtype=pl.String)

@@ -1,0 +1,1 @@
+"""What the verifier finds, and which checks a run of an earlier time can pass."""

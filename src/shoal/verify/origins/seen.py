@@ -1,0 +1,87 @@
+"""Whom released records can be, where each has levels or cells of its own."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from shoal.verify.case.case import Bools, Case
+from shoal.verify.case.linked import Linked
+from shoal.verify.case.records import Whole
+from shoal.verify.findings.verdict import Finding
+from shoal.verify.origins.hidden_order import Floats, Means, Seen, hidden_order
+from shoal.verify.origins.hidden_values import hidden_values
+from shoal.verify.origins.stems import Stems
+from shoal.verify.values.dictionary import Places
+
+
+def order_of_stems(case: Case, stems: Stems) -> Finding:
+    """Whether the order of a locally recoded release tells hidden values."""
+    if stems.pairs is None:
+        reason = "There are too many records that can stem from too many others."
+        return Finding("order", "not_checked", reason)
+    return hidden_order([Seen(stems.shown, _by_stems(stems))], hidden_values(case))
+
+
+def order_of_columns(case: Case, means: Sequence[Means], kept: Bools | None = None) -> Finding:
+    """The same, column by column; `means` are those of the quasi-identifiers that show labels."""
+    shown = [*zip(case.leveled, means, strict=True)]
+    shown += [(column, by_levels(column, [0])) for column in case.passed]
+    every = slice(None) if kept is None else kept
+    seen = [Seen(column.release.codes[every].astype(np.int64), one) for column, one in shown]
+    return hidden_order(seen, hidden_values(case))
+
+
+def by_levels(column: Linked, levels: Iterable[int]) -> Means:
+    """The means where a released text can stem from values that have it on one of the levels."""
+    places, size = [column.levels[level] for level in levels], len(column.release.texts)
+
+    def means(rows: Whole, scores: Floats) -> Floats:
+        sums, counts = (_summed(places, one, size) for one in _by_value(column, rows, scores))
+        return 0.5 + sums / np.maximum(counts, 1)
+
+    return means
+
+
+def by_spans(column: Linked, order: Whole, spans: Sequence[Sequence[tuple[int, int]]]) -> Means:
+    """The means where a released text covers values that stand together in an order."""
+
+    def means(rows: Whole, scores: Floats) -> Floats:
+        sums, counts = (_covered(one[order], spans) for one in _by_value(column, rows, scores))
+        return 0.5 + sums / np.maximum(counts, 1)
+
+    return means
+
+
+def _by_value(column: Linked, rows: Whole, scores: Floats) -> tuple[Floats, Floats]:
+    """Scores added up, and records counted, by the values of a column."""
+    codes, size = column.data.codes[rows], len(column.data.texts)
+    counts = np.bincount(codes, minlength=size).astype(np.float64)
+    return np.bincount(codes, scores - 0.5, size).astype(np.float64), counts
+
+
+def _summed(places: list[Places], values: Floats, size: int) -> Floats:
+    sums = np.zeros(size)
+    for one in places:
+        known = one >= 0
+        sums += np.bincount(one[known], values[known], size)
+    return sums
+
+
+def _covered(values: Floats, spans: Sequence[Sequence[tuple[int, int]]]) -> Floats:
+    until = np.concatenate([[0.0], np.cumsum(values)])
+    return np.array([sum(until[end] - until[start] for start, end in one) for one in spans])
+
+
+def _by_stems(stems: Stems) -> Means:
+    assert stems.pairs is not None  # noqa: S101  (the caller looked)
+    released, given = stems.pairs
+    size = len(stems.wanted)
+
+    def means(rows: Whole, scores: Floats) -> Floats:
+        kinds = stems.kind[rows]
+        sums = np.bincount(kinds, scores - 0.5, len(stems.offered))
+        counts = np.bincount(kinds, minlength=len(stems.offered)).astype(np.float64)
+        both = (np.bincount(released, one[given], size) for one in (sums, counts))
+        return 0.5 + next(both) / np.maximum(next(both), 1)
+
+    return means

@@ -1,0 +1,1 @@
+"""The verifier's own reading of a study."""

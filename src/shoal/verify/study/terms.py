@@ -1,0 +1,290 @@
+"""The verifier's own reading of a study: what may be released, and under which promises.
+
+The service checks a study thoroughly; here only what a release must obey is read (design.md §5).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+from shoal.errors import StudyError
+from shoal.verify.findings.times import LATEST
+from shoal.verify.study.known_settings import (
+    is_known_method,
+    is_local,
+    pseudonym_of,
+    unknown_settings,
+)
+
+ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
+GONE = ("identifier", "undecided")  # unless replaced
+PRIVATE = "differential-privacy"
+MODES = ("left-out", "blank", "keep-values")
+
+
+@dataclass(frozen=True)
+class ColumnTerms:
+    """What the study says about one column.
+
+    Attributes:
+        hierarchy: The settings of its builder; a path became `{builder: file, path: …}`.
+        lowest: The lowest level a release may use.
+        highest: The highest level, or None for the hierarchy's height.
+        missing: Texts that are read as missing.
+        decimal: The decimal mark of the input file.
+        order: All values of an ordered column, lowest first.
+        written: How the input writes dates whose years have two digits; `format` has four then.
+        pivot: The last year that two digits can mean.
+        aggregate: How the values of a class become one, where they do.
+        pseudonym: What replaces an identifier that is released; None if it is dropped.
+        shift: How dates are moved, where they are.
+        forgets: Whether values that are not in the hierarchy are read as missing.
+    """
+
+    name: str
+    role: str
+    type: str = "string"
+    format: str | None = None
+    hierarchy: Mapping[str, Any] | None = None
+    lowest: int = 0
+    highest: int | None = None
+    missing: tuple[str, ...] = ()
+    decimal: str = "."
+    order: tuple[str, ...] = ()
+    written: str | None = None
+    pivot: int | None = None
+    aggregate: Mapping[str, Any] | None = None
+    pseudonym: Mapping[str, Any] | None = None
+    shift: Mapping[str, Any] | None = None
+    forgets: bool = False
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the release shows something that no value of the input is."""
+        return self.pseudonym is not None or self.shift is not None
+
+    @property
+    def generalized(self) -> bool:
+        """Whether released values are ancestors or aggregates; others are released as they are."""
+        return self.role == "quasi-identifier"
+
+    @property
+    def in_key(self) -> bool:
+        """Whether the column helps to form classes."""
+        outside = self.aggregate is not None and not self.aggregate.get("clustering")
+        return self.generalized and not outside
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the study says about a release.
+
+    Attributes:
+        released: The columns of the release that show values of the input.
+        replaced: The columns of the release that show pseudonyms or shifted dates.
+        acknowledged: What the study accepts with open eyes, as `guard:column`.
+        limit: The largest share of records that may be suppressed, exactly as written.
+        mode: What became of suppressed records: left out, blank, or only generalized cells blank.
+        person: The column that tells whose record it is; promises then count people.
+        unknown: Settings that change what a release is and that this verifier cannot check yet.
+        local: Whether records have levels of their own.
+        method: What anonymized the table instead of a search, with its parameters.
+        strange_method: The same, where this verifier does not know it.
+        subset: Which records of the input may be released; None for all.
+        population: Whom the records could be about, where the study says so.
+        game: What publisher and adversary play for, where the study says so.
+        repeatable: Whether what was drawn by chance can be drawn again.
+        in_part: Whether classes may be released in part, because nobody knows who was drawn.
+        recipient: Who gets the release, where the study says so for all columns.
+        written: All columns of the release, in its order.
+        checks: Up to which number checks are made: those of the time of the run.
+    """
+
+    columns: Mapping[str, ColumnTerms]
+    released: tuple[str, ...]
+    promises: tuple[Mapping[str, Any], ...]
+    limit: Fraction
+    mode: str
+    shuffled: bool
+    neutralized: bool
+    source: Mapping[str, Any]
+    person: str | None
+    unknown: tuple[str, ...]
+    local: bool = False
+    method: Mapping[str, Any] | None = None
+    subset: Mapping[str, Any] | None = None
+    population: Mapping[str, Any] | None = None
+    game: Mapping[str, Any] | None = None
+    replaced: tuple[str, ...] = ()
+    acknowledged: tuple[str, ...] = ()
+    repeatable: bool = False
+    in_part: bool = False
+    recipient: str | None = None
+    written: tuple[str, ...] = ()
+    checks: int = LATEST
+    strange_method: Mapping[str, Any] | None = None
+
+    @property
+    def unknown_method(self) -> tuple[Mapping[str, Any], ...]:
+        """What a method of another package promises, in the form of a promise."""
+        given = self.strange_method or {}
+        own = {key: given[key] for key in given if key not in ("name", "constraints")}
+        return ({"model": str(given.get("name")), **own},) if given else ()
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether every value must have the one spelling, and the file the one form."""
+        return self.checks >= LATEST
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the study promises differential privacy."""
+        return any(promise.get("model") == PRIVATE for promise in self.promises)
+
+    @property
+    def quasi_identifiers(self) -> tuple[str, ...]:
+        """All generalized columns, released or not."""
+        return tuple(name for name, column in self.columns.items() if column.generalized)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The columns of the input that the checks look at."""
+        person = () if self.person is None else (self.person,)
+        return tuple(dict.fromkeys((*self.released, *self.replaced, *person, *self.promised)))
+
+    @property
+    def promised(self) -> tuple[str, ...]:
+        """The columns that promises are about."""
+        named = dict.fromkeys(str(promise.get("column")) for promise in self.promises)
+        return tuple(name for name in named if name in self.columns)
+
+    @property
+    def counts_population(self) -> bool:
+        """Whether a promise counts who of the population looks like each class."""
+        return any(_counts_population(promise) for promise in self.promises)
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The columns that must be gone."""
+        columns = self.columns.items()
+        return tuple(n for n, one in columns if one.role in GONE and not one.is_replaced)
+
+    def allowed(self, records: int) -> int:
+        """The largest number of suppressed records: floor(limit · records), exactly."""
+        return int(self.limit * records)
+
+    @classmethod
+    def of(cls, study: Mapping[str, Any], checks: int = LATEST) -> "Terms":
+        """The terms of a parsed study file, for checks up to a number."""
+        source, output = _source(study.get("data")), study.get("output") or {}
+        columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
+        free = (n for n, one in columns.items() if one.role not in GONE or one.is_replaced)
+        written = tuple(output.get("columns") or free)
+        # Differential privacy draws records, suppresses what it must and forgets what is unknown.
+        private = any(one.get("model") == PRIVATE for one in study.get("privacy") or ())
+        if private:
+            columns = {name: replace(column, forgets=True) for name, column in columns.items()}
+        return cls(
+            columns=columns,
+            released=tuple(n for n in written if n not in columns or not columns[n].is_replaced),
+            acknowledged=tuple(map(str, study.get("acknowledge") or ())),
+            replaced=tuple(n for n in written if n in columns and columns[n].is_replaced),
+            promises=(*(study.get("privacy") or ()), *_constraints(study)),
+            limit=Fraction(1) if private else _share(study.get("suppression_limit") or 0),
+            mode=_one_of(MODES, output.get("suppressed") or "left-out", "output.suppressed"),
+            shuffled=output.get("shuffle") is not False,
+            neutralized=bool(output.get("neutralize_formulas")),
+            source=source,
+            person=str(study["person"]) if study.get("person") else None,
+            unknown=tuple(unknown_settings(study)),
+            local=is_local(study),
+            method=study.get("method") if is_known_method(study) else None,
+            strange_method=None if is_known_method(study) else _mapping(study.get("method")),
+            subset={"sample": PRIVATE} if private else study.get("subset"),
+            population=study.get("population"),
+            game=study.get("game"),
+            repeatable=bool(study.get("reproducible")),
+            recipient=_recipient(study.get("recipient")),
+            written=written,
+            checks=checks,
+        )
+
+
+def _mapping(given: object) -> Mapping[str, Any] | None:
+    return given if isinstance(given, Mapping) else None
+
+
+def _recipient(given: object) -> str | None:
+    found = given.get("name") if isinstance(given, Mapping) else given
+    return None if found is None else str(found)
+
+
+def _counts_population(promise: Mapping[str, Any]) -> bool:
+    estimated = promise.get("estimator") not in (None, "none")
+    return promise.get("model") in ("delta-presence", "journalist-profitability") or (
+        promise.get("model") == "k-map" and not estimated
+    )
+
+
+def _source(data: object) -> Mapping[str, Any]:
+    if isinstance(data, Mapping):
+        return data
+    return {} if data is None else {"path": str(data)}
+
+
+def _columns(given: object, decimal: str) -> dict[str, ColumnTerms]:
+    if not isinstance(given, Mapping) or not given:
+        raise StudyError("The study names no columns. Expected the key `columns`.")
+    return {str(name): _column(str(name), keys or {}, decimal) for name, keys in given.items()}
+
+
+def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
+    hierarchy = keys.get("hierarchy")
+    if isinstance(hierarchy, str):
+        hierarchy = {"builder": "file", "path": hierarchy}
+    format, pivot = keys.get("format"), keys.get("pivot")
+    if pivot is not None:
+        format = str(format).replace("%D", "%m/%d/%y").replace("%x", "%m/%d/%y")
+        format = format.replace("%y", "%Y")
+    return ColumnTerms(
+        name=name,
+        role=_one_of(ROLES, keys.get("role"), f"columns.{name}.role"),
+        type=str(keys.get("type") or "string"),
+        format=format,
+        written=None if pivot is None else keys.get("format"),
+        pivot=None if pivot is None else int(pivot),
+        hierarchy=hierarchy,
+        lowest=int(keys.get("min_level") or 0),
+        highest=None if keys.get("max_level") is None else int(keys["max_level"]),
+        missing=tuple(str(text) for text in keys.get("missing") or ()),
+        decimal=decimal,
+        order=tuple(str(text) for text in keys.get("order") or ()),
+        aggregate=keys.get("aggregate"),
+        pseudonym=pseudonym_of(keys.get("pseudonym")),
+        shift=keys.get("shift"),
+    )
+
+
+def _constraints(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a method promises about sensitive columns besides."""
+    given = study.get("method")
+    return list(given.get("constraints") or ()) if isinstance(given, Mapping) else []
+
+
+def _share(given: object) -> Fraction:
+    """The share by its decimal text, so that 0.1 means one tenth."""
+    try:
+        share = Fraction(Decimal(str(given)))
+    except (InvalidOperation, ValueError, OverflowError):
+        raise StudyError("`suppression_limit` is not a number between 0 and 1.") from None
+    if not 0 <= share <= 1:
+        raise StudyError("`suppression_limit` is not a number between 0 and 1.")
+    return share
+
+
+def _one_of(known: tuple[str, ...], given: object, key: str) -> str:
+    if given not in known:
+        raise StudyError(f"`{key}` is not one of: {', '.join(known)}.")
+    return str(given)
