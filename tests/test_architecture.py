@@ -19,7 +19,7 @@ ORDER = [
     *("errors", "version", "progress", "plugin", "numbers", "formula", "card", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
-    *("verify", "report", "study", "ledger", "pipeline", "service", "server"),
+    *("verify", "study", "report", "ledger", "pipeline", "service", "server"),
     *("api", "web", "cli", "testing", "__main__", "__init__"),
 ]
 # What a room may import at most, where that is less than everything before it.

@@ -180,7 +180,7 @@ def _own(argument):
 
 
 # Names that are made of a prefix of ours, so that they cannot be patterns.
-PREFIXED = {"service/ledger/differences.py", "service/ledger/intersection.py"}
+PREFIXED = {"ledger/differences.py", "ledger/intersection.py"}
 OF_OUR_OWN = {"hierarchies/classification.py"}
 
 
