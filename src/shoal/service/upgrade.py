@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from shoal.data.files import read
 from shoal.data.table import Table
@@ -20,7 +20,16 @@ from shoal.pipeline.prepare.orders import missing_pivots, missing_types
 from shoal.pipeline.prepare.people import repeated_in
 from shoal.service.verbs import source_of
 from shoal.study import text as study_text
+from shoal.study.plain import Json
 from shoal.study.study import Study, text_of
+
+
+class AdditionFacts(TypedDict):
+    """An addition as plain values."""
+
+    place: str
+    value: Json
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,7 @@ class Addition:
     value: Any
     reason: str
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> AdditionFacts:
         """The addition as plain values."""
         return {"place": ".".join(self.place), "value": self.value, "reason": self.reason}
 
