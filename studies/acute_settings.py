@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 
 import shoal
-from shoal.service.learning.evaluate_models import evaluate
+from shoal.service.evaluate import evaluate
 
 TABLE = "acute_inflammations/acute_inflammations.csv"
 SIZES = (5, 10, 15, 20, 25)

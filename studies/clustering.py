@@ -12,9 +12,10 @@ import polars as pl
 from benchmarks.tables import table
 
 from shoal.data.table import Table
-from shoal.service.pipeline import anonymize
-from shoal.service.stopwatch import Stopwatch
-from shoal.service.study import Study
+from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
+from shoal.study.study import Study
 from studies.census_models import (
     CATEGORIES,
     CLASSIFIERS,
@@ -130,7 +131,7 @@ def clustered(
     """One of the fifteen releases."""
     asked = Study.of(study_keys(places, k, weights), places.data)
     texts = frame.with_columns(pl.col(name).cast(pl.Int64) for name in NUMBERS)
-    done = anonymize(asked, Table.of(texts), Stopwatch())
+    done = anonymize(read_of(asked, Table.of(texts)), Stopwatch())
     released = with_midpoints(done.frame).with_columns(frame[TARGET])
     lost = None if done.treated is None else float(done.treated.figures["ngil"])
     smallest = int(done.outcome.class_sizes.min())

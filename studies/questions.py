@@ -11,12 +11,14 @@ from pathlib import Path
 
 from shoal.data.example import write_example
 from shoal.data.files import read
+from shoal.pipeline.prepare.prepare import prepare
+from shoal.pipeline.prepare.problem import problem_of
+from shoal.pipeline.prepare.source import source_of
+from shoal.pipeline.states.prepared import Prepared
+from shoal.pipeline.ways.choice import read_of
 from shoal.quality.classification import Classification
 from shoal.search.problem import Problem
-from shoal.service.pipeline import problem_of
-from shoal.service.prepare import Prepared, prepare
-from shoal.service.study import Study, read_study
-from shoal.service.verbs import source_of
+from shoal.study.study import Study, read_study
 from studies.places import Places
 
 SMALLEST = 5
@@ -64,8 +66,8 @@ class Question:
         quality = Classification(targets=(target,))
         changed = {"suppression_limit": Decimal(1), "columns": columns, "quality": quality}
         study = study.model_copy(update=changed)
-        prepared = prepare(study, read(source_of(study)), ".")
-        return cls(name, study, prepared, problem_of(study, prepared), target)
+        prepared = prepare(read_of(study, read(source_of(study)), "."))
+        return cls(name, study, prepared, problem_of(prepared), target)
 
 
 def example(places: Places) -> Question:

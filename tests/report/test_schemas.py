@@ -16,7 +16,7 @@ from shoal.cli.program import app
 from shoal.report.schemas import HOME, certificate_schema, summary_schema, typed_schema
 from shoal.report.study_schema import study_schema
 from shoal.study import text as study_text
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 
 CHECKOUT = Path(__file__).parents[2]

@@ -79,9 +79,10 @@ def benchmark(
             from shoal.service.benchmark import files as verbs  # noqa: PLC0415
 
             report = verbs.benchmark_into(plan, out, watch=watch)
-        for head, key in (("Model chosen by inner parts", "chosen"), ("All", "candidates")):
+        lists = (("Model chosen by inner parts", report["chosen"]), ("All", report["candidates"]))
+        for head, ranked in lists:
             screen.say(f"{head}:")
-            for one in report[key]:
+            for one in ranked:
                 first, last = one["rank_interval"]
                 screen.say(f"  {one['mean']:7.2%}  rank {first}-{last}  {one['name']}")
     screen.say(f"Numbers and plots, for you only:  {out}")

@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,7 @@ from shoal.errors import StudyError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from shoal.report.types.teaching import LearnedWeights, ReleaseChange, TeachingQuestion
     from shoal.service.teaching.teach import TeachingSession
 
 ANSWERS = {"1": "first", "2": "second", "s": "skip"}
@@ -102,7 +103,7 @@ class _Dialog:
                 break
         _show("weights_table", self.session.weights())
 
-    def _answered(self, question: dict[str, Any]) -> bool:
+    def _answered(self, question: "TeachingQuestion") -> bool:
         """Take words until one of them ends the question; False where the person stops."""
         while True:
             match _word():
@@ -142,7 +143,7 @@ class _Dialog:
 
         keep(self.session, self.study)
 
-    def _say_if_settled(self, question: dict[str, Any]) -> None:
+    def _say_if_settled(self, question: "TeachingQuestion") -> None:
         if question["settled"] and not self.told:
             typer.echo("The weights are known well: further answers will change little.")
             self.told = True
@@ -160,7 +161,7 @@ def _word() -> str:
     return line.strip()[:1].lower() or ("?" if line else "q")
 
 
-def _show(name: str, found: dict[str, Any]) -> None:
+def _show(name: str, found: "TeachingQuestion | LearnedWeights | ReleaseChange") -> None:
     from rich.console import Console  # noqa: PLC0415
 
     from shoal.report import teaching_table  # noqa: PLC0415

@@ -1,17 +1,17 @@
 """Simulated attacks on the terminal: before and after, beside guessing."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from shoal.report.numbers import number, percent
+from shoal.report.types.measured_risk import AttackReport, AttackRow
 from shoal.report.words import label
 
 
-def attack_table(report: Mapping[str, Any]) -> RenderableType:
+def attack_table(report: AttackReport) -> RenderableType:
     """Every attack with its success on the table as it was, on the release, and by guessing."""
     table = Table(title="Attacks, and how often they succeed", title_justify="left")
     table.add_column("Attack")
@@ -23,7 +23,7 @@ def attack_table(report: Mapping[str, Any]) -> RenderableType:
     return Group(*map(Text, _about(report)), table, *map(Text, _reasons(report)))
 
 
-def _cells(row: Mapping[str, Any]) -> Iterator[str]:
+def _cells(row: AttackRow) -> Iterator[str]:
     before, after = row["before"], row["after"]
     yield percent(before["success"]) if before["reason"] is None else "–"
     yield f"{percent(after['success'])} ({percent(after['low'])} to {percent(after['high'])})"
@@ -31,12 +31,12 @@ def _cells(row: Mapping[str, Any]) -> Iterator[str]:
     yield percent(after["gain"])
 
 
-def _about(report: Mapping[str, Any]) -> Iterator[str]:
+def _about(report: AttackReport) -> Iterator[str]:
     yield f"{number(report['released_records'])} of {number(report['records'])} records released"
     yield report["note"]
 
 
-def _reasons(report: Mapping[str, Any]) -> Iterator[str]:
+def _reasons(report: AttackReport) -> Iterator[str]:
     yield "Gain: what the release adds to guessing, from 0% (nothing) to 100% (everything)."
     for row in report["attacks"]:
         if row["after"]["reason"] is not None:

@@ -18,7 +18,7 @@ from shoal.report.released import Released
 from shoal.report.types.certificate import Certificate, GivenFacts, Standing, WrittenRelease
 from shoal.report.versions import versions
 from shoal.report.words import hidden
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 
 FORMAT = 2
 NOTE = "This certificate may be shared together with the release that it is about."

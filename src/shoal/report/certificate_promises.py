@@ -13,7 +13,7 @@ from shoal.report.numbers import counted, number, percent
 from shoal.report.released import Released
 from shoal.report.types.certificate import CertifiedPromise
 from shoal.report.words import promise
-from shoal.study.plain import Settings, StudyKeys
+from shoal.study.keys.plain import Settings, StudyKeys
 
 DRAWN = "One release cannot show with which chance its records were drawn."
 UNSEEN = "The separate check may lack what it needs to compute this promise again."

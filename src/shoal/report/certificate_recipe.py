@@ -12,7 +12,7 @@ from shoal.report.numbers import counted, is_number, percent
 from shoal.report.released import Released
 from shoal.report.types.certificate import CertifiedColumn, Setting
 from shoal.report.words import FATES
-from shoal.study.plain import ColumnKeys, Json, Settings, StudyKeys
+from shoal.study.keys.plain import ColumnKeys, Json, Settings, StudyKeys
 
 WORDS = frozenset(
     {

@@ -12,7 +12,7 @@ from shoal.report.certificate_recipe import is_private
 from shoal.report.flat import listed, mapped
 from shoal.report.numbers import percent
 from shoal.report.types.certificate import CertifiedPromise, Warning
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 
 
 def warnings_for(

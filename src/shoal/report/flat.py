@@ -5,7 +5,7 @@ from typing import TypeVar, cast, overload
 
 from shoal.report.types.page import Entry
 from shoal.report.words import label
-from shoal.study.plain import Json, Settings
+from shoal.study.keys.plain import Json, Settings
 
 Keys = TypeVar("Keys", bound=Mapping[str, object])
 Part = TypeVar("Part")

@@ -1,16 +1,23 @@
 """A frontier as a plain dict: what each k and suppression limit costs, and the Pareto points."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
 
 import numpy as np
 
 from shoal.report.summary import STEWARD
+from shoal.report.types.frontier import (
+    FrontierAnswer,
+    FrontierCosts,
+    FrontierPoint,
+    FrontierReport,
+    Losses,
+)
 from shoal.search.frontier.answers import Answer, Frontier
 from shoal.search.frontier.pareto import Point, least_losses
+from shoal.study.keys.plain import Settings
 from shoal.version import __version__
 
 FORMAT = 1
@@ -24,12 +31,12 @@ class Asked:
 
     k: int
     limit: Decimal
-    quality: Mapping[str, Any]
+    quality: Settings
 
 
 def frontier_report(
-    frontier: Frontier, points: Sequence[Point], asked: Asked, costs: Mapping[str, Any]
-) -> dict[str, Any]:
+    frontier: Frontier, points: Sequence[Point], asked: Asked, costs: FrontierCosts
+) -> FrontierReport:
     """The content of `frontier.json`; `costs` are seconds and memory."""
     ks = sorted({k for k in (*KS, asked.k) if k <= frontier.maximum_k})
     limits = sorted({*LIMITS, asked.limit})
@@ -45,23 +52,20 @@ def frontier_report(
         "quality": dict(asked.quality),
         "study": {"k": asked.k, "suppression_limit": float(asked.limit)},
         "answers": [_answer(frontier, k, limit) for k in ks for limit in limits],
-        "pareto": [_point(frontier, point) for point in points],
+        "pareto": [figures(frontier, point) for point in points],
         "losses": _losses(frontier, points, limits),
         **costs,
     }
 
 
-def _answer(frontier: Frontier, k: int, limit: Decimal) -> dict[str, Any]:
-    asked = {"k": k, "suppression_limit": float(limit)}
+def _answer(frontier: Frontier, k: int, limit: Decimal) -> FrontierAnswer:
     found = frontier.answer(k, limit)
-    return {**asked, **(figures(frontier, found) if found else {"levels": None})}
+    if found is None:
+        return {"k": k, "suppression_limit": float(limit), "levels": None}
+    return {"k": k, "suppression_limit": float(limit), **figures(frontier, found)}
 
 
-def _point(frontier: Frontier, point: Point) -> dict[str, Any]:
-    return figures(frontier, point)
-
-
-def figures(frontier: Frontier, found: Answer | Point) -> dict[str, Any]:
+def figures(frontier: Frontier, found: Answer | Point) -> FrontierPoint:
     """A candidate as plain values."""
     return {
         "levels": dict(zip(_names(frontier), found.levels, strict=True)),
@@ -74,9 +78,7 @@ def figures(frontier: Frontier, found: Answer | Point) -> dict[str, Any]:
     }
 
 
-def _losses(
-    frontier: Frontier, points: Sequence[Point], limits: Sequence[Decimal]
-) -> dict[str, Any]:
+def _losses(frontier: Frontier, points: Sequence[Point], limits: Sequence[Decimal]) -> Losses:
     """The least normalized loss of every k, one list per limit; null where there is no release."""
     ks = range(2, frontier.maximum_k + 1)
     allowed = [frontier.asked(2, limit).maximum_suppressed for limit in limits]

@@ -1,11 +1,11 @@
 """The frontier as a page: two pictures and a table, one file, no script and no network."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 from jinja2 import Template
 from markupsafe import Markup
@@ -13,6 +13,7 @@ from markupsafe import Markup
 from shoal.report.frontier_chart import Axis, Line, Mark, stairs
 from shoal.report.numbers import number, percent
 from shoal.report.templates import template
+from shoal.report.types.frontier import FrontierAnswer, FrontierPoint, FrontierReport
 from shoal.report.words import label
 
 HERE = Path(__file__).parent
@@ -21,7 +22,7 @@ KS = (2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_0
 MOST_LINES = 8
 
 
-def render(report: Mapping[str, Any]) -> str:
+def render(report: FrontierReport) -> str:
     """The page for a frontier (the dict of `shoal.report.frontier`)."""
     return _template().render(
         report=report,
@@ -32,12 +33,12 @@ def render(report: Mapping[str, Any]) -> str:
     )
 
 
-def plain_svg(report: Mapping[str, Any]) -> str:
+def plain_svg(report: FrontierReport) -> str:
     """The first picture as a file of its own."""
     return str(loss_by_k(report, (HERE / "frontier.css").read_text("utf-8"))) + "\n"
 
 
-def loss_by_k(report: Mapping[str, Any], style: str = "") -> Markup:
+def loss_by_k(report: FrontierReport, style: str = "") -> Markup:
     """What a larger k costs, one line per suppression limit."""
     ks, maximum = report["losses"]["k"], report["maximum_k"]
     lines = [
@@ -54,7 +55,7 @@ def loss_by_k(report: Mapping[str, Any], style: str = "") -> Markup:
     return stairs(title, lines[:MOST_LINES], axis, _mark(report, by="k"), style)
 
 
-def loss_by_suppression(report: Mapping[str, Any]) -> Markup:
+def loss_by_suppression(report: FrontierReport) -> Markup:
     """What leaving records out saves, one line per k."""
     ks = list(dict.fromkeys(answer["k"] for answer in report["answers"]))
     lines = [line for k in ks if (line := _line_of(report["pareto"], k)).steps]
@@ -67,12 +68,12 @@ def loss_by_suppression(report: Mapping[str, Any]) -> Markup:
     return stairs(title, lines[:MOST_LINES], axis, _mark(report, by="suppressed_share"))
 
 
-def _line_of(points: Sequence[Mapping[str, Any]], k: int) -> Line:
+def _line_of(points: Sequence[FrontierPoint], k: int) -> Line:
     """The least loss by suppressed share, from the Pareto points that keep the k."""
     within = sorted(
         (point["suppressed_share"], point["loss_normalized"])
         for point in points
-        if point["smallest_class"] >= k
+        if (point["smallest_class"] or 0) >= k
     )
     steps: list[tuple[float, float | None]] = []
     for share, loss in within:
@@ -86,27 +87,25 @@ def _changes(steps: Sequence[tuple[float, float | None]]) -> list[tuple[float, f
     return [next(same) for _, same in groupby(steps, key=lambda step: step[1])]
 
 
-def _mark(report: Mapping[str, Any], by: str) -> Mark | None:
-    found = _answer(report, **report["study"])
+def _mark(report: FrontierReport, by: Literal["k", "suppressed_share"]) -> Mark | None:
+    found = _answer(report, report["study"]["k"], report["study"]["suppression_limit"])
     if found is None or found["levels"] is None:
         return None
     return Mark("the study", found[by], found["loss_normalized"])
 
 
-def _answer(
-    report: Mapping[str, Any], k: int, suppression_limit: float
-) -> Mapping[str, Any] | None:
+def _answer(report: FrontierReport, k: int, suppression_limit: float) -> FrontierAnswer | None:
     asked = k, suppression_limit
     answers = report["answers"]
     return next((one for one in answers if (one["k"], one["suppression_limit"]) == asked), None)
 
 
-def _rows(report: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
+def _rows(report: FrontierReport) -> list[list[FrontierAnswer]]:
     """The answers, one list per k."""
     return [list(same) for _, same in groupby(report["answers"], key=lambda one: one["k"])]
 
 
-def _limits(report: Mapping[str, Any]) -> list[str]:
+def _limits(report: FrontierReport) -> list[str]:
     return [_limit_name(one["suppression_limit"]) for one in _rows(report)[0]]
 
 

@@ -1,16 +1,15 @@
 """The frontier as a small table on the terminal."""
 
-from collections.abc import Mapping
 from itertools import groupby
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from shoal.report.numbers import percent
+from shoal.report.types.frontier import FrontierAnswer, FrontierReport, FrontierStudy
 
 
-def show(report: Mapping[str, Any], console: Console | None = None) -> None:
+def show(report: FrontierReport, console: Console | None = None) -> None:
     """Print the loss of every k and limit asked about, with the share really left out."""
     rows = [list(same) for _, same in groupby(report["answers"], key=lambda one: one["k"])]
     table = Table(title="Loss (records left out) of the best candidate", title_justify="left")
@@ -22,7 +21,7 @@ def show(report: Mapping[str, Any], console: Console | None = None) -> None:
     (console or Console()).print(table)
 
 
-def _cell(one: Mapping[str, Any], study: Mapping[str, Any]) -> str:
+def _cell(one: FrontierAnswer, study: FrontierStudy) -> str:
     if one["levels"] is None:
         return "no release"
     text = f"{percent(one['loss_normalized'])} ({percent(one['suppressed_share'])})"

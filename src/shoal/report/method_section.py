@@ -7,7 +7,7 @@ from shoal.report.flat import mapped
 from shoal.report.numbers import counted, number
 from shoal.report.types.summary import Summary
 from shoal.report.words import label
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 
 class MethodRows(TypedDict):

@@ -1,14 +1,13 @@
 """The profile of a table as one self-contained HTML page, in the look of a run's report."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup
 
 from shoal.report import charts, numbers
 from shoal.report.templates import template
+from shoal.report.types.profile import ProfileColumn, ProfileReport, TypeMatch
 from shoal.report.words import label
 
 ROLES = {
@@ -20,7 +19,14 @@ ROLES = {
 }
 
 
-def render_profile(profile: Mapping[str, Any]) -> str:
+class ColumnRow(ProfileColumn):
+    """A column as the page shows it."""
+
+    others: list[str]
+    chart: Markup | None
+
+
+def render_profile(profile: ProfileReport) -> str:
     """The page for a profile (the dict of `shoal.data.profile`)."""
     columns = [_column(column, profile["records"]) for column in profile["columns"]]
     return _template().render(
@@ -36,11 +42,11 @@ def render_profile(profile: Mapping[str, Any]) -> str:
     )
 
 
-def _of(columns: list[dict[str, Any]], role: str) -> list[dict[str, Any]]:
+def _of(columns: list[ColumnRow], role: str) -> list[ColumnRow]:
     return [column for column in columns if column["role"] == role]
 
 
-def _column(column: Mapping[str, Any], records: int) -> dict[str, Any]:
+def _column(column: ProfileColumn, records: int) -> ColumnRow:
     return {
         **column,
         "name": label(column["name"]),
@@ -49,12 +55,12 @@ def _column(column: Mapping[str, Any], records: int) -> dict[str, Any]:
     }
 
 
-def _other(other: Mapping[str, Any]) -> str:
+def _other(other: TypeMatch) -> str:
     form = f" ({other['format']})" if other["format"] else ""
     return f"{other['type']}{form} in {numbers.percent(other['share'])}"
 
 
-def _values(column: Mapping[str, Any], records: int) -> Markup | None:
+def _values(column: ProfileColumn, records: int) -> Markup | None:
     """The frequent values as bars; their lengths are shares of all records."""
     frequent = column["frequent"]
     if not frequent or not records:

@@ -1,20 +1,18 @@
 """The profile of a table on the terminal."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.console import Group, JustifyMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from shoal.report.numbers import number, percent
+from shoal.report.types.profile import ProfileColumn, ProfileReport
 from shoal.report.words import label
 
 WIDE = 110  # characters from which the frequent values have room
 COLORS = {"identifier": "red", "quasi-identifier": "cyan", "sensitive": "yellow"}
 
 
-def profile_table(profile: Mapping[str, Any], width: int = 80) -> RenderableType:
+def profile_table(profile: ProfileReport, width: int = 80) -> RenderableType:
     """A table of the columns, then what is suspicious, then which values are shown.
 
     Args:
@@ -33,7 +31,7 @@ def profile_table(profile: Mapping[str, Any], width: int = 80) -> RenderableType
     return Group(table, *_suspicions(profile), *_notes(profile))
 
 
-def _cells(column: Mapping[str, Any]) -> tuple[Text, ...]:
+def _cells(column: ProfileColumn) -> tuple[Text, ...]:
     role = Text(column["role"], style=COLORS.get(column["role"], ""))
     return (
         Text(label(column["name"])),
@@ -45,7 +43,7 @@ def _cells(column: Mapping[str, Any]) -> tuple[Text, ...]:
     )
 
 
-def _type(column: Mapping[str, Any]) -> str:
+def _type(column: ProfileColumn) -> str:
     form = f" {column['format']}" if column["format"] else ""
     mark = "~" if column["sampled"] else ""
     if column["type"] != "string" or not column["other_types"]:
@@ -54,7 +52,7 @@ def _type(column: Mapping[str, Any]) -> str:
     return f"string (or {best['type']} in {mark}{percent(best['share'])})"
 
 
-def _suspicions(profile: Mapping[str, Any]) -> list[Text]:
+def _suspicions(profile: ProfileReport) -> list[Text]:
     return [
         Text(f"! {label(column['name'])}: {found['reason']}.", style="red")
         for column in profile["columns"]
@@ -62,9 +60,10 @@ def _suspicions(profile: Mapping[str, Any]) -> list[Text]:
     ]
 
 
-def _notes(profile: Mapping[str, Any]) -> list[Text]:
+def _notes(profile: ProfileReport) -> list[Text]:
     sampled = any(column["sampled"] for column in profile["columns"])
     notes = [profile["note"]] + (["~ Shares marked so come from a sample."] if sampled else [])
     read_as = f"Read as {profile['encoding']}." if profile.get("encoding") else ""
-    told = [Text(profile["assumed"], style="yellow")] if profile.get("assumed") else []
+    assumed = profile.get("assumed")
+    told = [Text(assumed, style="yellow")] if assumed else []
     return [*told, *(Text(note, style="dim") for note in (*notes, read_as) if note)]

@@ -1,14 +1,15 @@
 """Candidates one below the other, each with its mean and its interval, as SVG that stands alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
+
+from shoal.report.types.learning import Ranked
 
 ROW, LEFT, WIDE, RIGHT, TOP, BOTTOM = 22, 260, 320, 90, 34, 40
 DOT, LINE, GRID = "#1b6ca8", "#1b6ca8", "#d8d8d8"
 
 
-def ranking_chart(title: str, found: Sequence[Mapping[str, Any]]) -> str:
+def ranking_chart(title: str, found: Sequence[Ranked]) -> str:
     """The best candidate on top; a line is the interval in which 95 of 100 means lie."""
     ends = [end for one in found for end in (*(one["interval"] or ()), one["mean"])]
     low, high = min(ends), max(ends)
@@ -27,7 +28,7 @@ def ranking_chart(title: str, found: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def _row(one: Mapping[str, Any], top: float, low: float, high: float) -> str:
+def _row(one: Ranked, top: float, low: float, high: float) -> str:
     middle, center = top + ROW / 2, _x(one["mean"], low, high)
     line = ""
     if one["interval"]:

@@ -15,7 +15,7 @@ from shoal.data.table import exact_column
 from shoal.report.flat import listed, mapped
 from shoal.report.types.quality import Classes
 from shoal.report.types.sections import Risk, Unique, Uniqueness
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 
 Sizes = Mapping[int, int]  # how many groups there are of each size
 USUAL_K = 5  # records in smaller classes are at risk where no k is promised

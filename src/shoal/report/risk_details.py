@@ -1,28 +1,46 @@
 """The sections of `shoal risk` on the terminal: attackers, profile, columns, kinds of the law."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Literal
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from shoal.report.numbers import counted, number, percent
+from shoal.report.types.measured_risk import (
+    AttackerRisk,
+    ExpectedRisk,
+    IdentifyingColumns,
+    IndividualRisk,
+    RiskReport,
+    RiskSide,
+    SafeHarborColumn,
+    SpecialUniques,
+    UniquePeople,
+)
+from shoal.report.types.sections import Risk
 from shoal.report.words import label
+
+Key = Literal["highest", "success", "lowest", "at_risk"]
+ATTACKERS: tuple[Literal["prosecutor", "journalist", "marketer"], ...] = (
+    "prosecutor",
+    "journalist",
+    "marketer",
+)
 
 SETS = 15  # sets of columns that a terminal shows
 VALUES = 5  # values that a terminal shows
 BAR = 24  # characters of the longest bar
-KEYS = {
+KEYS: dict[Key, str] = {
     "highest": "Highest risk",
     "success": "Success on average",
     "lowest": "Lowest risk",
     "at_risk": "Records at risk",
 }
-Report = Mapping[str, Any]
 
 
-def details(report: Report) -> Iterator[RenderableType]:
+def details(report: RiskReport) -> Iterator[RenderableType]:
     """Every section that the report has."""
     yield attackers_table(report)
     yield profile_table(report)
@@ -38,13 +56,13 @@ def details(report: Report) -> Iterator[RenderableType]:
         yield safe_harbor_table(report["safe_harbor"])
 
 
-def sides(report: Report) -> list[tuple[str, Report]]:
+def sides(report: RiskReport) -> list[tuple[str, RiskSide]]:
     """The table, and before it the one that it was made from, if it was given."""
     before = report.get("before")
     return [*([("before", before)] if before else []), ("after" if before else "", report)]
 
 
-def attackers_table(report: Report) -> Table:
+def attackers_table(report: RiskReport) -> Table:
     """Prosecutor, journalist and marketer, before and after."""
     threshold = report["attackers"]["threshold"]
     title = f"Attackers; at risk above {percent(threshold)}"
@@ -52,7 +70,7 @@ def attackers_table(report: Report) -> Table:
     table.add_column("Attacker", no_wrap=True)
     for said in KEYS.values():
         table.add_column(said, justify="right")
-    for attacker in ("prosecutor", "journalist", "marketer"):
+    for attacker in ATTACKERS:
         for name, side in sides(report):
             found = side["attackers"][attacker]
             said = f"{attacker.capitalize()}{', ' + name if name else ''}"
@@ -60,11 +78,11 @@ def attackers_table(report: Report) -> Table:
     return table
 
 
-def _share(found: Report, key: str) -> str:
+def _share(found: AttackerRisk, key: Key) -> str:
     return percent(found[key]) if key in found else "–"
 
 
-def profile_table(report: Report) -> Table:
+def profile_table(report: RiskReport) -> Table:
     """How many records have which risk, with bars."""
     table = Table("Risk up to", title="Risk profile", title_justify="left")
     shown = sides(report)
@@ -85,7 +103,7 @@ def _bar(share: float) -> str:
     return "█" * round(BAR * share)
 
 
-def _uniqueness(found: Report) -> Iterator[str]:
+def _uniqueness(found: UniquePeople) -> Iterator[str]:
     yield f"Unique records: {number(found['sample'])} ({percent(found['sample_share'])})"
     if found["population"] is None:
         return
@@ -97,15 +115,15 @@ def _uniqueness(found: Report) -> Iterator[str]:
     yield f"Unique among {people} people, estimated: {estimates}"
 
 
-def _wildcards(found: Report | None) -> Iterator[str]:
+def _wildcards(found: Risk | None) -> Iterator[str]:
     if found is not None:
-        risks = ", ".join(
-            f"{key} {percent(found[key])}" for key in ("highest", "average", "lowest")
+        yield (
+            f"If missing and suppressed cells match anything: highest {percent(found['highest'])},"
+            f" average {percent(found['average'])}, lowest {percent(found['lowest'])}"
         )
-        yield f"If missing and suppressed cells match anything: {risks}"
 
 
-def _columns(found: Report) -> Iterator[RenderableType]:
+def _columns(found: IdentifyingColumns) -> Iterator[RenderableType]:
     table = Table("Columns", title="Which columns identify", title_justify="left")
     for name in ("Distinction", "Separation"):
         table.add_column(name, justify="right")
@@ -120,7 +138,7 @@ def _columns(found: Report) -> Iterator[RenderableType]:
     yield from map(Text, _values(found))
 
 
-def _values(found: Report) -> Iterator[str]:
+def _values(found: IdentifyingColumns) -> Iterator[str]:
     """Values whose records are easiest to find, and columns that would find more."""
     for row in found["risky_values"][:VALUES]:
         where = f"{label(row['column'])} = {label(row['value'])}"
@@ -136,7 +154,7 @@ def _shares(contributions: Mapping[str, float]) -> str:
     return ", ".join(f"{label(name)} {percent(contributions[name] / total)}" for name in order)
 
 
-def _special(found: Report) -> Iterator[str]:
+def _special(found: SpecialUniques) -> Iterator[str]:
     yield (
         f"Special uniques (SUDA): {counted(found['records'], 'record')},"
         f" highest score {number(found['highest_score'])},"
@@ -146,8 +164,9 @@ def _special(found: Report) -> Iterator[str]:
         yield f"Columns in what singles them out: {_shares(found['contributions'])}"
 
 
-def _individual(found: Report) -> Iterator[str]:
-    for name, risks in (("Individual", found), ("Household", found.get("household"))):
+def _individual(found: IndividualRisk) -> Iterator[str]:
+    both: list[tuple[str, ExpectedRisk | None]] = [("Individual", found)]
+    for name, risks in [*both, ("Household", found.get("household"))]:
         if risks:
             expected = number(risks["expected_reidentifications"])
             yield (
@@ -157,7 +176,7 @@ def _individual(found: Report) -> Iterator[str]:
             )
 
 
-def safe_harbor_table(found: Sequence[Report]) -> Table:
+def safe_harbor_table(found: Sequence[SafeHarborColumn]) -> Table:
     """The columns that Safe Harbor would remove or change."""
     title = f"Safe Harbor: {counted(len(found), 'finding')}"
     table = Table("Column", "Kind", "By", "Values", title=title, title_justify="left")

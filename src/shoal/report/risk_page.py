@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup
@@ -11,10 +10,10 @@ from shoal.report import charts, numbers
 from shoal.report.risk_charts import cumulative_chart, profile_chart
 from shoal.report.risk_details import KEYS, sides
 from shoal.report.templates import template
+from shoal.report.types.measured_risk import ColumnSet, RiskReport, RiskyValue
 from shoal.report.words import label
 
 SETS = 25
-Row = dict[str, Any]
 ATTACKERS = {
     "prosecutor": "knows that a certain person is in the table",
     "journalist": "knows that a certain person is in the population",
@@ -22,9 +21,9 @@ ATTACKERS = {
 }
 
 
-def render_risk(report: Mapping[str, Any]) -> str:
+def render_risk(report: RiskReport) -> str:
     """The page for a report of `shoal.service.risk.risk`."""
-    shown = sides(report)
+    shown, columns = sides(report), report.get("columns")
     return _template().render(
         report=report,
         name=label(report["data"]),
@@ -38,24 +37,25 @@ def render_risk(report: Mapping[str, Any]) -> str:
         ],
         cumulative=cumulative_chart([(name, side["profile"]) for name, side in shown]),
         quasi_identifiers=[label(name) for name in report["quasi_identifiers"]],
-        sets=[_set(row) for row in report.get("columns", {}).get("sets", ())[:SETS]],
-        contributions=_contributions(report.get("columns", {}).get("contributions")),
-        values=[_value(row) for row in report.get("columns", {}).get("risky_values", ())],
-        others={
-            label(name): share
-            for name, share in report.get("columns", {}).get("other_columns", {}).items()
-        },
-        special=_contributions(report.get("special_uniques", {}).get("contributions")),
+        sets=[_set(row) for row in columns["sets"][:SETS]] if columns else [],
+        contributions=_contributions(columns["contributions"] if columns else None),
+        values=[_value(row) for row in columns["risky_values"]] if columns else [],
+        others={label(name): share for name, share in columns["other_columns"].items()}
+        if columns
+        else {},
+        special=_contributions(
+            report["special_uniques"]["contributions"] if "special_uniques" in report else None
+        ),
         kinds=[{**row, "column": label(row["column"])} for row in report.get("safe_harbor", ())],
         version=label(report["shoal_version"]),
     )
 
 
-def _value(row: Mapping[str, Any]) -> Row:
+def _value(row: RiskyValue) -> RiskyValue:
     return {**row, "column": label(row["column"]), "value": label(row["value"])}
 
 
-def _set(row: Mapping[str, Any]) -> Row:
+def _set(row: ColumnSet) -> ColumnSet:
     return {**row, "columns": [label(name) for name in row["columns"]]}
 
 

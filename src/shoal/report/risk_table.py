@@ -1,7 +1,6 @@
 """The risk of a table on the terminal."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -9,6 +8,7 @@ from rich.text import Text
 
 from shoal.report.numbers import counted, number, percent
 from shoal.report.risk_details import details
+from shoal.report.types.measured_risk import MeasuredModel, RiskReport
 from shoal.report.words import label
 
 SHARES = {"threshold", "delta_max"}  # measured as shares
@@ -21,7 +21,7 @@ NAMED = {"distance", "estimator"}  # parameters whose values say enough
 SIGNS = {"beta": "β", "delta": "δ", "delta_max": "δ_max"}
 
 
-def risk_table(report: Mapping[str, Any]) -> RenderableType:
+def risk_table(report: RiskReport) -> RenderableType:
     """What is in the table, how likely people are found, what it keeps of every model."""
     lines: list[RenderableType] = [Text(line) for line in (*_about(report), *_risks(report))]
     if report["classes"]["count"]:
@@ -31,7 +31,7 @@ def risk_table(report: Mapping[str, Any]) -> RenderableType:
     return Group(*lines, *map(Text, _notes(report)))
 
 
-def _about(report: Mapping[str, Any]) -> Iterator[str]:
+def _about(report: RiskReport) -> Iterator[str]:
     records = counted(report["records"], "record")
     yield f"{label(report['data'])}: {records}, {number(report['suppressed_records'])} suppressed"
     guessed = ROLES[report["roles"]]
@@ -40,7 +40,7 @@ def _about(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"Sensitive: {', '.join(named) or 'none'}"
 
 
-def _risks(report: Mapping[str, Any]) -> Iterator[str]:
+def _risks(report: RiskReport) -> Iterator[str]:
     classes, risk = report["classes"], report["risk"]
     if not classes["count"]:
         yield "There is no class."
@@ -54,7 +54,7 @@ def _risks(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"Unique: {number(risk['uniques'])} {unit}; {below}"
 
 
-def _models(report: Mapping[str, Any]) -> Iterator[RenderableType]:
+def _models(report: RiskReport) -> Iterator[RenderableType]:
     """One table for promises about all columns, and one for each sensitive column."""
     columns = [_column(found) for found in report["models"]]
     for column in dict.fromkeys(sorted(columns)):
@@ -68,29 +68,29 @@ def _models(report: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield table
 
 
-def _column(found: Mapping[str, Any]) -> str:
+def _column(found: MeasuredModel) -> str:
     """The column that a promise is about; empty for all."""
     return str(found["parameters"].get("column", ""))
 
 
-def _name(found: Mapping[str, Any]) -> str:
+def _name(found: MeasuredModel) -> str:
     shown = {key: value for key, value in found["parameters"].items() if key != "column"}
     named = [value if key in NAMED else f"{key} {value}" for key, value in shown.items()]
     return ", ".join([found["model"], *map(str, named)])
 
 
-def _value(found: Mapping[str, Any]) -> Text:
+def _value(found: MeasuredModel) -> Text:
     """A number, or in gray why there is none."""
     measures, value = found["measures"], found["measured"]
     if value is None:
-        return Text(found["reason"], style="dim")
+        return Text(found["reason"] or "", style="dim")
     sign = SIGNS.get(measures, measures)
     if measures in SHARES:
         return Text(percent(value) if measures == "threshold" else f"{sign} = {percent(value)}")
     return Text(f"{sign} = {number(value)}")
 
 
-def _notes(report: Mapping[str, Any]) -> Iterator[str]:
+def _notes(report: RiskReport) -> Iterator[str]:
     yield report["rule"]
     seconds = report["cpu_seconds"]
     parts = ", ".join(f"{stage} {seconds[stage]:.2f}" for stage in seconds)

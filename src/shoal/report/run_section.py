@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from shoal.report import words
 from shoal.report.certificate import review_date
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 
 
 def warning_groups(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:

@@ -13,7 +13,7 @@ from shoal.report.plugin_words import attributes
 from shoal.report.types.certificate import Certificate
 from shoal.report.types.sections import MethodFacts, Recoding
 from shoal.report.types.summary import Summary
-from shoal.study.plain import Json
+from shoal.study.keys.plain import Json
 
 Schema = dict[str, Any]  # JSON Schema is JSON: an edge
 HOME = "https://shoal.dev/schemas"

@@ -39,7 +39,7 @@ from shoal.report.types.page import (
 from shoal.report.types.quality import Utility
 from shoal.report.types.sections import SIDES, RiskSides
 from shoal.report.types.summary import ClassSizes, ProfileSides, Report, Summary
-from shoal.study.plain import Settings, StudyKeys
+from shoal.study.keys.plain import Settings, StudyKeys
 
 
 def sections(report: Report) -> Context:

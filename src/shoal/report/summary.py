@@ -22,7 +22,7 @@ from shoal.report.versions import versions
 from shoal.risk.risk_profile import risk_profile
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 from shoal.utility.measured import scalars
 from shoal.utility.tables import described
 from shoal.version import __version__

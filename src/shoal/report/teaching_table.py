@@ -1,31 +1,38 @@
 """Teaching on the terminal: a question, the weights so far, and what they change."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from shoal.report.numbers import number, percent
+from shoal.report.types.teaching import (
+    LearnedWeights,
+    QuestionLine,
+    ReleaseChange,
+    TeachingQuestion,
+)
 from shoal.report.words import label
 
 BAR = 24  # characters for a weight of 1
 SHORT = 28  # characters of a value
-SIDES = ("first", "second")
+SIDES: tuple[Literal["first", "second"], ...] = ("first", "second")
+Key = Literal["value", "first", "first_loss", "second", "second_loss"]
+KEYS: tuple[Key, ...] = ("value", "first", "first_loss", "second", "second_loss")
 TITLES = {
     "cluster": ("column", "record", "1: first cluster", "2: second cluster"),
     "release": ("column", "a record", "1: first release", "lost", "2: second release", "lost"),
 }
 
 
-def question_table(question: Mapping[str, Any]) -> RenderableType:
+def question_table(question: TeachingQuestion) -> RenderableType:
     """The record, and what it becomes in either option; equal cells are faint."""
     is_release = question["kind"] == "release"
     table = Table(*TITLES[question["kind"]], title=_title(question), title_justify="left")
     for line in question["columns"]:
-        keys = ("value", "first", "first_loss", "second", "second_loss")
-        cells = [_cell(line, key) for key in keys if is_release or not key.endswith("loss")]
+        cells = [_cell(line, key) for key in KEYS if is_release or not key.endswith("loss")]
         style = "dim" if line["first"] == line["second"] else ""
         table.add_row(Text(label(line["column"], SHORT)), *cells, style=style)
     if is_release:
@@ -35,7 +42,7 @@ def question_table(question: Mapping[str, Any]) -> RenderableType:
     return table
 
 
-def weights_table(found: Mapping[str, Any]) -> RenderableType:
+def weights_table(found: LearnedWeights) -> RenderableType:
     """The weights, and where nine of ten possible ones are."""
     table = Table(
         "column", "weight", "90% between", "", title=_answers(found), title_justify="left"
@@ -54,7 +61,7 @@ def weights_table(found: Mapping[str, Any]) -> RenderableType:
     return Group(table, Text(f"{does.format(which)} not fit these weights; that is allowed."))
 
 
-def change_table(found: Mapping[str, Any]) -> RenderableType:
+def change_table(found: ReleaseChange) -> RenderableType:
     """Levels and losses before and after; lines without a change are faint."""
     notes = [Text(found["note"])] if found["note"] else []
     if not found["changed"]:
@@ -71,17 +78,17 @@ def change_table(found: Mapping[str, Any]) -> RenderableType:
     return Group(table, Text(f"Records left out: {gone}."), *notes)
 
 
-def _title(question: Mapping[str, Any]) -> str:
+def _title(question: TeachingQuestion) -> str:
     return f"{question['number']}. {question['question']}"
 
 
-def _cell(line: Mapping[str, Any], key: str) -> Text:
+def _cell(line: QuestionLine, key: Key) -> Text:
     if key.endswith("loss"):
         return Text(percent(line[key]), style="dim")
     return Text(label(line[key], SHORT))
 
 
-def _answers(found: Mapping[str, Any]) -> str:
+def _answers(found: LearnedWeights) -> str:
     count = found["answers"]
     return f"Weights after {count} answer{'' if count == 1 else 's'}"
 

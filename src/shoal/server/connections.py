@@ -21,7 +21,7 @@ from shoal.data.database_url import kind_of, problem_of
 from shoal.data.text_file import reading
 from shoal.errors import StudyError, did_you_mean
 from shoal.study import text as study_text
-from shoal.study.plain import DataKeys
+from shoal.study.keys.plain import DataKeys
 
 VARIABLE = "SHOAL_CONNECTIONS"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{0,99}")

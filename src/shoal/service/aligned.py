@@ -5,7 +5,7 @@ run's levels, record by record; it must be the written one, cell for cell, whate
 """
 
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import polars as pl
@@ -39,7 +39,19 @@ OTHER = (
 )
 
 
-def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> dict[str, Any]:
+class AlignedFacts(TypedDict):
+    """What is in the files of a table and its release, side by side."""
+
+    columns: list[str]
+    released_columns: list[str]
+    quasi_identifiers: list[str]
+    records: int
+    suppressed: int
+    outside: int
+    classes: int
+
+
+def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> AlignedFacts:
     """Write a run's table and release side by side, in two orders; gives what is in the files.
 
     Args:

@@ -1,9 +1,6 @@
 """The verb `attack`: simulated attacks on a table and on its release, side by side."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -22,7 +19,8 @@ from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Watch, ignore_progress
-from shoal.report.summary import plain
+from shoal.report.summary import as_plain
+from shoal.report.types.measured_risk import AttackReport, AttackRow, AttackSide
 from shoal.risk.attacks.attack import Attack
 from shoal.risk.attacks.intersection import intersection
 from shoal.risk.attacks.scene import Scene
@@ -40,7 +38,7 @@ NOTE = (
 
 def attack(
     run: Path | str, other: Path | str | None = None, *, watch: Watch = ignore_progress
-) -> dict[str, Any]:
+) -> AttackReport:
     """Attack the release of a run folder, or of a study file that is run for it.
 
     Args:
@@ -59,7 +57,7 @@ def attack(
             _refuse_other_table(scene, second)
             before.append(intersection(open_scene, open_scene))
             after.append(intersection(scene, second))
-    report = {
+    report: AttackReport = {
         "format": 1,
         "shoal_version": __version__,
         "note": NOTE,
@@ -68,7 +66,7 @@ def attack(
         "attacks": [_row(*pair) for pair in zip(before, after, strict=True)],
         "cpu_seconds": clock.cpu_seconds["evaluate"],
     }
-    return {key: plain(value) for key, value in report.items()}
+    return as_plain(report)
 
 
 def _done(run: Path, clock: Stopwatch, watch: Watch) -> Released:
@@ -156,7 +154,7 @@ def _finer(done: Released) -> pl.DataFrame | None:
     return pl.DataFrame(transform(done.problem.encoded, lower, nobody))
 
 
-def _row(before: Attack, after: Attack) -> dict[str, Any]:
+def _row(before: Attack, after: Attack) -> AttackRow:
     return {
         "name": after.name,
         "aim": after.aim,
@@ -166,9 +164,16 @@ def _row(before: Attack, after: Attack) -> dict[str, Any]:
     }
 
 
-def _side(found: Attack) -> Mapping[str, Any]:
-    plain = {key: value for key, value in asdict(found).items() if key not in {"name", "aim"}}
-    return {**plain, "gain": found.gain}
+def _side(found: Attack) -> AttackSide:
+    return {
+        "attempts": found.attempts,
+        "success": found.success,
+        "low": found.low,
+        "high": found.high,
+        "baseline": found.baseline,
+        "reason": found.reason,
+        "gain": found.gain,
+    }
 
 
 def _refuse_other_table(one: Scene, other: Scene) -> None:

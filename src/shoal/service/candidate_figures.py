@@ -44,21 +44,6 @@ class Point(TypedDict):
     k: NotRequired[int]
 
 
-class SweptInput(TypedDict):
-    """The table that was swept."""
-
-    records: int
-
-
-class SweepReport(TypedDict):
-    """What a sweep found, as far as pages read it; `pareto` are points that no other beats."""
-
-    input: SweptInput
-    lattice_size: int
-    maximum_k: int
-    pareto: list[Point]
-
-
 class NoPoint(TypedDict):
     """A question that no candidate answers."""
 

@@ -1,7 +1,7 @@
 """The verb `candidates`: what every candidate of a study would cost, the best first."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -25,9 +25,19 @@ FORMAT = 1
 LARGEST = 50_000  # candidates that are looked at one by one
 
 
+class CandidateReport(TypedDict):
+    """The best candidates of a study."""
+
+    format: int
+    note: str
+    lattice_size: int
+    suppression_limit: float
+    candidates: list[Candidate]
+
+
 def candidates(
     study: StudyLike, *, most: int = 1000, watch: Watch = ignore_progress
-) -> dict[str, Any]:
+) -> CandidateReport:
     """The best candidates of a study, with those that it would not accept behind the others.
 
     Args:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from shoal.data.files import read, resolved
 from shoal.data.input_identity import fingerprint
@@ -15,6 +15,7 @@ from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.pipeline.folder.added import write_down
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
+from shoal.report.types.comparison import ComparisonReport, NotAvailable
 from shoal.service.compared_columns import Columns, columns_by_look, columns_by_study
 from shoal.study.study import Study, read_study
 from shoal.utility import Comparison, Include, compared, measured
@@ -60,7 +61,7 @@ def compare(
     asked: Asked | None = None,
     *,
     watch: Watch = ignore_progress,
-) -> dict[str, Any]:
+) -> ComparisonReport:
     """Every measure of two tables, as plain values.
 
     Args:
@@ -77,7 +78,7 @@ def compare(
     numbers = measured(
         found, asked.include, list_wise=asked.list_wise, pairs=asked.pairs, watch=watch
     )
-    return {
+    report = {
         "format": FORMAT,
         "note": STEWARD,
         "shoal_version": __version__,
@@ -93,6 +94,7 @@ def compare(
         "not_available": _not_available(numbers["quality"]),
         **plain(numbers),
     }
+    return cast(ComparisonReport, report)
 
 
 def side_by_side(
@@ -139,7 +141,7 @@ def levels_beside(release: object) -> dict[str, int | None]:
     return dict(summary.get("levels") or {}) if same and "method" not in summary else {}
 
 
-def write_html(report: Mapping[str, Any], path: Path) -> None:
+def write_html(report: ComparisonReport, path: Path) -> None:
     """Write a comparison as a page of its own."""
     from shoal.report.compare_page import render_comparison  # noqa: PLC0415  (only if asked for)
 
@@ -170,15 +172,15 @@ def _refuse_unknown(option: str, wanted: Sequence[str], names: Sequence[str]) ->
             )
 
 
-def _not_available(quality: Mapping[str, Any]) -> list[dict[str, str]]:
+def _not_available(quality: Mapping[str, Any]) -> list[NotAvailable]:
     """What could not be computed, and why."""
-    by_column = [
+    by_column: list[NotAvailable] = [
         {"column": name, "measure": measure, "reason": one["reason"]}
         for name, found in quality["columns"].items()
         for measure, one in found.items()
         if isinstance(one, dict) and one.get("reason")
     ]
-    whole = [
+    whole: list[NotAvailable] = [
         {"column": "", "measure": measure, "reason": one["reason"]}
         for measure, one in quality.items()
         if isinstance(one, dict) and one.get("reason")

@@ -1,10 +1,9 @@
 """The verb `evaluate`: models trained on a release, judged on the original (spec/utility.md §5)."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.data.files import read
 from shoal.errors import DataError
@@ -18,8 +17,10 @@ from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD
+from shoal.report.types.learning import EvaluationReport
 from shoal.service.rerun import run_again
 from shoal.study.given import StudyLike, as_study
+from shoal.study.keys.plain import EvaluateKeys
 from shoal.study.predicted import asked_of, nothing_to_predict, targets_of
 from shoal.study.study import Study
 from shoal.version import __version__
@@ -29,7 +30,7 @@ FORMAT = 1
 
 def evaluate(
     study: StudyLike, run: Path | None = None, *, watch: Watch = ignore_progress
-) -> dict[str, Any]:
+) -> EvaluationReport:
     """How well models predict that learned from a release; all scores as plain values.
 
     Args:
@@ -49,14 +50,14 @@ def evaluate(
         "shoal_version": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "run": None if run is None else str(run),
-        "settings": asked_of(asked).model_dump(mode="json"),
+        "settings": cast(EvaluateKeys, asked_of(asked).model_dump(mode="json")),
         "learning": found,
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,
     }
 
 
-def write_html(report: Mapping[str, Any], path: Path) -> None:
+def write_html(report: EvaluationReport, path: Path) -> None:
     """Write an evaluation as a page of its own."""
     from shoal.report.learning_page import render_learning  # noqa: PLC0415  (only if asked for)
 

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from shoal.data.files import read
 from shoal.data.table import Table
@@ -17,6 +16,7 @@ from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.frontier import Asked, frontier_report
 from shoal.report.frontier_page import plain_svg, render
+from shoal.report.types.frontier import FrontierCosts, FrontierReport
 from shoal.search.frontier.answers import MAXIMUM_K, Frontier, frontier_of
 from shoal.search.frontier.pareto import pareto
 from shoal.study.given import StudyLike, as_study
@@ -30,7 +30,7 @@ def frontier(
     maximum_k: int = MAXIMUM_K,
     force: bool = False,
     watch: Watch = ignore_progress,
-) -> dict[str, Any]:
+) -> FrontierReport:
     """Look at all candidates of a study and write frontier.json, .html and .svg; gives the dict."""
     asked = as_study(study)
     with disk_explained(), writing(Path(out), force=force) as folder:
@@ -53,7 +53,7 @@ def explore(
     *,
     maximum_k: int = MAXIMUM_K,
     watch: Watch = ignore_progress,
-) -> dict[str, Any]:
+) -> FrontierReport:
     """The frontier of a study on a table, as a plain dict."""
     return swept(study, table, decimal, maximum_k=maximum_k, watch=watch)[0]
 
@@ -65,7 +65,7 @@ def swept(
     *,
     maximum_k: int = MAXIMUM_K,
     watch: Watch = ignore_progress,
-) -> tuple[dict[str, Any], Frontier]:
+) -> tuple[FrontierReport, Frontier]:
     """The frontier as a plain dict, and itself, for questions about other k, limits and weights."""
     asked, clock = _asked(study), Stopwatch()
     watch(Progress("encode", 0, 1))
@@ -75,7 +75,7 @@ def swept(
         found = frontier_of(problem, maximum_k=max(maximum_k, asked.k), watch=watch)
     with clock.stage("evaluate"):
         points = pareto(found, watch)
-    costs = {
+    costs: FrontierCosts = {
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,
         "sweep_mb": found.swept.bytes / 1e6,

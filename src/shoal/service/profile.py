@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.data.encoding import encoding_note
 from shoal.data.files import read, resolved
@@ -12,6 +12,7 @@ from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.folder.added import write_down
+from shoal.report.types.profile import ProfileReport
 from shoal.service.proposal import proposal
 
 
@@ -31,10 +32,11 @@ class Profiled:
     profile: Profile
     encoding_given: bool = False
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> ProfileReport:
         """The profile as plain values, with the name of the file."""
         found = {"data": _name(self.source), "encoding": self.source.encoding}
-        return {**self.profile.plain(), **found, "assumed": self._assumed()}
+        told = {**self.profile.plain(), **found, "assumed": self._assumed()}
+        return cast(ProfileReport, told)
 
     def _assumed(self) -> str | None:
         """What was assumed about the letters of the file; None if nothing was."""

@@ -36,8 +36,8 @@ from shoal.pipeline.prepare.automatic import checkable
 from shoal.pipeline.prepare.people import repeated_in
 from shoal.study import text as study_text
 from shoal.study.keys.columns import Column
+from shoal.study.keys.plain import ColumnKeys
 from shoal.study.keys.plugins import plugin_settings
-from shoal.study.plain import ColumnKeys
 
 K = 5
 LIMIT = 0.05

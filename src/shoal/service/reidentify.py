@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import polars as pl
 
@@ -66,10 +66,18 @@ def _refuse_unknown(study: Study, column: str) -> None:
         raise StudyError(f"The tokens of {column!r} were forgotten: the study keeps no mapping.")
 
 
-def _who(person: str) -> dict[str, Any]:
+class Who(TypedDict):
+    """Who asks: a user of the operating system, and the person whom a service has let in."""
+
+    user: str
+    uid: NotRequired[int]
+    person: NotRequired[str]
+
+
+def _who(person: str) -> Who:
     """Who asks: variables such as LOGNAME are not believed, anybody can set them."""
     if not hasattr(os, "getuid"):  # Windows
-        system: dict[str, Any] = {"user": os.getlogin()}
+        system: Who = {"user": os.getlogin()}
     else:
         import pwd  # noqa: PLC0415  (there is none on Windows)
 

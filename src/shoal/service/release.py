@@ -15,7 +15,7 @@ from shoal.report.types.certificate import GivenFacts, WrittenRelease
 from shoal.report.types.learning import Learning
 from shoal.report.types.summary import Report, Summary
 from shoal.report.words import gist
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 
 if TYPE_CHECKING:
     from shoal.pipeline.states.graph import ReleasedGraph

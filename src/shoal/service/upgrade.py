@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from shoal.data.table import Table
 from shoal.errors import StudyError
@@ -18,7 +18,16 @@ from shoal.pipeline.prepare.orders import missing_pivots, missing_types
 from shoal.pipeline.prepare.people import repeated_in
 from shoal.pipeline.ways.choice import way_of
 from shoal.study import text as study_text
+from shoal.study.keys.plain import Json
 from shoal.study.study import Study, text_of
+
+
+class AdditionFacts(TypedDict):
+    """An addition as plain values."""
+
+    place: str
+    value: Json
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,7 @@ class Addition:
     value: Any
     reason: str
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> AdditionFacts:
         """The addition as plain values."""
         return {"place": ".".join(self.place), "value": self.value, "reason": self.reason}
 

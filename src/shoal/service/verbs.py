@@ -12,10 +12,10 @@ from shoal.errors import StudyError
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
-from shoal.report.types.summary import Report
 from shoal.study.given import StudyLike, as_study
 
 if TYPE_CHECKING:
+    from shoal.report.types.summary import Report
     from shoal.service.give import Given
     from shoal.service.release import Release
     from shoal.verify import Verdict
@@ -29,7 +29,7 @@ def run(
     watch: Watch = ignore_progress,
     clock: Stopwatch | None = None,
     tell: Callable[[str], None] = lambda _: None,
-) -> Report:
+) -> "Report":
     """Anonymize the file of a study and write a verified run folder; gives the report.
 
     With differential privacy, `tell` is called with what was and will be spent, before it is.
@@ -42,7 +42,7 @@ def run(
 
 def demo(
     out: Path | str, *, watch: Watch = ignore_progress, clock: Stopwatch | None = None
-) -> Report:
+) -> "Report":
     """Run the built-in example; its table, hierarchies and study are written along."""
     clock = clock or Stopwatch()
     with clock.stage("kernels"):

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -35,6 +34,7 @@ from shoal.service.frontier import explore
 from shoal.service.risk.classes import classes_shown
 from shoal.service.risk.columns import columns_of
 from shoal.service.verbs import anonymize
+from shoal.study.keys.plain import ColumnKeys, Settings, StudyKeys
 from shoal.study.study import Study
 
 # Texts below and above the 12 bytes that Arrow keeps in place, and a missing value.
@@ -44,8 +44,8 @@ TABLE = pl.DataFrame(
         "ward": ["surgery", "surgery, second floor", None, "surgery", "surgery", None],
     }
 )
-AGE = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
-WARD = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
+AGE: ColumnKeys = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
+WARD: ColumnKeys = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
 LIMITS = {"seconds": 0.1, "candidates": 8}  # for strategies that go on while they may
 
 
@@ -97,7 +97,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield _wide_keys
 
 
-def _study(strategy: str, low: int) -> dict[str, Any]:
+def _study(strategy: str, low: int) -> StudyKeys:
     known = {field.name for field in fields(strategies.named(strategy))}
     limits = {key: value for key, value in LIMITS.items() if key in known}
     return {
@@ -108,7 +108,7 @@ def _study(strategy: str, low: int) -> dict[str, Any]:
     }
 
 
-def _prediction(low: int) -> dict[str, Any]:
+def _prediction(low: int) -> StudyKeys:
     """A study of ages that serve to predict wards."""
     return {
         "columns": {"age": {**AGE, "min_level": low}, "ward": {"role": "insensitive"}},
@@ -118,7 +118,7 @@ def _prediction(low: int) -> dict[str, Any]:
     }
 
 
-def _secret(low: int) -> dict[str, Any]:
+def _secret(low: int) -> StudyKeys:
     """A study in which the ward is sensitive."""
     return {
         "columns": {"age": {**AGE, "min_level": low}, "ward": {"role": "sensitive"}},
@@ -127,21 +127,21 @@ def _secret(low: int) -> dict[str, Any]:
     }
 
 
-def _uniques() -> dict[str, Any]:
+def _uniques() -> StudyKeys:
     """A study with a promise about the whole table."""
     study = _study("optimal", 0)
     return {**study, "privacy": [{"model": "sample-uniqueness", "threshold": 0.1}]}
 
 
-def _profit() -> dict[str, Any]:
+def _profit() -> StudyKeys:
     """A study with a promise about what classes lost."""
     return {**_study("optimal", 0), "privacy": [{"model": "prosecutor-profitability"}]}
 
 
-def _clusters(name: str) -> dict[str, Any]:
+def _clusters(name: str) -> StudyKeys:
     """A study of clusters of ages and wards, of which some must be merged."""
-    numbers = {"role": "quasi-identifier", "type": "integer"}
-    diverse = {"model": "distinct-l-diversity", "column": "kind", "l": 2}
+    numbers: ColumnKeys = {"role": "quasi-identifier", "type": "integer"}
+    diverse: Settings = {"model": "distinct-l-diversity", "column": "kind", "l": 2}
     return {
         "columns": {"age": numbers, "ward": WARD, "kind": {"role": "sensitive"}},
         "method": {"name": name, "k": 2, "constraints": [diverse]},
@@ -156,14 +156,14 @@ def _graph() -> None:
     clustered(Space.of(encoded), Graph.of(encoded.records, ends), 4)
 
 
-def _locals() -> Iterator[dict[str, Any]]:
+def _locals() -> Iterator[StudyKeys]:
     """Classes with levels of their own: by size, by values, with people."""
-    columns = {"age": AGE, "ward": WARD, "kind": {"role": "sensitive"}}
-    spread = {"model": "t-closeness", "column": "kind", "t": 0.4}
-    for privacy in ({"model": "k-anonymity", "k": 2}, spread):
+    columns: dict[str, ColumnKeys] = {"age": AGE, "ward": WARD, "kind": {"role": "sensitive"}}
+    promise: Settings = {"model": "k-anonymity", "k": 2}
+    spread: Settings = {"model": "t-closeness", "column": "kind", "t": 0.4}
+    for privacy in (promise, spread):
         yield {"columns": columns, "privacy": [privacy], "recoding": "local"}
-    promise = {"model": "k-anonymity", "k": 2}
-    person = {"age": AGE, "ward": WARD, "kind": {"role": "identifier"}}
+    person: dict[str, ColumnKeys] = {"age": AGE, "ward": WARD, "kind": {"role": "identifier"}}
     yield {"columns": person, "person": "kind", "privacy": [promise], "recoding": "local"}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from shoal.data.encoding import encoding_note
 from shoal.data.files import resolved
 from shoal.data.source import Source
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 
 
 def assumed_encodings(asked: object, carried_out: StudyKeys) -> list[str]:

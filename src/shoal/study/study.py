@@ -31,13 +31,13 @@ from shoal.study.keys.game import GameKey
 from shoal.study.keys.kinds import Text, Texts, a_list, a_section, one_of
 from shoal.study.keys.output import Output
 from shoal.study.keys.person import PersonKey
+from shoal.study.keys.plain import StudyKeys, keys_of
 from shoal.study.keys.plugins import Method, PrivacyModel, QualityModel, Strategy
 from shoal.study.keys.population import Population
 from shoal.study.keys.recipient import RecipientKey
 from shoal.study.keys.recoding import GLOBAL, Recoding
 from shoal.study.keys.section import Section, all_wrong, study_error, wrong
 from shoal.study.keys.subset import Subset
-from shoal.study.plain import StudyKeys, keys_of
 
 
 def exact(given: object) -> object:

@@ -15,7 +15,7 @@ from shoal.study.graph import edges_of
 from shoal.study.hierarchy import builder_of
 from shoal.study.keys.columns import Column
 from shoal.study.keys.data import Data
-from shoal.study.plain import OutputKeys, Settings, StudyKeys
+from shoal.study.keys.plain import OutputKeys, Settings, StudyKeys
 from shoal.study.study import Study
 
 UTF8 = {"utf-8", "utf-8-sig"}

@@ -12,7 +12,7 @@ from shoal.pipeline.states.released import Released
 from shoal.progress import Watch
 from shoal.scale.duckdb_table import Means, duckdb_table
 from shoal.scale.large_table import LargeTable
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large

@@ -37,7 +37,7 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.search.exact.spare import free_spare_space
 from shoal.study.encodings import assumed_encodings
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify import verify as verify_files

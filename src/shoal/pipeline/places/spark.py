@@ -28,7 +28,7 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.scale.large_table import LargeTable, counted_table
 from shoal.scale.spark_table import SparkTable, spark_session, spark_table
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large

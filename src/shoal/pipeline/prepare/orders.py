@@ -13,6 +13,7 @@ from shoal.data.date_formats import has_two_digit_years
 from shoal.data.detection import NOT_A_NUMBER, detect
 from shoal.data.table import Table
 from shoal.errors import ShoalError, StudyError
+from shoal.study.keys.plain import ColumnKeys
 from shoal.study.study import Study
 
 MIXED = 0.5  # of the different texts: with so many numbers among them they are no plain texts
@@ -59,15 +60,19 @@ def ordered_columns(study: Study) -> dict[str, str]:
     return found
 
 
-def proposed_type(texts: pl.Series) -> dict[str, Any]:
+def proposed_type(texts: pl.Series) -> ColumnKeys:
     """The keys that say what numbers or dates in texts are; nothing where they are other texts."""
     counts = texts.drop_nulls().alias("value").value_counts(name="records")
     if not counts.height:
         return {}
     best = detect(counts["value"], counts["records"])[0]
     if best.type in {"integer", "decimal", "date"}:
-        keys = {"type": best.type, "format": best.format, "missing": list(best.missing)}
-        return {key: value for key, value in keys.items() if value}
+        keys: ColumnKeys = {"type": best.type}
+        if best.format:
+            keys["format"] = best.format
+        if best.missing:
+            keys["missing"] = list(best.missing)
+        return keys
     whole = counts["value"].cast(pl.Int64, strict=False)
     numbers = counts["value"].cast(pl.Float64, strict=False)
     if numbers.null_count():
@@ -75,7 +80,7 @@ def proposed_type(texts: pl.Series) -> dict[str, Any]:
     return {"type": "decimal" if whole.null_count() else "integer"}
 
 
-def missing_types(study: Study, table: Table) -> dict[str, dict[str, Any]]:
+def missing_types(study: Study, table: Table) -> dict[str, ColumnKeys]:
     """The keys that say what the values of columns are whose order is used and not known."""
     texts = [
         name

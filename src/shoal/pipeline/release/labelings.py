@@ -25,6 +25,7 @@ from shoal.pipeline.release.local_ways import local_form, root_of
 from shoal.pipeline.states.released import Released
 from shoal.study.hierarchy import builder_of
 from shoal.study.keys.columns import Column
+from shoal.study.keys.plain import Settings
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.predicted import NUMERIC
 from shoal.study.study import Study
@@ -142,7 +143,7 @@ def refused_columns(done: Released) -> dict[str, str]:
     return found
 
 
-def builder_alone(done: Released, name: str, asked: Study) -> dict[str, Any] | None:
+def builder_alone(done: Released, name: str, asked: Study) -> Settings | None:
     """The settings of a builder whose labels depend on the value alone, on every level."""
     hierarchy = done.hierarchies[name]
     column = done.study.columns[name]
@@ -187,7 +188,7 @@ def _labeling(
     return next(alone, None) or _by_table(name, hierarchy, plain)
 
 
-def _builder(study: Study, name: str, hierarchy: Hierarchy) -> dict[str, Any] | None:
+def _builder(study: Study, name: str, hierarchy: Hierarchy) -> Settings | None:
     """The settings of a builder that needs neither a file nor a list of values."""
     column = study.columns.get(name)
     builder: Any = None if column is None else column.hierarchy

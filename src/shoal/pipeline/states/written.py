@@ -11,7 +11,7 @@ from shoal.pipeline.states.released import Released
 from shoal.report.distributions import CountedColumn
 from shoal.report.released import Released as Shown
 from shoal.report.types.summary import Report
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 

@@ -6,9 +6,9 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.pipeline.states.released import Released
 from shoal.report.summary import plain
 from shoal.report.types.summary import Summary
+from shoal.study.keys.plain import Settings
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.keys.recoding import recodings
-from shoal.study.plain import Settings
 
 
 def with_recoding(summary: Summary, done: Released) -> Summary:

@@ -4,7 +4,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from shoal.report.types.quality import Classes
 from shoal.report.types.sections import HeadlineFacts, Risk, Uniqueness
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 
 class WrittenRelease(TypedDict):

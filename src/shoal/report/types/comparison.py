@@ -1,4 +1,4 @@
-"""What `shoal compare` tells, as far as pages about it read it."""
+"""What `shoal compare` tells."""
 
 from typing import NotRequired, TypedDict
 
@@ -70,9 +70,46 @@ class NotAvailable(TypedDict):
     reason: str
 
 
+class ComparedTable(TypedDict):
+    """A table, and how many records it has."""
+
+    name: str
+    records: int
+
+
+class ComparedRecords(TypedDict):
+    """How many records there were, and what became of them."""
+
+    input: int
+    suppressed: int
+    kept: int
+
+
+class Included(TypedDict, total=False):
+    """Which cells count."""
+
+    suppressed: bool
+    missing: bool
+    list_wise: bool
+
+
 class ComparisonReport(TypedDict):
     """Two tables compared."""
 
+    format: int
+    note: str
+    shoal_version: str
+    created: str
+    input: ComparedTable
+    output: ComparedTable
+    study: bool
+    roles: dict[str, str]
+    only_in_input: list[str]
+    only_in_output: list[str]
+    not_compared: list[str]
+    records: ComparedRecords
+    pairing: str
+    include: Included
     how: str
     quality: Quality
     classes: ClassSides

@@ -3,7 +3,7 @@
 from typing import NotRequired, TypedDict
 
 from shoal.data.plain import TypeKeys
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 
 class ExportedColumn(TypeKeys):

@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from shoal.study.plain import EvaluateKeys, Settings
+from shoal.study.keys.plain import EvaluateKeys, Settings
 
 LearningSide = Literal["baseline", "original", "released"]
 SIDES: tuple[LearningSide, ...] = ("baseline", "original", "released")

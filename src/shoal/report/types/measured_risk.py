@@ -1,9 +1,11 @@
-"""What `shoal risk` and `shoal attack` tell, as far as pages about it read it."""
+"""What `shoal risk` tells, and what attacks found."""
 
 from typing import NotRequired, TypedDict
 
+from shoal.report.types.quality import Classes
+from shoal.report.types.sections import Risk
 from shoal.report.types.summary import ProfileRow
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 
 class AttackerRisk(TypedDict, total=False):
@@ -13,6 +15,8 @@ class AttackerRisk(TypedDict, total=False):
     success: float
     lowest: float
     at_risk: float
+    records_highest: int
+    records_lowest: int
 
 
 class Attackers(TypedDict):
@@ -52,12 +56,22 @@ class RiskyValue(TypedDict):
     average_risk: float
 
 
+class SinglingValues(TypedDict):
+    """How many values a column has, and how many of them one record alone has."""
+
+    values: int
+    of_one_record: int
+
+
 class IdentifyingColumns(TypedDict):
     """Which columns tell people apart; contributions only where all sets were looked at."""
 
     sets: list[ColumnSet]
+    largest_set: int
     contributions: dict[str, float] | None
+    singling_values: dict[str, SinglingValues]
     risky_values: list[RiskyValue]
+    other_columns: dict[str, float]
 
 
 class Spread(TypedDict):
@@ -78,6 +92,20 @@ class SpecialUniques(TypedDict):
     contributions: dict[str, float]
 
 
+class ExpectedRisk(Spread):
+    """The risk of records of a sample, and how many are expected to be found."""
+
+    expected_reidentifications: float
+    rate: float
+
+
+class IndividualRisk(ExpectedRisk):
+    """The risk by sampling weights; of households where they are known."""
+
+    weights: str
+    household: NotRequired[ExpectedRisk]
+
+
 class MeasuredModel(TypedDict):
     """The strictest promise of a model that a table keeps; None with the reason without one."""
 
@@ -95,25 +123,66 @@ class SafeHarborColumn(TypedDict):
     number: int
     kind: str
     by: str
-    share: float
+    share: float | None
     form: str | None
+    singling_out: bool
+    linkability: bool
 
 
-class RiskSide(TypedDict):
-    """The risk of one table; what was not asked for is not there."""
+class SensitiveColumn(TypedDict):
+    """A sensitive column, and how its values are read."""
+
+    name: str
+    type: str
+
+
+class RiskColumns(TypedDict):
+    """The roles of columns; `roles` tells whether a study, a person or the look decided them."""
+
+    roles: str
+    quasi_identifiers: list[str]
+    sensitive: list[SensitiveColumn]
+
+
+class RiskBelow(Risk):
+    """The risk of being found; records in classes below this size are at risk."""
+
+    at_risk_below: int
+
+
+class RiskSections(TypedDict):
+    """What is told beyond classes and risks; what was not asked for is not there."""
 
     attackers: Attackers
     profile: list[ProfileRow]
     uniqueness: UniquePeople
+    missing_matches_anything: Risk | None
     columns: NotRequired[IdentifyingColumns]
     special_uniques: NotRequired[SpecialUniques]
     safe_harbor: NotRequired[list[SafeHarborColumn]]
+    individual: NotRequired[IndividualRisk]
     models: NotRequired[list[MeasuredModel]]
+    population_size: NotRequired[int | None]
+
+
+class RiskSide(RiskColumns, RiskSections):
+    """The risk of one table."""
+
+    format: int
+    data: str
+    records: int
+    suppressed_records: int
+    rule: str
+    counted: str
+    classes: Classes
+    risk: RiskBelow
 
 
 class RiskReport(RiskSide):
     """The risk of a table, and of the one that it was made from."""
 
+    shoal_version: str
+    cpu_seconds: dict[str, float]
     before: NotRequired[RiskSide]
 
 
@@ -142,5 +211,10 @@ class AttackRow(TypedDict):
 class AttackReport(TypedDict):
     """Attacks that were tried out."""
 
+    format: int
+    shoal_version: str
     note: str
+    records: int
+    released_records: int
     attacks: list[AttackRow]
+    cpu_seconds: float

@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 from markupsafe import Markup
 
 from shoal.report.types.sections import Holds, Tone
-from shoal.study.plain import Json
+from shoal.study.keys.plain import Json
 
 Context = dict[str, Any]  # whatever a template is given, by name
 

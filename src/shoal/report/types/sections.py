@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from shoal.study.plain import Json, Settings
+from shoal.study.keys.plain import Json, Settings
 
 Holds = bool | Literal["not_checked"]
 Tone = Literal["good", "open", "bad"]

@@ -19,7 +19,7 @@ from shoal.report.types.sections import (
     RiskSides,
     Uniqueness,
 )
-from shoal.study.plain import StudyKeys
+from shoal.study.keys.plain import StudyKeys
 
 
 class Summary(TypedDict):

@@ -13,8 +13,8 @@ from shoal.server.stored import run_rows as runs
 from shoal.server.stored import study_rows as studies
 from shoal.server.stored import table_rows as tables
 from shoal.server.stored.ids import absent
+from shoal.study.keys.plain import Json
 from shoal.study.keys.section import study_error
-from shoal.study.plain import Json
 
 _KNOWN: dict[str, Callable[[Workspace, str, str], object]] = {
     "table": tables.table,

@@ -9,7 +9,7 @@ from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import StudyId, action
 from shoal.server.stored import study
 from shoal.server.stored.study_keys import StoredKeys, without
-from shoal.study.plain import Json
+from shoal.study.keys.plain import Json
 
 if TYPE_CHECKING:
     from shoal.methods.steps import Session

@@ -10,7 +10,7 @@ from shoal.ledger.ledger import Entry
 from shoal.ledger.workspace import ledger_of
 from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import action
-from shoal.study.plain import Json
+from shoal.study.keys.plain import Json
 
 Release = Annotated[str, Field(pattern=r"^r[0-9a-f]{1,32}$")]
 

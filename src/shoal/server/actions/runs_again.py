@@ -8,7 +8,7 @@ from pydantic import Field
 from shoal.report.types.sections import Holds
 from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import RunId, action
-from shoal.study.plain import Json, Settings
+from shoal.study.keys.plain import Json, Settings
 
 Pseudonyms = Annotated[tuple[str, ...], Field(min_length=1, max_length=10_000)]
 

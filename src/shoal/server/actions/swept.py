@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -18,9 +18,10 @@ from shoal.errors import StudyError
 from shoal.pipeline.prepare.source import source_of
 from shoal.progress import Progress, Watch
 from shoal.report.frontier import figures
+from shoal.report.types.frontier import FrontierReport
 from shoal.search.frontier.answers import Answer, Frontier
 from shoal.server.actions.sweep_question import SweepQuestion
-from shoal.service.candidate_figures import NoPoint, Point, SweepAnswer, SweepReport
+from shoal.service.candidate_figures import NoPoint, Point, SweepAnswer
 from shoal.service.frontier import swept
 from shoal.service.judged import Judged, judged
 from shoal.study.given import as_study
@@ -32,7 +33,7 @@ _LAST: dict[tuple[object, ...], Judged] = {}
 _CHANGING = threading.Lock()
 
 
-def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> SweepReport:
+def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> FrontierReport:
     """The frontier of a study; what was swept is remembered under an id."""
     asked = as_study(study)
     watch(Progress("read", 0, 1))
@@ -41,7 +42,7 @@ def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> SweepReport:
         asked, read(source), source.decimal or ".", maximum_k=maximum_k, watch=watch
     )
     remember(id, made)
-    return cast(SweepReport, found)
+    return found
 
 
 def remember(id: str, made: Frontier) -> None:
@@ -101,7 +102,7 @@ def _curve(found: Frontier, asked: SweepQuestion, limit: str | None) -> list[Poi
 
 
 def _point(found: Frontier, best: Answer) -> Point:
-    return cast(Point, figures(found, best))
+    return figures(found, best)
 
 
 def _looked_at(every: Judged, asked: SweepQuestion, best: Point | None) -> SweepAnswer:

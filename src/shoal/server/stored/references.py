@@ -20,7 +20,7 @@ from shoal.server.stored.ids import is_id
 from shoal.server.stored.key_files import key_path
 from shoal.server.stored.study_keys import StoredData
 from shoal.server.stored.table_rows import HIERARCHY, TABLE, path_of, table
-from shoal.study.plain import DataKeys, StudyKeys, keys_of
+from shoal.study.keys.plain import DataKeys, StudyKeys, keys_of
 from shoal.study.study import Study
 
 DIALECT = {

@@ -1,6 +1,6 @@
 """The keys of a stored study, as pages edit them: ids stand where a file would name files.
 
-`shoal.study.plain` has the keys of a study file. A stored one names no path, so its data is
+`shoal.study.keys.plain` has the keys of a study file. A stored one names no path, so its data is
 `{table: ID}`, its hierarchies are builders or `{table: ID}`, and profiles stand in it. None stands
 where a key is about to be taken out. Keeping a study checks it (`study_rows`).
 """
@@ -8,7 +8,7 @@ where a key is about to be taken out. Keeping a study checks it (`study_rows`).
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict, TypeVar, cast
 
-from shoal.study.plain import DataKeys, EvaluateKeys, Json, OutputKeys, Settings, ShiftKeys
+from shoal.study.keys.plain import DataKeys, EvaluateKeys, Json, OutputKeys, Settings, ShiftKeys
 
 AnyKeys = TypeVar("AnyKeys", bound=Mapping[str, object])
 

@@ -2,21 +2,22 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 from shoal.errors import DataError
 from shoal.progress import Watch, ignore_progress
 from shoal.report.ranking_chart import ranking_chart
+from shoal.report.types.learning import BenchmarkReport
 from shoal.service.benchmark.models import benchmark
 from shoal.service.benchmark.plan import read_plan
 
-TITLES = {
+TITLES: dict[Literal["candidates", "chosen"], str] = {
     "candidates": "Accuracy on records that nobody knew",
     "chosen": "Accuracy with the model that inner parts chose",
 }
 
 
-def benchmark_into(plan: Path, out: Path, *, watch: Watch = ignore_progress) -> dict[str, Any]:
+def benchmark_into(plan: Path, out: Path, *, watch: Watch = ignore_progress) -> BenchmarkReport:
     """Do what a plan says and write `benchmark.json` and two pictures; gives the report.
 
     Args:

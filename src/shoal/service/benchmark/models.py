@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import numpy as np
 import polars as pl
@@ -37,6 +37,7 @@ from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
 from shoal.progress import Progress, Watch, ignore_progress
+from shoal.report.types.learning import BenchmarkReport, Ranked
 from shoal.service.benchmark.plan import Plan
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, targets_of
@@ -44,6 +45,7 @@ from shoal.study.study import Study
 
 INPUT = "input"  # the setting that anonymizes nothing
 SCORES = ("accuracy", "auc", "brier")
+Cell = dict[str, dict[str, float]]  # the scores of each model, with one setting on one part
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +74,7 @@ class Asked:
 
 def benchmark(
     plan: Plan, studies: Mapping[str, Study], out: Path, *, watch: Watch = ignore_progress
-) -> dict[str, Any]:
+) -> BenchmarkReport:
     """Every model with every setting; what was found is kept in a file and not computed again.
 
     Args:
@@ -123,7 +125,7 @@ def _parts(plan: Plan, records: int, seed: int) -> Iterator[Folds]:
         yield folds_of(records, plan.outer, seed + at)
 
 
-def _cell(one: Asked, outer: Folds, fold: int, inner: int) -> dict[str, Any]:
+def _cell(one: Asked, outer: Folds, fold: int, inner: int) -> Cell:
     """All models with one setting on one outer part."""
     trained, tested = outer.trained(fold), outer.tested(fold)
     found = _tested(one, trained, tested)
@@ -165,8 +167,8 @@ def _called(model: object) -> str:
 
 
 def _report(
-    plan: Plan, settings: list[str], known: Mapping[str, Any], repetitions: int
-) -> dict[str, Any]:
+    plan: Plan, settings: list[str], known: Mapping[str, Cell], repetitions: int
+) -> BenchmarkReport:
     """Ranked candidates, and what each setting gives if inner parts choose its model."""
     parts = [(at, fold) for at in range(repetitions) for fold in range(plan.outer)]
     scores: dict[str, list[float]] = {}
@@ -179,13 +181,14 @@ def _report(
             best = max(models, key=lambda model: models[model]["inner"])
             chosen.setdefault(name, []).append(models[best]["accuracy"])
     share = 1 / (plan.outer - 1)
-    about = {"outer": plan.outer, "inner": plan.inner, "repetitions": repetitions}
     return {
         "format": 1,
-        **about,
+        "outer": plan.outer,
+        "inner": plan.inner,
+        "repetitions": repetitions,
         "score": "accuracy",
-        "candidates": ranked(scores, share),
-        "chosen": ranked(chosen, share),
+        "candidates": cast(list[Ranked], ranked(scores, share)),
+        "chosen": cast(list[Ranked], ranked(chosen, share)),
     }
 
 
@@ -193,12 +196,12 @@ def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
     """What was asked, as a text that changes with it."""
     given = {name: study.given() for name, study in studies.items()}
     first = next(iter(studies.values()))
-    asked: dict[str, Any] = {"plan": plan.model_dump(mode="json"), "settings": given}
-    asked["input"] = fingerprint(source_of(first).path)
+    read = fingerprint(source_of(first).path)
+    asked = {"plan": plan.model_dump(mode="json"), "settings": given, "input": read}
     return json.dumps(asked, sort_keys=True, default=str)
 
 
-def _known(path: Path, question: str) -> dict[str, Any]:
+def _known(path: Path, question: str) -> dict[str, Cell]:
     """What was found before; a file about another question is refused."""
     if not path.exists() or not path.stat().st_size:
         _keep(path, {"question": question})
@@ -207,7 +210,7 @@ def _known(path: Path, question: str) -> dict[str, Any]:
         whole, _, cut = path.read_bytes().rpartition(b"\n")
         lines = [json.loads(line) for line in whole.split(b"\n")]
         asked = lines[0]["question"]
-        found = {line["cell"]: line["models"] for line in lines[1:]}
+        found: dict[str, Cell] = {line["cell"]: line["models"] for line in lines[1:]}
     except (OSError, ValueError, KeyError, IndexError, TypeError):
         raise DataError(f"{path} is no file of a benchmark. Choose another one.") from None
     if asked != question:
@@ -217,7 +220,7 @@ def _known(path: Path, question: str) -> dict[str, Any]:
     return found
 
 
-def _keep(path: Path, line: Mapping[str, Any]) -> None:
+def _keep(path: Path, line: Mapping[str, object]) -> None:
     try:
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import yaml
 from annotated_types import Ge, Len
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from shoal.errors import StudyError
 from shoal.study.keys.kinds import Text
@@ -26,7 +26,7 @@ class Plan(Section):
     """
 
     study: Text
-    settings: Annotated[dict[Text, dict[str, Any]], Len(1)]
+    settings: Annotated[dict[Text, dict[str, JsonValue]], Len(1)]
     outer: Annotated[int, Ge(2)] = 5
     inner: Annotated[int, Ge(2)] = 3
     repetitions: Annotated[int, Ge(1)] = 1
@@ -53,7 +53,7 @@ def plan_of(given: Mapping[str, Any], folder: Path) -> tuple[Plan, dict[str, Stu
     return plan, {name: _changed(base, keys) for name, keys in plan.settings.items()}
 
 
-def _changed(base: Study, keys: Mapping[str, Any]) -> Study:
+def _changed(base: Study, keys: Mapping[str, object]) -> Study:
     refused = {"data", "evaluate", "subset"} & set(keys)
     if refused:
         raise StudyError(

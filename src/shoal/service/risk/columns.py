@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -15,6 +14,7 @@ from shoal.errors import StudyError, did_you_mean
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.hierarchies import hierarchy_of
 from shoal.pipeline.prepare.same_values import compared_values
+from shoal.report.types.measured_risk import RiskColumns
 from shoal.study.study import Study
 
 
@@ -55,7 +55,7 @@ class Columns:
             return self
         return replace(self, table=replace(self.table, frame=self.table.frame.filter(~left_out)))
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> RiskColumns:
         """For reports."""
         types = {name: column_types.name_of(how.type) for name, how in self.sensitive.items()}
         return {

@@ -1,9 +1,8 @@
 """The verb `risk`: how well a table protects people, whoever made it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.data.files import read, resolved
 from shoal.data.source import Source
@@ -14,8 +13,11 @@ from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import way_of
-from shoal.report.summary import plain
+from shoal.report.summary import as_plain
 from shoal.report.summary import risk as prosecutor
+from shoal.report.types.measured_risk import MeasuredModel, RiskReport, RiskSections, RiskSide
+from shoal.report.types.quality import Classes
+from shoal.report.types.summary import ProfileRow
 from shoal.risk import measured
 from shoal.risk.risk_profile import risk_profile
 from shoal.service.risk import sections
@@ -68,22 +70,21 @@ class Asked:
 
 def risk(
     file: Path | str, study: Path | str | None = None, asked: Asked | None = None
-) -> dict[str, Any]:
+) -> RiskReport:
     """The risk of the table in a file."""
     asked, clock = asked or Asked(), Stopwatch()
     known = None if study is None else read_study(study)
-    report = _measured(file, known, asked, clock) | {"shoal_version": __version__}
+    report = cast(RiskReport, _measured(file, known, asked, clock))
+    report["shoal_version"] = __version__
     if asked.before is not None:
         earlier = replace(asked, before=None, quasi_identifiers=tuple(report["quasi_identifiers"]))
         report["before"] = _measured(asked.before, known, earlier, clock)
     seconds = clock.cpu_seconds
     report["cpu_seconds"] = {name: seconds[stage] for stage, name in STAGES.items()}
-    return {key: plain(value) for key, value in report.items()}
+    return as_plain(report)
 
 
-def _measured(
-    file: Path | str, known: Study | None, asked: Asked, clock: Stopwatch
-) -> dict[str, Any]:
+def _measured(file: Path | str, known: Study | None, asked: Asked, clock: Stopwatch) -> RiskSide:
     with clock.stage("read"):
         source = resolved(Source.of(file))
         table = read(source)
@@ -91,10 +92,10 @@ def _measured(
     with clock.stage("encode"):
         decimal = source.decimal or "."
         columns = columns_of(table, known, asked.quasi_identifiers, asked.sensitive, decimal)
-    return {"format": FORMAT, "data": source.name, **_report(columns, wide, known, asked, clock)}
+    return _report(source.name, columns, wide, known, asked, clock)
 
 
-def write_html(report: Mapping[str, Any], path: Path) -> None:
+def write_html(report: RiskReport, path: Path) -> None:
     """A page with pictures, for the data steward."""
     from shoal.report.risk_page import render_risk  # noqa: PLC0415  (only where a page is asked)
 
@@ -106,14 +107,28 @@ def write_html(report: Mapping[str, Any], path: Path) -> None:
 
 
 def _report(
-    columns: Columns, wide: Table | None, study: Study | None, asked: Asked, clock: Stopwatch
-) -> dict[str, Any]:
+    name: str,
+    columns: Columns,
+    wide: Table | None,
+    study: Study | None,
+    asked: Asked,
+    clock: Stopwatch,
+) -> RiskSide:
     with clock.stage("encode"):
         shown = columns.without(suppressed_records(columns))
         classes = classes_shown(shown, wide)
     size = _population_size(study, asked, int(classes.sizes.sum()), wide)
     k = _promised_k(study)
-    report = {
+    threshold = 1 / k if asked.threshold is None else asked.threshold
+    with clock.stage("evaluate"):
+        found = _sections(shown, classes, threshold, size, asked)
+    if asked.models:
+        with clock.stage("evaluate"):
+            models = [one.plain() for one in measured(classes, tuple(shown.sensitive), size)]
+        found["population_size"], found["models"] = size, cast(list[MeasuredModel], models)
+    return {
+        "format": FORMAT,
+        "data": name,
         "records": columns.table.records,
         "suppressed_records": columns.table.records - shown.table.records,
         "rule": RULE,
@@ -121,16 +136,8 @@ def _report(
         **columns.plain(),
         "classes": _sizes(classes.sizes),
         "risk": {**prosecutor(classes.sizes, k), "at_risk_below": k},
+        **found,
     }
-    threshold = 1 / k if asked.threshold is None else asked.threshold
-    with clock.stage("evaluate"):
-        report |= _sections(shown, classes, threshold, size, asked)
-    if asked.models:
-        with clock.stage("evaluate"):
-            found = measured(classes, tuple(shown.sensitive), size)
-        report["population_size"] = size
-        report["models"] = [one.plain() for one in found]
-    return report
 
 
 def _sections(
@@ -139,11 +146,11 @@ def _sections(
     threshold: float,
     population: int | None,
     asked: Asked,
-) -> dict[str, Any]:
+) -> RiskSections:
     """Attackers, profile and uniqueness always, the rest as asked."""
-    found: dict[str, Any] = {
+    found: RiskSections = {
         "attackers": sections.attackers_section(classes, threshold),
-        "profile": risk_profile(classes.sizes).plain(),
+        "profile": cast(list[ProfileRow], risk_profile(classes.sizes).plain()),
         "uniqueness": sections.uniqueness_section(classes.sizes, population),
         "missing_matches_anything": sections.wildcard_section(columns, threshold),
     }
@@ -182,7 +189,7 @@ def _promised_k(study: Study | None) -> int:
     return max([*promised, of_method]) or AT_RISK
 
 
-def _sizes(sizes: Counts) -> dict[str, float | int | None]:
+def _sizes(sizes: Counts) -> Classes:
     if not sizes.size:
         return {"count": 0, "min": None, "mean": None, "max": None}
     return {

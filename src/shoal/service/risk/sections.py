@@ -1,8 +1,7 @@
 """What `shoal risk` tells beyond the sizes of classes; each section is a plain dict."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import cast
 
 import numpy as np
 import polars as pl
@@ -15,7 +14,22 @@ from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.errors import DataError, StudyError, did_you_mean
 from shoal.privacy.uniqueness.estimate import UniquenessEstimator, estimate
-from shoal.risk.attackers import attackers
+from shoal.report.types.measured_risk import (
+    AttackerRisk,
+    Attackers,
+    ColumnSet,
+    ExpectedRisk,
+    IdentifyingColumns,
+    IndividualRisk,
+    RiskyValue,
+    SafeHarborColumn,
+    SinglingValues,
+    SpecialUniques,
+    Spread,
+    UniquePeople,
+)
+from shoal.report.types.sections import Risk
+from shoal.risk.attackers import Attacker, attackers
 from shoal.risk.column_subsets import ColumnSubsets, column_subsets
 from shoal.risk.frequencies import frequencies
 from shoal.risk.individual import expected_reidentifications, household_risk, individual_risk
@@ -27,37 +41,39 @@ from shoal.service.risk.columns import Columns
 MOST_SETS = 100  # sets of columns that a report lists
 LARGEST_SET = 12  # columns up to which all sets are looked at; beyond, sets of up to three
 MOST_VALUES = 20  # values that a report lists
-PERCENTILES = (50, 90, 99)
 
 
-def attackers_section(classes: EquivalenceClasses, threshold: float) -> dict[str, Any]:
+def attackers_section(classes: EquivalenceClasses, threshold: float) -> Attackers:
     """Prosecutor, journalist and marketer; the last two need a population to differ."""
-    found = attackers(classes.sizes, threshold, classes.population)
+    prosecutor, journalist, marketer = attackers(classes.sizes, threshold, classes.population)
     return {
         "threshold": threshold,
         "population": "given" if classes.population is not None else "the table itself",
-        **{attacker.name: _without_name(asdict(attacker)) for attacker in found},
+        "prosecutor": _without_name(prosecutor),
+        "journalist": _without_name(journalist),
+        "marketer": _without_name(marketer),
     }
 
 
-def uniqueness_section(sizes: Counts, population: int | None) -> dict[str, Any]:
+def uniqueness_section(sizes: Counts, population: int | None) -> UniquePeople:
     """Unique records, and how many people of the population are estimated to be unique."""
     classes = SizeHistogram.of(sizes)
     records = max(1, classes.records)
-    found: dict[str, Any] = {
+    found: UniquePeople = {
         "sample": classes.having(1),
         "sample_share": classes.having(1) / records,
+        "population": population,
     }
     if population is None:
-        return found | {"population": None, "reason": "the size of the population was not given"}
+        return {**found, "reason": "the size of the population was not given"}
     estimates = {
         str(name): estimate(classes, population, str(name), fall_back=True).uniques
         for name in UniquenessEstimator
     }
-    return found | {"population": population, "estimated_uniques": estimates}
+    return {**found, "estimated_uniques": estimates}
 
 
-def wildcard_section(columns: Columns, threshold: float) -> dict[str, Any] | None:
+def wildcard_section(columns: Columns, threshold: float) -> Risk | None:
     """The other reading of missing and suppressed cells: they match anything (spec §8.4)."""
     keys = _keys(columns).with_columns(
         pl.when(pl.all() == SUPPRESSED).then(None).otherwise(pl.all()).name.keep()
@@ -74,7 +90,7 @@ def wildcard_section(columns: Columns, threshold: float) -> dict[str, Any] | Non
     }
 
 
-def columns_section(columns: Columns) -> dict[str, Any]:
+def columns_section(columns: Columns) -> IdentifyingColumns:
     """Which columns tell people apart, alone, together, and by which of their values."""
     keys = _keys(columns)
     largest = None if len(columns.keys) <= LARGEST_SET else 3
@@ -93,7 +109,7 @@ def columns_section(columns: Columns) -> dict[str, Any]:
     }
 
 
-def special_section(columns: Columns, fraction: float | None) -> dict[str, Any]:
+def special_section(columns: Columns, fraction: float | None) -> SpecialUniques:
     """Records that few columns single out."""
     found = special_uniques(_keys(columns), SAMPLING_FRACTION if fraction is None else fraction)
     special = found.scores > 0
@@ -105,7 +121,7 @@ def special_section(columns: Columns, fraction: float | None) -> dict[str, Any]:
     }
 
 
-def individual_section(columns: Columns, weights: str, household: str | None) -> dict[str, Any]:
+def individual_section(columns: Columns, weights: str, household: str | None) -> IndividualRisk:
     """The risk of records of a sample, by their sampling weights."""
     _refuse_absent(columns, [weights, *([household] if household else [])])
     given = exact_column(columns.table.frame, weights).cast(pl.Float64, strict=False)
@@ -116,14 +132,14 @@ def individual_section(columns: Columns, weights: str, household: str | None) ->
         )
     found = frequencies(_keys(columns), given)
     risks = individual_risk(found.sample, found.population)
-    section = {"weights": weights, **_risks(risks)}
+    section = cast(IndividualRisk, {"weights": weights, **_risks(risks)})
     if household is not None:
         groups = columns.table.texts(household).rank("dense").fill_null(0).to_numpy()
         section["household"] = _risks(household_risk(risks, groups.astype(np.int64)))
     return section
 
 
-def safe_harbor_section(columns: Columns) -> list[dict[str, Any]]:
+def safe_harbor_section(columns: Columns) -> list[SafeHarborColumn]:
     """The columns that hold one of the eighteen kinds of the law."""
     frame = pl.DataFrame([columns.table.texts(name) for name in columns.table.names])
     return [
@@ -145,11 +161,13 @@ def _keys(columns: Columns) -> pl.DataFrame:
     return pl.DataFrame([values.alias(name) for name, values in columns.texts().items()])
 
 
-def _without_name(attacker: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in attacker.items() if key != "name" and value is not None}
+def _without_name(attacker: Attacker) -> AttackerRisk:
+    """The figures that an attacker has."""
+    told = {key: value for key, value in asdict(attacker).items() if key != "name"}
+    return cast(AttackerRisk, {key: value for key, value in told.items() if value is not None})
 
 
-def _listed(found: ColumnSubsets) -> list[dict[str, Any]]:
+def _listed(found: ColumnSubsets) -> list[ColumnSet]:
     """Small sets first, and among equally small ones those that tell most people apart."""
     sizes = np.bitwise_count(found.masks)
     order = np.lexsort((-found.separation, -found.distinction, sizes))[:MOST_SETS]
@@ -163,9 +181,9 @@ def _listed(found: ColumnSubsets) -> list[dict[str, Any]]:
     ]
 
 
-def _singling_values(keys: pl.DataFrame) -> dict[str, dict[str, int]]:
+def _singling_values(keys: pl.DataFrame) -> dict[str, SinglingValues]:
     """For each column how many of its values only one record has; never which."""
-    found = {}
+    found: dict[str, SinglingValues] = {}
     for name in keys.columns:
         counts = keys[name].drop_nulls().value_counts()["count"]
         alone = int((counts == 1).sum())
@@ -173,12 +191,12 @@ def _singling_values(keys: pl.DataFrame) -> dict[str, dict[str, int]]:
     return found
 
 
-def _risky_values(keys: pl.DataFrame) -> list[dict[str, Any]]:
+def _risky_values(keys: pl.DataFrame) -> list[RiskyValue]:
     """The values whose records are easiest to find; none that only a few records have."""
     risk = (
         keys.select(1 / pl.len().over(pl.struct(by_name(keys.columns)))).to_series().alias("\0risk")
     )
-    found = []
+    found: list[RiskyValue] = []
     for name in keys.columns:
         by_value = (
             pl.DataFrame([keys[name].alias("value"), risk])
@@ -186,7 +204,7 @@ def _risky_values(keys: pl.DataFrame) -> list[dict[str, Any]]:
             .agg(pl.len().alias("records"), pl.col("\0risk").mean().alias("average_risk"))
             .filter((pl.col("records") >= FREQUENT) & pl.col("value").is_not_null())
         )
-        found += [{"column": name, **row} for row in by_value.to_dicts()]
+        found += [cast(RiskyValue, {"column": name, **row}) for row in by_value.to_dicts()]
     found.sort(key=lambda row: (-row["average_risk"], row["column"], row["value"]))
     return found[:MOST_VALUES]
 
@@ -201,7 +219,7 @@ def _other_columns(columns: Columns, keys: pl.DataFrame) -> dict[str, float]:
     return found
 
 
-def _risks(risks: Floats) -> dict[str, Any]:
+def _risks(risks: Floats) -> ExpectedRisk:
     expected = expected_reidentifications(risks)
     return {
         **_spread(risks),
@@ -210,12 +228,11 @@ def _risks(risks: Floats) -> dict[str, Any]:
     }
 
 
-def _spread(values: Floats) -> dict[str, float]:
+def _spread(values: Floats) -> Spread:
     if not values.size:
-        return {"highest": 0.0, **{f"p{percent}": 0.0 for percent in PERCENTILES}}
-    at = np.percentile(values, PERCENTILES).tolist()
-    named = dict(zip((f"p{percent}" for percent in PERCENTILES), at, strict=True))
-    return {"highest": float(values.max()), **named}
+        return {"highest": 0.0, "p50": 0.0, "p90": 0.0, "p99": 0.0}
+    half, nine, most = np.percentile(values, (50, 90, 99)).tolist()
+    return {"highest": float(values.max()), "p50": half, "p90": nine, "p99": most}
 
 
 def _refuse_absent(columns: Columns, names: list[str]) -> None:

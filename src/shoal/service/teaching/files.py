@@ -8,12 +8,13 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from shoal.errors import DataError, StudyError
 from shoal.ledger.workspace import workspace_of
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.prepare.source import source_of
+from shoal.report.types.teaching import TeachingState
 from shoal.service.teaching.result import with_weights
 from shoal.service.teaching.teach import TeachingSession
 from shoal.study import text as study_text
@@ -29,7 +30,7 @@ def place_of(study: Path) -> Path:
     return workspace_of(full.parent).folder / "teaching" / f"{name}.json"
 
 
-def kept(study: Path) -> dict[str, Any] | None:
+def kept(study: Path) -> TeachingState | None:
     """The answers about a study file that were kept; None where there are none."""
     place = place_of(study)
     try:
@@ -42,7 +43,7 @@ def kept(study: Path) -> dict[str, Any] | None:
         ) from None
     if not isinstance(found, dict):
         raise StudyError(f"The answers in {place} are damaged. Start again with --again.")
-    return found
+    return cast(TeachingState, found)  # taking it up looks at every part
 
 
 def keep(session: TeachingSession, study: Path) -> Path:

@@ -1,10 +1,9 @@
 """What learned weights mean: for the study file, and for the release."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from shoal.interactive.release_questions import Offer
-from shoal.pipeline.ways.choice import way_of
+from shoal.report.types.teaching import ColumnChange, ReleaseChange
 from shoal.study.study import Study
 
 LEAST = 0.001  # a study's weights are above zero
@@ -31,12 +30,12 @@ def with_weights(study: Study, weights: Mapping[str, float]) -> Study:
 
 def change(
     study: Study, before: Offer, after: Offer, weights: Mapping[str, float]
-) -> dict[str, Any]:
+) -> ReleaseChange:
     """What the release becomes with other weights, column by column, as a plain dict."""
-    has_levels = not way_of(study).by_record
-    columns = []
+    has_levels = not study.is_by_record
+    columns: list[ColumnChange] = []
     for at, column in enumerate(after.encoded.columns):
-        line: dict[str, Any] = {
+        line: ColumnChange = {
             "column": column.name,
             "weight": [study.columns[column.name].weight, weights[column.name]],
             "loss": [float(before.losses[at]), float(after.losses[at])],

@@ -9,7 +9,7 @@ A face keeps `state()`, a plain dict without a value of the data, and makes the 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -29,6 +29,15 @@ from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.ways.choice import read_of, way_of
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch, ignore_progress
+from shoal.report.types.teaching import (
+    LearnedWeights,
+    LeftOut,
+    QuestionLine,
+    ReleaseChange,
+    ShownQuestion,
+    TeachingQuestion,
+    TeachingState,
+)
 from shoal.search.problem import Problem
 from shoal.service.teaching.offers import offer_of, offers
 from shoal.service.teaching.result import change, weights_for_study, with_weights
@@ -72,7 +81,7 @@ class TeachingSession:
         self.pending: Step | None = None
         self.watch: Watch = ignore_progress
 
-    def next_question(self) -> dict[str, Any]:
+    def next_question(self) -> TeachingQuestion:
         """The question whose answer is expected to tell most, as a plain dict."""
         questions = self._pool()
         if not questions:
@@ -85,14 +94,10 @@ class TeachingSession:
         question = questions[chosen]
         shown = self._shown(question)
         self.pending = _asked(question, shown["kind"])
-        return {
-            "number": self.number,
-            "question": WORDS[shown["kind"]],
-            **shown,
-            "information": float(information[chosen]),
-            "settled": bool(information[chosen] < SETTLED),
-            "note": NOTE,
-        }
+        asked = {"number": self.number, "question": WORDS[shown["kind"]], **shown}
+        bits = float(information[chosen])
+        told = {"information": bits, "settled": bits < SETTLED, "note": NOTE}
+        return cast(TeachingQuestion, asked | told)
 
     def answer(self, answer: Answer, number: int | None = None) -> None:
         """Take an answer to the last question: `first`, `second` or `skip`.
@@ -121,14 +126,14 @@ class TeachingSession:
         """The number of the question that is open or comes next."""
         return len(self.lesson.steps) + 1
 
-    def weights(self) -> dict[str, Any]:
+    def weights(self) -> LearnedWeights:
         """What is known of the weights: mean, where nine of ten possible ones are, and doubts."""
         found = self.lesson.preferences
         return {
             "answers": self.lesson.answers,
             "weights": found.weights,
             "interval": {name: [*ends] for name, ends in found.interval().items()},
-            "contradicting": self.lesson.contradicting,
+            "contradicting": [*self.lesson.contradicting],
         }
 
     def taught(self) -> Study:
@@ -139,7 +144,7 @@ class TeachingSession:
         """The weights as a study holds them."""
         return weights_for_study(self.lesson.preferences.weights)
 
-    def again(self) -> dict[str, Any]:
+    def again(self) -> ReleaseChange:
         """What the release becomes with the weights that were learned; nothing is written."""
         weights = self.learned()
         after, _ = offer_of(self.study, self.prepared, self.problem, weights, self.watch)
@@ -147,10 +152,11 @@ class TeachingSession:
             self._offers.append(after)
         return change(self.study, self._before, after, weights)
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> TeachingState:
         """All that is needed to go on later, without a value of the data."""
         pending = None if self.pending is None else plain_step(self.pending)
-        return {**self.lesson.plain(), "kinds": [*self.kinds], "pending": pending}
+        found = {**self.lesson.plain(), "kinds": [*self.kinds], "pending": pending}
+        return cast(TeachingState, found)
 
     def go_on(self, state: Mapping[str, Any]) -> None:
         """Take up what `state` gave."""
@@ -181,12 +187,13 @@ class TeachingSession:
         other = int(np.argmax(np.where(of_releases, information, -1.0)))
         return other if information[other] >= ENOUGH * information[best] else best
 
-    def _shown(self, question: Question) -> dict[str, Any]:
+    def _shown(self, question: Question) -> ShownQuestion:
         """What a person sees of a question."""
         about = question.about
         if isinstance(about, Joining):
             lines = about.shown(self._scales, self._codes)
-            return {"kind": "cluster", "members": len(about.first), "columns": lines}
+            columns = cast(list[QuestionLine], lines)
+            return {"kind": "cluster", "members": len(about.first), "columns": columns}
         choice: Choice = about
         random = np.random.default_rng([self.lesson.seed, 2, self.lesson.asked])
         record = int(random.choice(choice.records))
@@ -194,8 +201,8 @@ class TeachingSession:
         values = [scale.value(int(self._codes[place, at])) for at, scale in enumerate(self._scales)]
         return {
             "kind": "release",
-            "columns": choice.shown(record, values),
-            "left_out": {**choice.left_out},
+            "columns": cast(list[QuestionLine], choice.shown(record, values)),
+            "left_out": cast(LeftOut, {**choice.left_out}),
             "records": self.problem.encoded.records,
         }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.forms.controls import Changed, Control, control
 from shoal.web.forms.shape import Field, field_of
 from shoal.web.forms.texts import EMPTY, short

@@ -9,8 +9,8 @@ from typing import Any
 from shoal.card import Card
 from shoal.errors import ShoalError
 from shoal.study.keys import plugins
+from shoal.study.keys.plain import Settings
 from shoal.study.keys.recoding import recodings
-from shoal.study.plain import Settings
 from shoal.web.forms.form import Form, OnChange
 
 FAMILIES = {**plugins.FAMILIES, "recoding": recodings}

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 
 from shoal.report.plugin_words import attributes, takes
 from shoal.server.stored.study_keys import without
-from shoal.study.plain import Json
+from shoal.study.keys.plain import Json
 from shoal.web.forms.names import label_of
 
 NUMBERS = {"integer", "number"}

@@ -9,7 +9,7 @@ from typing import Any
 
 from shoal.api.study_texts import keys_of
 from shoal.errors import StudyError
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 Empty = type("Empty", (), {"__repr__": lambda _: "EMPTY"})
 EMPTY = Empty()  # nothing was typed or chosen

@@ -4,8 +4,8 @@ from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.study.keys.plain import Settings
 from shoal.study.keys.plugins import aggregates
-from shoal.study.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import form_of, models
 from shoal.web.pages.columns.board import Board

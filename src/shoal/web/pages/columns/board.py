@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from shoal.server.stored.column_levels import ColumnLevels, column_levels
 from shoal.server.stored.column_values import ColumnValues, column_values
 from shoal.server.stored.study_keys import StoredColumn, without
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.pages.columns.icicle import prepare
 from shoal.web.story import Story
 from shoal.web.visit import Visit

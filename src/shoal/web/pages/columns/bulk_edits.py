@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from shoal.server.stored.study_keys import StoredColumn, without
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.pages.columns.words import QUASI, builder_name
 
 LEVELS = ("hierarchy", "min_level", "max_level", "aggregate")

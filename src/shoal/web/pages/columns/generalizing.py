@@ -8,7 +8,7 @@ from shoal.hierarchies.draft import Draft
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import explain, heading
 from shoal.web.forms import models
 from shoal.web.glossary.entry import Entry

@@ -4,7 +4,7 @@ from nicegui import ui
 
 from shoal.card import Card
 from shoal.server.stored.study_keys import StoredColumn
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import form_of, models
 from shoal.web.pages.columns.board import Board

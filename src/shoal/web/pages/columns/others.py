@@ -4,8 +4,8 @@ from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn
+from shoal.study.keys.plain import Settings, ShiftKeys
 from shoal.study.keys.shift import Shift
-from shoal.study.plain import Settings, ShiftKeys
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form
 from shoal.web.pages.columns.board import Board

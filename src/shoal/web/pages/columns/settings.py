@@ -3,7 +3,7 @@
 from nicegui import ui
 
 from shoal.card import Card
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.forms import Form, Model, model_problems
 from shoal.web.forms.form import OnChange
 

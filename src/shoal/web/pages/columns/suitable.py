@@ -9,8 +9,8 @@ from shoal.hierarchies.ages import Years
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.builder import builders
 from shoal.server.stored.column_values import ColumnValues
+from shoal.study.keys.plain import Json, Settings
 from shoal.study.keys.plugins import plugin_settings
-from shoal.study.plain import Json, Settings
 from shoal.web.pages.columns.words import TYPES
 
 ICD10 = r"^[A-Za-z][0-9][0-9A-Za-z](\.?[0-9A-Za-z]{0,4})$"

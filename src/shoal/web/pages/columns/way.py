@@ -4,7 +4,7 @@ from nicegui import ui
 
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn, without
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.pages.columns.aggregating import Aggregating
 from shoal.web.pages.columns.board import Board

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys, only
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 QUASI = "quasi-identifier"
 ALWAYS = {"type", "order", "format", "missing"}

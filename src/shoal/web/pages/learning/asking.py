@@ -4,7 +4,7 @@ from nicegui import ui
 
 from shoal.server.stored.study_keys import without
 from shoal.study.keys.evaluate import Evaluate
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.labels import labeled

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from shoal.server.stored import StoredRun
 from shoal.server.stored.study_keys import StoredKeys
-from shoal.study.plain import EvaluateKeys
+from shoal.study.keys.plain import EvaluateKeys
 from shoal.web.pages.learning import settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit

@@ -3,7 +3,7 @@
 from nicegui import ui
 
 from shoal.server.jobs import Job
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.learning import settings
 from shoal.web.pages.learning.desk import Desk

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from shoal.server.stored.study_keys import StoredKeys, only, with_key, without
 from shoal.study.keys.evaluate import Evaluate
-from shoal.study.plain import EvaluateKeys
+from shoal.study.keys.plain import EvaluateKeys
 from shoal.study.predicted import NUMERIC
 
 LINES = {"targets": "targets", "features": "features", "scaling": "scaling", "models": "models"}

@@ -4,7 +4,7 @@ import json
 
 from nicegui import ui
 
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 
 class Aside:

@@ -6,7 +6,7 @@ from nicegui import ui
 
 from shoal.card import Card
 from shoal.server.stored.study_keys import StoredKeys, only, take_out
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.pages.promises.desk import Desk

@@ -4,7 +4,7 @@ from typing import cast
 
 from shoal.server.stored.study_keys import StoredKeys, only, take_out
 from shoal.study.keys.output import Output
-from shoal.study.plain import OutputKeys
+from shoal.study.keys.plain import OutputKeys
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.desk import Desk

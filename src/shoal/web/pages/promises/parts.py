@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from nicegui import ui
 
 from shoal.card import Card
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.forms.form import OnChange

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys, take_out
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model, form_of
 from shoal.web.pages.promises.chooser import headings
 from shoal.web.pages.promises.desk import Desk

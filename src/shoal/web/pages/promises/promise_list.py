@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from shoal.server.stored.study_keys import StoredKeys
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.aside import Aside

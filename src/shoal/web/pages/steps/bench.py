@@ -7,7 +7,7 @@ from nicegui import ui
 
 from shoal.server import stored
 from shoal.server.actions.by_hand import ColumnLevel, with_method
-from shoal.study.plain import Json, Settings
+from shoal.study.keys.plain import Json, Settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 from shoal.web.work import work

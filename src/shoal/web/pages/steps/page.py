@@ -3,7 +3,7 @@
 from nicegui import ui
 
 from shoal.methods import methods
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.page import story_page
 from shoal.web.pages.steps.bench import Bench
