@@ -273,8 +273,5 @@ def shown_of(study: Study, k: int) -> Shown:
 def promised_size(done: Made) -> int:
     """The smallest class that the study promises; 0 if it promises none."""
     sizes = [minimum_size(promise) for promise in done.problem.privacy]
-    recipe = getattr(done.study, "method", None)  # bins are promises of a method
-    sizes += [getattr(recipe, "bin_size", None) or 0]
-    sizes += [one.bin_size or 0 for one in getattr(recipe, "linked", None) or ()]
-    largest = max(sizes)
+    largest = max([*sizes, done.promised])
     return largest if largest > 1 else 0

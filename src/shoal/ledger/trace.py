@@ -69,6 +69,11 @@ class Made(Protocol):
         ...
 
     @property
+    def promised(self) -> int:
+        """How many records a method makes look alike; 0 where promises say so."""
+        ...
+
+    @property
     def recoded(self) -> EncodedTable | None:
         """The table in which classes or cells have levels of their own; None if none have."""
         ...

@@ -83,6 +83,11 @@ class Released:
         return self.solved.recoded.encoded if self.way.by_record else None
 
     @property
+    def promised(self) -> int:
+        """How many records a method makes look alike; 0 where promises say so."""
+        return self.way.largest
+
+    @property
     def treated(self) -> "Treated | None":
         """What the method decided, where the study has one."""
         return self.solved.treated

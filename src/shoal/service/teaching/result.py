@@ -32,7 +32,7 @@ def change(
     study: Study, before: Offer, after: Offer, weights: Mapping[str, float]
 ) -> ReleaseChange:
     """What the release becomes with other weights, column by column, as a plain dict."""
-    has_levels = not study.is_by_record
+    has_levels = not way_of(study).by_record
     columns: list[ColumnChange] = []
     for at, column in enumerate(after.encoded.columns):
         line: ColumnChange = {
