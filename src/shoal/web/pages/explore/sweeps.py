@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
+from shoal.report.types.frontier import FrontierReport
 from shoal.server import stored
 from shoal.server.jobs import Job
 from shoal.server.stored.job import DONE
 from shoal.server.stored.study_keys import StoredKeys
-from shoal.report.types.frontier import FrontierReport
 from shoal.web.pages.explore.settings import K_ANONYMITY, Settings, settings_of
 from shoal.web.story import Story
 from shoal.web.visit import Visit
