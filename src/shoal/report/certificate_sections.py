@@ -3,19 +3,29 @@
 import shlex
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import cast
 
 from shoal.report.flat import flat, listed, mapped
 from shoal.report.numbers import counted, number, percent, share_or_count
+from shoal.report.types.certificate import (
+    Certificate,
+    CertifiedColumn,
+    CertifiedPromise,
+    CertifiedRelease,
+)
+from shoal.report.types.page import Context, Entry
+from shoal.report.types.sections import HeadlineFacts, Unique, Uniqueness
+from shoal.report.words import MISSING, label
 from shoal.report.words import RISK as RISK_WORDS
-from shoal.report.words import label
+from shoal.study.plain import Settings
 
-Facts = Mapping[str, Any]
-Texts = dict[str, Any]
 HOLDS = {True: ("good", "✓ holds"), False: ("bad", "✕ does not hold")}
 
 
-def shown(facts: Facts) -> Texts:
+Texts = dict[str, str]  # a row of a page, by name
+
+
+def shown(facts: Certificate) -> Context:
     """Everything that a page shows, as texts."""
     release, told = mapped(facts.get("release")), _headline(facts)
     return {
@@ -43,15 +53,18 @@ def shown(facts: Facts) -> Texts:
     }
 
 
-def is_draft(facts: Facts) -> bool:
+def is_draft(facts: Certificate) -> bool:
     """Whether nobody was given the release; older certificates say nothing about it."""
     return "given" in facts and facts["given"] is None
 
 
-def _headline(facts: Facts) -> Texts:
+def _headline(facts: Certificate) -> HeadlineFacts:
     """The headline; certificates of earlier versions have a sentence only, and no color."""
     found = mapped(facts.get("headline"))
-    return found or {"tone": "open", "title": facts.get("standing"), "reasons": []}
+    if found:
+        return found
+    told = cast(Settings, facts).get("standing")
+    return {"tone": "open", "title": MISSING if told is None else str(told), "reasons": []}
 
 
 REVIEW = (
@@ -69,7 +82,7 @@ def day(moment: object) -> str:
     return f"{found.day} {found:%B %Y}"
 
 
-def _about(facts: Facts, release: Facts) -> list[tuple[str, str]]:
+def _about(facts: Certificate, release: CertifiedRelease) -> list[tuple[str, str]]:
     versions = mapped(facts.get("versions"))
     libraries = ", ".join(f"{name} {text}" for name, text in versions.items() if name != "shoal")
     size = (
@@ -82,7 +95,7 @@ def _about(facts: Facts, release: Facts) -> list[tuple[str, str]]:
     return [("Release", place), ("Made", made), *_given(facts), *sealed]
 
 
-def _given(facts: Facts) -> list[tuple[str, str]]:
+def _given(facts: Certificate) -> list[tuple[str, str]]:
     if facts.get("given") is None:
         return []
     given = mapped(facts["given"])
@@ -90,7 +103,7 @@ def _given(facts: Facts) -> list[tuple[str, str]]:
     return [("Given", f"{day(given.get('date'))}{whom}")]
 
 
-def _place(release: Facts) -> str:
+def _place(release: CertifiedRelease) -> str:
     if release.get("file"):
         return label(release["file"], 200)
     if release.get("table"):
@@ -98,13 +111,13 @@ def _place(release: Facts) -> str:
     return "a table in memory"
 
 
-def fingerprints(release: Facts) -> list[Texts]:
+def fingerprints(release: CertifiedRelease) -> list[Texts]:
     """The files of the release, each with its fingerprint."""
     files = {str(release.get("file")): release.get("sha256")} | mapped(release.get("beside"))
     return [{"file": label(name, 200), "sha256": sha} for name, sha in files.items() if sha]
 
 
-def _promise(found: Facts) -> Texts:
+def _promise(found: CertifiedPromise) -> Texts:
     tone, mark = HOLDS.get(found.get("holds"), ("open", "? not checked"))  # type: ignore[arg-type]
     given = "; ".join(_pair(one) for one in flat(found.get("parameters")))
     return {
@@ -120,13 +133,13 @@ def _promise(found: Facts) -> Texts:
 UNSEEN = "nothing: it compares with what the release does not show"
 
 
-def _pair(entry: Facts) -> str:
+def _pair(entry: Entry) -> str:
     value = entry["value"]
     text = label(value, 200) if isinstance(value, str) else number(value)
     return f"{entry['name']} = {text}" if entry["name"] else text
 
 
-def _column(found: Facts) -> Texts:
+def _column(found: CertifiedColumn) -> Texts:
     return {
         "name": label(found.get("name"), 200),
         "role": label(found.get("role")),
@@ -135,11 +148,11 @@ def _column(found: Facts) -> Texts:
     }
 
 
-def _texts(found: Facts) -> Texts:
+def _texts(found: Mapping[str, object]) -> Texts:
     return {key: label(value, 1200) for key, value in found.items()}
 
 
-def _risk(facts: Facts) -> list[Texts]:
+def _risk(facts: Certificate) -> list[Texts]:
     risk, classes = mapped(facts.get("risk")), mapped(facts.get("classes"))
     rows = [
         {"name": name, "value": share_or_count(risk.get(key)), "meaning": meaning}
@@ -158,9 +171,12 @@ def _risk(facts: Facts) -> list[Texts]:
     ]
 
 
-def _uniqueness(found: Facts) -> list[Texts]:
+def _uniqueness(found: Uniqueness) -> list[Texts]:
     """Records that look like no other, by more than the quasi-identifiers."""
-    sides = ((found, UNIQUE), (mapped(found.get("with_sensitive")), UNIQUE_WITH_ALL))
+    sides: tuple[tuple[Unique, tuple[str, str]], ...] = (
+        (found, UNIQUE),
+        (mapped(found.get("with_sensitive")), UNIQUE_WITH_ALL),
+    )
     return [
         {
             "name": name,
@@ -182,7 +198,7 @@ UNIQUE_WITH_ALL = (
 )
 
 
-def _steps(facts: Facts, release: Facts) -> list[Texts]:
+def _steps(facts: Certificate, release: CertifiedRelease) -> list[Texts]:
     """How to match the file, how to check it, how the steward repeats the run."""
     file, found = release.get("file"), []
     known = [

@@ -1,8 +1,7 @@
 """A comparison of two tables as one self-contained HTML page, in the look of a run's report."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Literal, TypedDict
 
 from jinja2 import Template
 from markupsafe import Markup
@@ -12,12 +11,23 @@ from shoal.report.compare_table import TITLES
 from shoal.report.heat_map import heat_map
 from shoal.report.quality_table import quality_rows
 from shoal.report.templates import template
+from shoal.report.types.comparison import (
+    Association,
+    Associations,
+    ComparedTable,
+    ComparisonReport,
+    Contingency,
+    NotAvailable,
+    StatisticSides,
+    ValueCounts,
+)
+from shoal.report.types.sections import SIDES, Side
 from shoal.report.words import label
 from shoal.utility.frequencies import SIGN
 
 SHOWN = 10  # values of a column that can still be read beside each other
 PAIRS = 12
-Row = dict[str, Any]
+Only = Literal["only_in_input", "only_in_output", "not_compared"]
 
 STATISTICS = {
     "records": "Records",
@@ -36,7 +46,7 @@ STATISTICS = {
 }
 
 
-def render_comparison(report: Mapping[str, Any]) -> str:
+def render_comparison(report: ComparisonReport) -> str:
     """The page for a comparison (the dict of `shoal.service.compare`)."""
     quality = report["quality"]
     return _template().render(
@@ -64,38 +74,45 @@ def render_comparison(report: Mapping[str, Any]) -> str:
     )
 
 
-ONLY = {
+ONLY: dict[Only, str] = {
     "only_in_input": "Only in the input",
     "only_in_output": "Only in the output, not compared",
     "not_compared": "Not in the study, not compared",
 }
 
 
-def _table(found: Mapping[str, Any]) -> Row:
+def _table(found: ComparedTable) -> ComparedTable:
     return {**found, "name": label(found["name"])}
 
 
-def _column(name: str, report: Mapping[str, Any]) -> Row:
+class ColumnRow(TypedDict):
+    """A column: its values as charts, and its statistics, before and after."""
+
+    name: str
+    role: str
+    sides: list[tuple[Side, int, Markup | None]]
+    statistics: list[tuple[Side, list[str]]]
+
+
+def _column(name: str, report: ComparisonReport) -> ColumnRow:
     values, statistics = report["values"][name], report["statistics"][name]
     role = report["roles"].get(name)
     return {
         "name": label(name),
         "role": role or report["quality"]["columns"][name]["type"],
         "sides": [
-            (side, values[side]["distinct"], _panel(name, side, values[side]))
-            for side in ("before", "after")
+            (side, values[side]["distinct"], _panel(name, side, values[side])) for side in SIDES
         ],
         "statistics": [
-            (side, [_statistic(statistics[side].get(key)) for key in STATISTICS])
-            for side in ("before", "after")
+            (side, [_statistic(statistics[side].get(key)) for key in STATISTICS]) for side in SIDES
         ],
     }
 
 
-def _panel(name: str, side: str, found: Mapping[str, Any]) -> Markup | None:
+def _panel(name: str, side: str, found: ValueCounts) -> Markup | None:
     """Values in their order; of many only the most frequent."""
     rows = found["records"]
-    total = sum(records for _, records in rows) + found["others"]
+    total = sum(records for _, records in rows) + found.get("others", 0)
     if not total:
         return None
     if len(rows) > SHOWN:
@@ -119,46 +136,78 @@ def _statistic(value: object) -> str:
     return numbers.number(value) if numbers.is_number(value) else label(value, 28)
 
 
-def _from_middles(found: Mapping[str, Any]) -> bool:
+def _from_middles(found: StatisticSides) -> bool:
     return bool(found["after"].get("from_middles"))
 
 
-def _associations(found: Mapping[str, Any]) -> Row:
+class PairRow(TypedDict):
+    """How strongly two columns go together, before and after."""
+
+    kind: str
+    names: list[str]
+    before: str
+    after: str
+    before_meter: Markup | None
+    after_meter: Markup | None
+
+
+class PairRows(TypedDict):
+    """The pairs that went together most, and how many more there are."""
+
+    rows: list[PairRow]
+    more: int
+
+
+def _associations(found: Associations) -> PairRows:
     """The pairs that went together most, before and after."""
-    kinds = {"pearson": "Pearson", "cramers_v": "Cramér’s V"}
-    rows = [
-        {**pair, "kind": kinds[kind], "names": [label(name, 28) for name in pair["columns"]]}
-        for kind in kinds
-        for pair in found[kind]
-        if pair["before"] is not None
-    ]
-    rows.sort(key=lambda row: -abs(row["before"]))
-    for row in rows:
-        for side in ("before", "after"):
-            known, name = row[side], " and ".join(row["names"])
-            drawn = None if known is None else _strength(name, known, side)
-            row[f"{side}_meter"] = drawn
-            row[side] = "—" if known is None else f"{known:.2f}"
-    return {"rows": rows[:PAIRS], "more": max(len(rows) - PAIRS, 0)}
+    known = [("Pearson", pair) for pair in found["pearson"]]
+    known += [("Cramér’s V", pair) for pair in found["cramers_v"]]
+    known = [one for one in known if one[1]["before"] is not None]
+    known.sort(key=lambda one: -abs(one[1]["before"] or 0))
+    rows = [_pair(kind, pair) for kind, pair in known[:PAIRS]]
+    return {"rows": rows, "more": max(len(known) - PAIRS, 0)}
+
+
+def _pair(kind: str, pair: Association) -> PairRow:
+    names = [label(name, 28) for name in pair["columns"]]
+    before, after = pair["before"], pair["after"]
+    name = " and ".join(names)
+    return {
+        "kind": kind,
+        "names": names,
+        "before": "—" if before is None else f"{before:.2f}",
+        "after": "—" if after is None else f"{after:.2f}",
+        "before_meter": None if before is None else _strength(name, before, "before"),
+        "after_meter": None if after is None else _strength(name, after, "after"),
+    }
 
 
 def _strength(name: str, value: float, side: str) -> Markup:
     return charts.meter(f"{name}, {side}", abs(value), f"{value:.2f}", side)
 
 
-def _contingency(found: Mapping[str, Any]) -> Row:
+class ContingencyRow(TypedDict):
+    """Two columns together, before and after."""
+
+    names: list[str]
+    before: Markup
+    after: Markup
+    largest: float
+
+
+def _contingency(found: Contingency) -> ContingencyRow:
     names = [label(name) for name in found["columns"]]
     maps = [
         heat_map(
             f"{names[0]} and {names[1]}, {side}",
             found[side]["rows"], found[side]["columns"], found[side]["shares"], found["largest"],
         )
-        for side in ("before", "after")
+        for side in SIDES
     ]  # fmt: skip
     return {"names": names, "before": maps[0], "after": maps[1], "largest": found["largest"]}
 
 
-def _reason(one: Mapping[str, str]) -> Row:
+def _reason(one: NotAvailable) -> NotAvailable:
     column = label(one["column"]) if one["column"] else ""
     measure = TITLES.get(one["measure"], one["measure"])
     return {"column": column, "measure": measure, "reason": label(one["reason"], 300)}

@@ -1,15 +1,15 @@
 """A comparison of two tables on the terminal."""
 
-from collections.abc import Mapping
 from itertools import groupby
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from shoal.report.numbers import counted, is_number, number, percent
-from shoal.report.quality_table import COLUMN, WHOLE
+from shoal.report.quality_table import COLUMN, MEASURES, WHOLE
+from shoal.report.types.comparison import ComparisonReport
+from shoal.report.types.quality import Classes
 from shoal.report.words import label
 
 WIDE = 100  # characters from which bars have room
@@ -17,7 +17,7 @@ BAR = 10
 YOURS = "These figures tell about the input: they are yours, not for who gets the output."
 
 
-def comparison_table(report: Mapping[str, Any], width: int = 80) -> RenderableType:
+def comparison_table(report: ComparisonReport, width: int = 80) -> RenderableType:
     """A table of columns, what whole records lost, classes, and what is not available.
 
     Args:
@@ -33,7 +33,7 @@ def comparison_table(report: Mapping[str, Any], width: int = 80) -> RenderableTy
     )
 
 
-def _columns(report: Mapping[str, Any], bars: bool) -> Table:
+def _columns(report: ComparisonReport, bars: bool) -> Table:
     before, after = report["input"], report["output"]
     title = (
         f"{label(before['name'])}, {counted(before['records'], 'record')}"
@@ -46,14 +46,14 @@ def _columns(report: Mapping[str, Any], bars: bool) -> Table:
         table.add_column(name, justify="left" if bars else "right", no_wrap=bars)
     quality = report["quality"]
     for name, found in quality["columns"].items():
-        shares = [found["missing"]["after"]] + [found[key]["quality"] for key in list(COLUMN)[1:]]
+        shares = [found["missing"]["after"]] + [found[key]["quality"] for key in MEASURES]
         shown = "" if name in quality["together"] else " °"
         table.add_row(
             Text(label(name) + shown), Text(found["type"]), *(_cell(s, bars) for s in shares)
         )
     if len(quality["together"]) > 1:
         table.add_section()
-        whole = [quality[key]["arithmetic-mean"] for key in list(COLUMN)[1:]]
+        whole = [quality[key]["arithmetic-mean"] for key in MEASURES]
         cells = [_cell(share, bars) for share in whole]
         table.add_row(Text("all together", style="bold"), Text(""), Text(""), *cells)
     return table
@@ -69,7 +69,7 @@ def _cell(share: object, bars: bool) -> Text:
     return text.append(" " + "█" * filled, style="cyan").append("·" * (BAR - filled), style="dim")
 
 
-def _whole(report: Mapping[str, Any]) -> Table:
+def _whole(report: ComparisonReport) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for key, (name, meaning) in WHOLE.items():
         share = report["quality"][key]["quality"]
@@ -78,40 +78,45 @@ def _whole(report: Mapping[str, Any]) -> Table:
     return table
 
 
-def _sentences(report: Mapping[str, Any]) -> list[Text]:
+def _sentences(report: ComparisonReport) -> list[Text]:
     records, sides = report["records"], report["classes"]
     lines = [
         f"{number(records['suppressed'])} of {counted(records['input'], 'record')} suppressed or"
         f" left out. {_classes(sides['before'])} before, {_classes(sides['after'])} after.",
         report["how"],
     ]
-    for key, says in NAMED.items():
-        names = report["quality"]["removed_columns"] if key == "removed" else report[key]
+    lists = (
+        report["quality"]["removed_columns"],
+        report["only_in_input"],
+        report["only_in_output"],
+        report["not_compared"],
+    )
+    for says, names in zip(NAMED, lists, strict=True):
         if names:
             lines.append(f"{says}: {', '.join(label(name) for name in names[:20])}.")
-    if any(report["quality"][key].get("without") for key in list(COLUMN)[1:]):
+    if any(report["quality"][key].get("without") for key in MEASURES):
         lines.append("“all together” is without the columns that have no number.")
     if len(report["quality"]["together"]) < len(report["quality"]["columns"]):
         lines.append("° is not measured together with the others.")
     return [Text(line) for line in lines]
 
 
-NAMED = {
-    "removed": "No record tells anything any more in",
-    "only_in_input": "Only in the input",
-    "only_in_output": "Only in the output, not compared",
-    "not_compared": "Not in the study, not compared",
-}
+NAMED = (
+    "No record tells anything any more in",
+    "Only in the input",
+    "Only in the output, not compared",
+    "Not in the study, not compared",
+)
 
 
-def _classes(found: Mapping[str, Any]) -> str:
+def _classes(found: Classes) -> str:
     if not found["count"]:
         return "no classes"
-    mean = number(round(found["mean"], 2))
+    mean = number(round(found["mean"] or 0, 2))
     return f"{counted(found['count'], 'class', 'classes')} (mean size {mean})"
 
 
-def _reasons(report: Mapping[str, Any]) -> list[Text]:
+def _reasons(report: ComparisonReport) -> list[Text]:
     """What is not available, one line per reason."""
     missing = sorted(report["not_available"], key=lambda one: one["reason"])
     lines = []
@@ -124,4 +129,7 @@ def _reasons(report: Mapping[str, Any]) -> list[Text]:
     return lines
 
 
-TITLES = {key: name.lower() for key, (name, _) in {**COLUMN, **WHOLE}.items()}
+TITLES: dict[str, str] = {
+    **{key: name.lower() for key, (name, _) in COLUMN.items()},
+    **{key: name.lower() for key, (name, _) in WHOLE.items()},
+}

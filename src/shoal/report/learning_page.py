@@ -1,8 +1,7 @@
 """What models are worth that learned from a release, as one self-contained HTML page with plots."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Literal, TypedDict
 
 from jinja2 import Template
 from markupsafe import Markup
@@ -20,18 +19,27 @@ from shoal.report.learning_table import (
     undefined,
 )
 from shoal.report.templates import template
+from shoal.report.types.learning import (
+    ClassFacts,
+    ClassScore,
+    EvaluationReport,
+    Learning,
+    LearningSide,
+    ModelFacts,
+    Score,
+    TargetFacts,
+)
 from shoal.report.words import label
 
 MOST_CLASSES = 12  # plots of classes that are drawn
-Row = dict[str, Any]
 
-OVERALL = {
+OVERALL: dict[Score, tuple[str, str]] = {
     "accuracy": ("Accuracy", "share of records whose class was predicted"),
     "auc": ("AUC", "area under the ROC curve, mean over classes: 50% is guessing"),
     "average_error": ("Average error", "how far confidence in the true class was from 100%"),
     "brier": ("Brier score", "squared error of confidences: 0 is perfect, 2 the worst"),
 }
-OF_CLASS = {
+OF_CLASS: dict[ClassScore, str] = {
     "sensitivity": "Sensitivity",
     "specificity": "Specificity",
     "precision": "Precision",
@@ -40,7 +48,46 @@ OF_CLASS = {
 }
 
 
-def render_learning(report: Mapping[str, Any]) -> str:
+class PlotRow(TypedDict):
+    """The ROC curves of a class."""
+
+    name: str
+    records: int
+    chart: Markup
+
+
+class ClassRow(ClassFacts):
+    """A class with its name as a page shows it."""
+
+    name: str
+
+
+class ModelRow(ModelFacts):
+    """A model for a target, with its tables and plots."""
+
+    title: str
+    sides: dict[LearningSide, str]
+    overall: dict[Score, tuple[str, str]]
+    of_class: dict[ClassScore, str]
+    relative: dict[Score, float | None]
+    beats_baseline: bool
+    undefined: list[str]
+    attacks: list[str]
+    classes: list[ClassRow]
+    plots: list[PlotRow]
+    more: int
+    confidence: list[tuple[str, Markup]]
+
+
+class LearningRows(TypedDict):
+    """What the report of a run shows of its models."""
+
+    models: list[ModelRow]
+    says: list[str]
+    reason: str
+
+
+def render_learning(report: EvaluationReport) -> str:
     """The page for an evaluation (the dict of `shoal.service.evaluate`)."""
     learning = report["learning"]
     return _template().render(
@@ -56,12 +103,12 @@ def render_learning(report: Mapping[str, Any]) -> str:
     )
 
 
-def learning_rows(learning: Mapping[str, Any]) -> list[Row]:
+def learning_rows(learning: Learning) -> list[ModelRow]:
     """Each target and model with its tables and plots."""
     return [_shown(target, model) for target in learning["targets"] for model in target["models"]]
 
 
-def _shown(target: Mapping[str, Any], model: Mapping[str, Any]) -> Row:
+def _shown(target: TargetFacts, model: ModelFacts) -> ModelRow:
     return {
         **model,
         "title": title(target, model),
@@ -71,22 +118,22 @@ def _shown(target: Mapping[str, Any], model: Mapping[str, Any]) -> Row:
         "relative": relative_scores(model),
         "beats_baseline": beats_baseline(model),
         "undefined": list(undefined(model)),
-        "membership": list(membership(model)),
+        "attacks": list(membership(model)),
         "classes": [_class(one) for one in model["by_class"]],
         "plots": [_roc(one) for one in model["by_class"][:MOST_CLASSES]],
         "more": max(len(model["by_class"]) - MOST_CLASSES, 0),
         "confidence": [
-            (name, _by_confidence(name, key, model))
-            for key, name in (("precision", "Precision"), ("recall", "Recall"))
+            ("Precision", _by_confidence("Precision", "precision", model)),
+            ("Recall", _by_confidence("Recall", "recall", model)),
         ],
     }
 
 
-def _class(one: Mapping[str, Any]) -> Row:
+def _class(one: ClassFacts) -> ClassRow:
     return {**one, "name": label(one["class"])}
 
 
-def _roc(one: Mapping[str, Any]) -> Row:
+def _roc(one: ClassFacts) -> PlotRow:
     """The ROC curves of a class: baseline, original and released."""
     lines = [
         Line(side, f"{name}: AUC {_percent(one[side]['auc'])}", one[side]["roc"])
@@ -98,7 +145,7 @@ def _roc(one: Mapping[str, Any]) -> Row:
     return {"name": name, "records": one["records"], "chart": picture}
 
 
-def _by_confidence(name: str, key: str, model: Mapping[str, Any]) -> Markup:
+def _by_confidence(name: str, key: Literal["precision", "recall"], model: ModelFacts) -> Markup:
     """Precision or recall of the predictions that are at least so sure."""
     lines = []
     for side, said in SIDES.items():
@@ -111,7 +158,7 @@ def _by_confidence(name: str, key: str, model: Mapping[str, Any]) -> Markup:
     )
 
 
-def in_report(learning: Mapping[str, Any]) -> Row | None:
+def in_report(learning: Learning) -> LearningRows | None:
     """What the report of a run shows of its models; None where there are none."""
     if not learning:
         return None

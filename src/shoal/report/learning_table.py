@@ -1,23 +1,36 @@
 """What models are worth that learned from a release, on the terminal."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
 
 from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.types.learning import (
+    ClassScore,
+    Learning,
+    LearningSide,
+    ModelFacts,
+    Score,
+    TargetFacts,
+)
 from shoal.report.words import label
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-SIDES = {"baseline": "Baseline", "original": "Original", "released": "Released"}
-SHARES = {"accuracy": "Accuracy", "auc": "AUC", "average_error": "Average error"}
-OF_CLASS = {
+SIDES: dict[LearningSide, str] = {
+    "baseline": "Baseline",
+    "original": "Original",
+    "released": "Released",
+}
+SHARES: dict[Score, str] = {"accuracy": "Accuracy", "auc": "AUC", "average_error": "Average error"}
+OF_CLASS: dict[ClassScore, str] = {
     "sensitivity": "Sensitivity",
     "specificity": "Specificity",
     "precision": "Precision",
     "auc": "AUC",
 }
+LEARNED: tuple[Literal["original", "released"], ...] = ("original", "released")
 MEANING = (
     "Baseline: always the most frequent class. Original: learned from the input. Released: learned"
     " from the release. Relative: 0% is the baseline, 100% the original."
@@ -25,7 +38,7 @@ MEANING = (
 YOURS = "These figures tell about the input: they are yours, not for who gets the release."
 
 
-def learning_table(learning: Mapping[str, Any]) -> "RenderableType":
+def learning_table(learning: Learning) -> "RenderableType":
     """A table of sides and one of classes for each target and model, and how it was done."""
     from rich.console import Group  # noqa: PLC0415  (pages do without)
     from rich.text import Text  # noqa: PLC0415
@@ -38,7 +51,7 @@ def learning_table(learning: Mapping[str, Any]) -> "RenderableType":
     return Group(*parts, *(Text(line) for line in sentences(learning)), Text(YOURS, style="dim"))
 
 
-def sentences(learning: Mapping[str, Any]) -> Iterator[str]:
+def sentences(learning: Learning) -> Iterator[str]:
     """How it was done."""
     records, times = learning["records"], learning["repetitions"]
     repeated = f", {counted(times, 'time')}" if times > 1 else ""
@@ -50,7 +63,7 @@ def sentences(learning: Mapping[str, Any]) -> Iterator[str]:
     yield MEANING
 
 
-def undefined(model: Mapping[str, Any]) -> Iterator[str]:
+def undefined(model: ModelFacts) -> Iterator[str]:
     """What could not be predicted for want of records to learn from."""
     for side, name in SIDES.items():
         if folds := model[side]["undefined_folds"]:
@@ -67,23 +80,26 @@ def undefined(model: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def beats_baseline(model: Mapping[str, Any], key: str = "accuracy") -> bool:
+def beats_baseline(model: ModelFacts, key: Score = "accuracy") -> bool:
     """Whether there was anything to learn by this score; else its relative value means nothing."""
     baseline, original = model["baseline"][key], model["original"][key]
     return is_number(baseline) and is_number(original) and original > baseline
 
 
-def relative_scores(model: Mapping[str, Any]) -> dict[str, Any]:
+def relative_scores(model: ModelFacts) -> dict[Score, float | None]:
     """Where the release stands between baseline and original, for scores where that means much."""
-    found = {"accuracy": model["relative_accuracy"], "auc": model["relative_auc"]}
+    found: dict[Score, float | None] = {
+        "accuracy": model["relative_accuracy"],
+        "auc": model["relative_auc"],
+    }
     return {key: value for key, value in found.items() if beats_baseline(model, key)}
 
 
-def membership(model: Mapping[str, Any]) -> Iterator[str]:
+def membership(model: ModelFacts) -> Iterator[str]:
     """Whether attacks can tell who was learned from."""
     if not (found := model.get("membership")):
         return
-    for side in ("original", "released"):
+    for side in LEARNED:
         low, high = (percent(end) for end in found[side]["interval"])
         yield (
             f"Membership, {side}: who was learned from is told from others with an advantage of"
@@ -92,13 +108,13 @@ def membership(model: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def title(target: Mapping[str, Any], model: Mapping[str, Any]) -> str:
+def title(target: TargetFacts, model: ModelFacts) -> str:
     """What is predicted by what."""
     given = ", ".join(f"{key}: {label(value, 20)}" for key, value in model["parameters"].items())
     return f"{label(target['target'])} by {model['model']}{f' ({given})' if given else ''}"
 
 
-def _sides(target: Mapping[str, Any], model: Mapping[str, Any]) -> "Table":
+def _sides(target: TargetFacts, model: ModelFacts) -> "Table":
     from rich.table import Table  # noqa: PLC0415
 
     table = Table(title=title(target, model), title_justify="left")
@@ -114,7 +130,7 @@ def _sides(target: Mapping[str, Any], model: Mapping[str, Any]) -> "Table":
     return table
 
 
-def _classes(model: Mapping[str, Any]) -> "Table":
+def _classes(model: ModelFacts) -> "Table":
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
@@ -124,7 +140,7 @@ def _classes(model: Mapping[str, Any]) -> "Table":
         table.add_column(name, justify="right" if name else "left")
     for one in model["by_class"]:
         heads: list[Text | str] = [Text(label(one["class"], 40)), number(one["records"])]
-        for side in ("original", "released"):
+        for side in LEARNED:
             table.add_row(*heads, SIDES[side], *(_share(one[side][key]) for key in OF_CLASS))
             heads = [Text(""), ""]
     return table

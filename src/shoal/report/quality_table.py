@@ -3,16 +3,25 @@
 The table per column is figure 7 of Eicher et al. 2020 (doi:10.1186/s12911-020-1041-3).
 """
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Literal, TypedDict
+
+from markupsafe import Markup
 
 from shoal.report import charts
+from shoal.report.flat import mapped
 from shoal.report.numbers import is_number, percent
+from shoal.report.types.quality import (
+    Aggregates,
+    ColumnMeasure,
+    ColumnQuality,
+    Measured,
+    Quality,
+    Share,
+    TableMeasure,
+)
 from shoal.report.words import label
 
-Row = dict[str, Any]
-
-COLUMN = {
+COLUMN: dict[Literal["missing"] | ColumnMeasure, tuple[str, str]] = {
     "missing": ("Missing", "Cells that tell nothing: missing, suppressed or fully generalized."),
     "generalization_intensity": ("Gen. intensity", "How many of its levels a column kept"
                                  " (generalization intensity)."),
@@ -21,7 +30,7 @@ COLUMN = {
                             " (non-uniform entropy)."),
     "squared_error": ("Squared error", "How near the numbers must be to what they were."),
 }  # fmt: skip
-WHOLE = {
+WHOLE: dict[TableMeasure, tuple[str, str]] = {
     "average_class_size": ("Class size", "How small the groups of records that look alike are."),
     "ambiguity": ("Ambiguity", "How few combinations of values a record may stand for."),
     "discernibility": ("Discernibility", "How well records can be told apart."),
@@ -31,38 +40,84 @@ WHOLE = {
 }  # fmt: skip
 
 
-def quality_rows(quality: Mapping[str, Any] | None) -> Row | None:
+MEASURES: tuple[ColumnMeasure, ...] = (
+    "generalization_intensity",
+    "granularity",
+    "non_uniform_entropy",
+    "squared_error",
+)
+
+
+class Meter(TypedDict):
+    """A share, and how it is drawn."""
+
+    share: object
+    meter: Markup | None
+
+
+class CellRow(Meter):
+    """A share of a column, with a note, or the reason why there is none."""
+
+    note: str
+    reason: str
+
+
+class ColumnCells(TypedDict):
+    """A column with its shares."""
+
+    name: str
+    type: str
+    cells: list[CellRow]
+
+
+class WholeRow(Meter):
+    """A measure of whole records."""
+
+    name: str
+    meaning: str
+    value: float | None
+    reason: str
+
+
+class QualityRows(TypedDict):
+    """What a table is still worth, as a page shows it."""
+
+    headings: list[tuple[str, str]]
+    columns: list[ColumnCells]
+    together: list[CellRow]
+    several: int
+    whole: list[WholeRow]
+    removed: list[str]
+
+
+def quality_rows(quality: Quality | None) -> QualityRows | None:
     """Everything that the template of this table needs; None where nothing was measured."""
     if not quality or not quality.get("columns"):
         return None
     return {
         "headings": list(COLUMN.values()),
         "columns": [_column(name, found) for name, found in quality["columns"].items()],
-        "together": [_together(quality.get(key)) for key in COLUMN if key != "missing"],
+        "together": [_together(quality.get(key)) for key in MEASURES],
         "several": len(quality.get("together") or ()),
         "whole": [_whole(key, quality.get(key)) for key in WHOLE],
         "removed": [label(name) for name in quality.get("removed_columns") or ()],
     }
 
 
-def _column(name: str, found: Mapping[str, Any]) -> Row:
+def _column(name: str, found: ColumnQuality) -> ColumnCells:
     shown = label(name)
-    cells = [_missing(shown, found.get("missing") or {})]
-    cells += [
-        _cell(f"{title} of {shown}", found.get(key) or {})
-        for key, (title, _) in COLUMN.items()
-        if key != "missing"
-    ]
+    cells = [_missing(shown, mapped(found.get("missing")))]
+    cells += [_cell(f"{COLUMN[key][0]} of {shown}", mapped(found.get(key))) for key in MEASURES]
     return {"name": shown, "type": label(found.get("type")), "cells": cells}
 
 
-def _missing(name: str, found: Mapping[str, Any]) -> Row:
+def _missing(name: str, found: Share) -> CellRow:
     before, after = found.get("before"), found.get("after")
     was = f"was {percent(before)}" if before else ""
     return {**_drawn(f"Missing in {name}", after, "before"), "note": was, "reason": ""}
 
 
-def _cell(title: str, found: Mapping[str, Any]) -> Row:
+def _cell(title: str, found: Measured) -> CellRow:
     reason = found.get("reason") or ""
     return {
         **_drawn(title, found.get("quality"), "after"),
@@ -71,21 +126,21 @@ def _cell(title: str, found: Mapping[str, Any]) -> Row:
     }
 
 
-def _drawn(title: str, share: object, kind: str) -> Row:
+def _drawn(title: str, share: object, kind: str) -> Meter:
     drawn = charts.meter(title, share, percent(share), kind) if is_number(share) else None
     return {"share": share, "meter": drawn}
 
 
-def _together(found: Mapping[str, Any] | None) -> Row:
-    share = (found or {}).get("arithmetic-mean")
-    without = (found or {}).get("without") or []
+def _together(found: Aggregates | None) -> CellRow:
+    share = mapped(found).get("arithmetic-mean")
+    without = mapped(found).get("without") or []
     reason = f"without {', '.join(map(label, without))}" if without and is_number(share) else ""
     return {**_drawn("All columns", share, "after"), "note": "", "reason": reason}
 
 
-def _whole(key: str, found: Mapping[str, Any] | None) -> Row:
+def _whole(key: TableMeasure, found: Measured | None) -> WholeRow:
     title, meaning = WHOLE[key]
-    known = found or {}
+    known = mapped(found)
     return {
         **_drawn(title, known.get("quality"), "after"),
         "name": title,
@@ -95,6 +150,6 @@ def _whole(key: str, found: Mapping[str, Any] | None) -> Row:
     }
 
 
-def _why(found: Mapping[str, Any]) -> str:
+def _why(found: Measured) -> str:
     reason = found.get("reason")
     return label(reason, 300) if reason else ""

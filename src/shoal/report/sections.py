@@ -21,28 +21,14 @@ from shoal.report.quality_table import quality_rows
 from shoal.report.risk_charts import cumulative_chart, profile_chart
 from shoal.report.run_section import moment_of, review_of, versions_of, warning_groups
 from shoal.report.shown_columns import columns_of
-from shoal.report.types.page import (
-    AnswerRows,
-    ClassRows,
-    Context,
-    FigureRows,
-    InputRows,
-    LeftOutRows,
-    LossRows,
-    MeasureRow,
-    ProfileCharts,
-    PromiseRow,
-    SearchRows,
-    SideRow,
-    StageRow,
-)
+from shoal.report.types import page
 from shoal.report.types.quality import Utility
 from shoal.report.types.sections import SIDES, RiskSides
 from shoal.report.types.summary import ClassSizes, ProfileSides, Report, Summary
 from shoal.study.keys.plain import Settings, StudyKeys
 
 
-def sections(report: Report) -> Context:
+def sections(report: Report) -> page.Context:
     """Everything the template needs; a missing key becomes None, shown as not available."""
     summary, study = mapped(report.get("summary")), mapped(report.get("study"))
     return {
@@ -77,7 +63,7 @@ def sections(report: Report) -> Context:
     }
 
 
-def _answer(summary: Summary, study: StudyKeys) -> AnswerRows:
+def _answer(summary: Summary, study: StudyKeys) -> page.AnswerRows:
     """What stands above everything else."""
     promises, top = _promises(summary), headline(summary)
     return {
@@ -102,7 +88,7 @@ def recipe(study: StudyKeys) -> str:
     return words.printable(re.sub(r"(://[^\s:/@]*:)[^\s@]*@", r"\1…@", text))
 
 
-def _figures(summary: Summary) -> FigureRows:
+def _figures(summary: Summary) -> page.FigureRows:
     records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
     kept = records - gone if is_number(records) and is_number(gone) else None
     risk = mapped(summary.get("risk"))
@@ -125,7 +111,7 @@ def _shoal(summary: Summary) -> Markup | None:
     return charts.shoal("The smallest class", int(smallest))
 
 
-def _promises(summary: Summary) -> list[PromiseRow]:
+def _promises(summary: Summary) -> list[page.PromiseRow]:
     return [
         {
             "model": words.label(promise.get("model")),
@@ -148,7 +134,7 @@ REASONS = {
 }
 
 
-def _left_out(summary: Summary, study: StudyKeys) -> LeftOutRows:
+def _left_out(summary: Summary, study: StudyKeys) -> page.LeftOutRows:
     records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
     blurred, asked = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
     limit = 1 if "account" in summary else asked  # differential privacy has none
@@ -177,7 +163,7 @@ def _fates(records: object, gone: object, blurred: object) -> Markup | None:
     return charts.proportions("What became of the records", parts)
 
 
-def _classes(summary: Summary, sizes: ClassSizes) -> ClassRows:
+def _classes(summary: Summary, sizes: ClassSizes) -> page.ClassRows:
     found, bins = mapped(summary.get("classes")), listed(sizes.get("bins"))
     before, after = ([n or 0 for n in listed(sizes.get(side))] for side in SIDES)
     longest = max([*before, *after], default=0)
@@ -197,7 +183,7 @@ def _class_sizes(side: str, bins: list[tuple[str, int]], longest: float) -> Mark
     return charts.bars(title, rows, longest=longest, kind=side) if rows else None
 
 
-def _loss(summary: Summary) -> LossRows:
+def _loss(summary: Summary) -> page.LossRows:
     by_column = {
         str(name): loss
         for name, loss in mapped(summary.get("loss_by_column")).items()
@@ -218,7 +204,7 @@ def _loss(summary: Summary) -> LossRows:
     }
 
 
-def _profiles(found: ProfileSides) -> ProfileCharts | None:
+def _profiles(found: ProfileSides) -> page.ProfileCharts | None:
     """How many records have which risk, before and after."""
     if not found:
         return None
@@ -229,7 +215,7 @@ def _profiles(found: ProfileSides) -> ProfileCharts | None:
     }
 
 
-def _risk(risk: RiskSides) -> list[SideRow]:
+def _risk(risk: RiskSides) -> list[page.SideRow]:
     before, after = (cast(Settings, mapped(risk.get(side))) for side in SIDES)
     keys = [*words.RISK, *(key for key in {**before, **after} if key not in words.RISK)]
     return [
@@ -249,7 +235,7 @@ def _not_released(summary: Summary) -> list[str]:
     return [name for name in listed(summary.get("removed_columns")) if name not in generalized]
 
 
-def _utility(utility: Utility) -> list[MeasureRow]:
+def _utility(utility: Utility) -> list[page.MeasureRow]:
     meaning = "A further measure of this run."
     return [
         {
@@ -261,7 +247,7 @@ def _utility(utility: Utility) -> list[MeasureRow]:
     ]
 
 
-def _search(summary: Summary) -> SearchRows:
+def _search(summary: Summary) -> page.SearchRows:
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
     return {
         "lattice_size": size,
@@ -273,7 +259,7 @@ def _search(summary: Summary) -> SearchRows:
     }
 
 
-def _timing(summary: Summary) -> list[StageRow]:
+def _timing(summary: Summary) -> list[page.StageRow]:
     wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
     names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
     return [
@@ -287,7 +273,7 @@ def _timing(summary: Summary) -> list[StageRow]:
     ]
 
 
-def _input(summary: Summary) -> InputRows:
+def _input(summary: Summary) -> page.InputRows:
     found = mapped(summary.get("input"))
     fingerprint = found.get("sha256")
     return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}

@@ -44,9 +44,9 @@ class Scores(TypedDict):
 class ClassScores(TypedDict):
     """The scores of one class against all others."""
 
-    sensitivity: float | None
-    specificity: float | None
-    precision: float | None
+    sensitivity: float
+    specificity: float
+    precision: float
     auc: float | None
     brier: float | None
     roc: list[list[float]]

@@ -1,6 +1,13 @@
 """What a comparison measures, as plain values: the shape of every table, file and page about it."""
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
+
+ColumnMeasure = Literal[
+    "generalization_intensity", "granularity", "non_uniform_entropy", "squared_error"
+]
+TableMeasure = Literal[
+    "average_class_size", "ambiguity", "discernibility", "record_squared_error", "sse_sst"
+]
 
 
 class Share(TypedDict):

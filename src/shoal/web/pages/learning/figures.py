@@ -1,13 +1,15 @@
 """What a result says, in words and lines of tables; no page is touched here."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
-from shoal.report.learning_table import beats_baseline, relative_scores
+from shoal.report.learning_table import LEARNED, beats_baseline, relative_scores
 from shoal.report.numbers import is_number, number, percent
+from shoal.report.types.learning import SIDES, ClassFacts, Learning, MembershipSide, ModelFacts
 from shoal.report.words import label
 
-Model = Mapping[str, Any]
+Model = ModelFacts
+MEANS: tuple[Literal["sensitivity", "specificity"], ...] = ("sensitivity", "specificity")
 Cell = tuple[str, float | str]  # what is shown, and what is sorted by
 NONE: Cell = ("–", float("-inf"))
 # Every column of the table with its term in the glossary.
@@ -60,7 +62,7 @@ def right_of_100(*shares: float) -> list[str]:
 def sentence(target: str, model: Model) -> str:
     """What the accuracy means, plainly."""
     released, original, baseline = right_of_100(
-        *(model[side]["accuracy"] for side in ("released", "original", "baseline"))
+        *(model[side]["accuracy"] for side in reversed(SIDES))
     )
     return (
         f"Predicting {label(target)}: from the release, {model['model']} is right in {released} of"
@@ -76,7 +78,7 @@ def verdict(model: Model) -> tuple[str, str]:
     return _standing(relative_scores(model).get("accuracy"))
 
 
-def class_verdict(one: Mapping[str, Any]) -> tuple[str, str]:
+def class_verdict(one: ClassFacts) -> tuple[str, str]:
     """The same for a class, by its area under the curve."""
     baseline, original = one["baseline"]["auc"], one["original"]["auc"]
     if not is_number(baseline) or not is_number(original):
@@ -98,7 +100,7 @@ def _standing(share: object) -> tuple[str, str]:
     return ("much worse", "bad") if share > LOST else ("no better than guessing", "bad")
 
 
-def overall(learned: Mapping[str, Any]) -> list[list[Cell]]:
+def overall(learned: Learning) -> list[list[Cell]]:
     """A line for each target and model."""
     return [_line(one["target"], model) for one in learned["targets"] for model in one["models"]]
 
@@ -109,7 +111,7 @@ def _line(target: str, model: Model) -> list[Cell]:
         (label(target), label(target)),
         (named(model), named(model)),
         (verdict(model)[0], _or_least(model["relative_accuracy"])),
-        *(_share(model[side]["accuracy"]) for side in ("baseline", "original", "released")),
+        *(_share(model[side]["accuracy"]) for side in SIDES),
         _share(told.get("accuracy")),
         _both(model, "average_error"),
         _both(_mean(model), "sensitivity"),
@@ -127,14 +129,13 @@ def _mean(model: Model) -> dict[str, dict[str, float]]:
     total = sum(one["records"] for one in classes) or 1
     return {
         side: {
-            key: sum(one["records"] * one[side][key] for one in classes) / total
-            for key in ("sensitivity", "specificity")
+            key: sum(one["records"] * one[side][key] for one in classes) / total for key in MEANS
         }
-        for side in ("original", "released")
+        for side in LEARNED
     }
 
 
-def of_class(one: Mapping[str, Any]) -> list[Cell]:
+def of_class(one: ClassFacts) -> list[Cell]:
     """The line of a class."""
     name = label(one["class"], 60)
     return [
@@ -151,7 +152,7 @@ def of_class(one: Mapping[str, Any]) -> list[Cell]:
 def _both(found: Mapping[str, Any], key: str, *, plain: bool = False) -> Cell:
     """Before → after; sorted by what the release has."""
     tell = _plain if plain else _share
-    before, after = (tell(found[side][key]) for side in ("original", "released"))
+    before, after = (tell(found[side][key]) for side in LEARNED)
     return f"{before[0]} → {after[0]}", after[1]
 
 
@@ -167,7 +168,7 @@ def _or_least(value: object) -> float:
     return float(value) if is_number(value) else float("-inf")
 
 
-def headline(learned: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+def headline(learned: Learning) -> list[tuple[str, str, str, str]]:
     """Figures above all: name, value, term, tone."""
     records = learned["records"]
     return [
@@ -178,7 +179,7 @@ def headline(learned: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def memberships(learned: Mapping[str, Any]) -> list[list[str]]:
+def memberships(learned: Learning) -> list[list[str]]:
     """How well attackers tell who was learned from: a line for each target and model."""
     return [
         [label(one["target"]), named(model), *map(_advantage, _attacked(model)), _told(model)]
@@ -188,11 +189,11 @@ def memberships(learned: Mapping[str, Any]) -> list[list[str]]:
     ]
 
 
-def _attacked(model: Model) -> list[Mapping[str, Any]]:
-    return [model["membership"][side] for side in ("original", "released")]
+def _attacked(model: Model) -> list[MembershipSide]:
+    return [model["membership"][side] for side in LEARNED]
 
 
-def _advantage(found: Mapping[str, Any]) -> str:
+def _advantage(found: MembershipSide) -> str:
     low, high = map(percent, found["interval"])
     return f"{percent(found['advantage'])} ({low} to {high})"
 

@@ -7,6 +7,7 @@ from nicegui import ui
 
 from shoal.report.learning_table import sentences, undefined
 from shoal.report.numbers import number
+from shoal.report.types.learning import EvaluationReport, Learning
 from shoal.web.charts.chart import charted
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.pages.learning import charts, figures
@@ -15,11 +16,11 @@ from shoal.web.pages.learning.sortable import Sortable
 from shoal.web.problems import show_warnings
 from shoal.web.table import plain_table
 
-Learned = Mapping[str, Any]
+Learned = Learning
 MOST_SENTENCES = 6
 
 
-def show_results(report: Mapping[str, Any]) -> None:
+def show_results(report: EvaluationReport) -> None:
     """Everything that an evaluation found."""
     learned = report["learning"]
     with ui.element("section").classes("card").mark("results"):
@@ -72,7 +73,7 @@ def _all_scores(learned: Learned) -> None:
         charted("Accuracy", charts.bars(learned), words, "accuracy-released", height=height)
 
 
-def _how(report: Mapping[str, Any]) -> None:
+def _how(report: EvaluationReport) -> None:
     learned = report["learning"]
     heading("How it was done", "cross-validation")
     for sentence in sentences(learned):

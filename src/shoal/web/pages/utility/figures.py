@@ -5,11 +5,16 @@ from collections.abc import Iterator, Mapping
 from shoal.report.numbers import is_number, number, percent
 from shoal.report.quality_table import COLUMN, WHOLE
 from shoal.report.types.comparison import Associations, ComparisonReport, StatisticSides
-from shoal.report.types.quality import Quality
+from shoal.report.types.quality import ColumnMeasure, Quality
 from shoal.report.words import label
 
 NOTHING = "–"
-TOGETHER = ("granularity", "non_uniform_entropy", "generalization_intensity", "squared_error")
+TOGETHER: tuple[ColumnMeasure, ...] = (
+    "granularity",
+    "non_uniform_entropy",
+    "generalization_intensity",
+    "squared_error",
+)
 STATISTICS = {
     "records": ("Records with a value", "stat-records"),
     "distinct": ("Different values", "stat-distinct"),
@@ -32,8 +37,8 @@ def whole(quality: Quality) -> Iterator[tuple[str, str, str]]:
     for key in TOGETHER:
         share = _part(quality, key, "arithmetic-mean")
         yield COLUMN[key][0], _share(share), f"quality-{key}"
-    for key, (name, _) in WHOLE.items():
-        yield name, _share(_part(quality, key, "quality")), f"quality-{key}"
+    for measure, (name, _) in WHOLE.items():
+        yield name, _share(_part(quality, measure, "quality")), f"quality-{measure}"
 
 
 def columns(quality: Quality) -> list[list[object]]:
