@@ -17,7 +17,7 @@ from shoal.report.types.page import Context, Entry
 from shoal.report.types.sections import HeadlineFacts, Unique, Uniqueness
 from shoal.report.words import MISSING, label
 from shoal.report.words import RISK as RISK_WORDS
-from shoal.study.plain import Settings
+from shoal.study.keys.plain import Settings
 
 HOLDS = {True: ("good", "✓ holds"), False: ("bad", "✕ does not hold")}
 

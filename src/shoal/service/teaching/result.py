@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from shoal.interactive.release_questions import Offer
+from shoal.pipeline.ways.choice import way_of
 from shoal.report.types.teaching import ColumnChange, ReleaseChange
 from shoal.study.study import Study
 
