@@ -9,7 +9,8 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.program import app, installed
+from shoal.cli import installed
+from shoal.cli.program import app
 from shoal.data.example import write_example
 from shoal.errors import VerificationError
 from shoal.pipeline.places import folder as places

@@ -9,7 +9,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.program import app, terminal
+from shoal.cli import terminal
+from shoal.cli.program import app
 from shoal.cli.terminal import Screen, print_json
 from shoal.pipeline.places import folder as places
 from shoal.progress import ignore_progress

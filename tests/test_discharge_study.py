@@ -27,7 +27,8 @@ from shoal.learning.folds import folds_of
 from shoal.learning.models.logistic_regression import LogisticRegression
 from shoal.learning.scores import scored
 from shoal.pipeline.learning.sides import sides_of
-from shoal.pipeline.spine import applied
+from shoal.pipeline.release.apply import release
+from shoal.pipeline.states.solved import Solved
 from shoal.quality.classification import Classification
 from shoal.search.problem.outcome import outcome_of
 from shoal.study.study import Study
@@ -124,7 +125,7 @@ def slowly(question, place):
     problem = question.problem
     candidate = problem.candidate(problem.lattice.at(max(place, 0)))
     outcome = outcome_of(problem, candidate, checked=1, optimal=False, bound=0.0)
-    sides = sides_of(applied(question.study, question.prepared, (problem, problem), outcome))
+    sides = sides_of(release(Solved(question.prepared, problem, problem, outcome)))
     classes, labels = classes_of("charge", sides.targets["charge"])
     features = sides.released if place >= 0 else sides.input
     model, folds = LogisticRegression(tolerance=1e-8), folds_of(len(labels), FOLDS, SEED, 0)

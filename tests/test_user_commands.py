@@ -3,7 +3,8 @@
 import pytest
 from typer.testing import CliRunner
 
-from shoal.cli.program import app, serve_command
+from shoal.cli import serve_command
+from shoal.cli.program import app
 from shoal.ledger.workspace import Workspace
 from shoal.server import passwords
 from shoal.server.sessions import SCRIPT, session_of

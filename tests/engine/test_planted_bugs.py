@@ -53,7 +53,7 @@ def labels_are_swapped():
         labels = {"<50": ">=50", ">=50": "<50"}
         return {name: column.cast(pl.String).replace(labels) for name, column in released.items()}
 
-    return [patch("shoal.pipeline.spine.transform", swapped)]
+    return [patch("shoal.pipeline.release.apply.transform", swapped)]
 
 
 def records_are_shifted():
@@ -64,7 +64,7 @@ def records_are_shifted():
         ages = released["age"]
         return {**released, "age": pl.concat([ages[1:], ages[:1]])}
 
-    return [patch("shoal.pipeline.spine.transform", shifted)]
+    return [patch("shoal.pipeline.release.apply.transform", shifted)]
 
 
 def the_roll_up_merges_too_much():

@@ -10,6 +10,7 @@ from shoal.server.actions import ACTIONS
 EXCEPTIONS = {
     "warm-up": "compiles kernels of this computer; workers do so themselves",
     "serve": "starts the service itself",
+    "schema": "tells what files look like; over REST, /schemas does",
     "user add": "says who may use a service; for whoever runs it, at its computer",
     "user list": "as `user add`",
     "user remove": "as `user add`",

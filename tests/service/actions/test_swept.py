@@ -6,6 +6,7 @@ from shoal.data.example import write_example
 from shoal.progress import ignore_progress
 from shoal.server.actions import swept
 from shoal.service import verbs
+from shoal.study.study import read_study
 
 
 @pytest.mark.slow
@@ -24,7 +25,7 @@ def test_a_slider_on_the_example_is_answered_right(tmp_path):
 
 
 def _keys(study):
-    asked = verbs.read_study(study)
+    asked = read_study(study)
     keys = asked.given()
     for column in keys["columns"].values():
         if "hierarchy" in column:

@@ -6,6 +6,7 @@ import pytest
 from shoal.data.table import Table
 from shoal.pipeline.prepare.births import GUARD as BIRTH
 from shoal.pipeline.prepare.guards import GUARDS, REPEATS, REPLACED, guarded
+from shoal.pipeline.ways.choice import way_of
 from shoal.study.across_keys import GUARDS as NAMES
 from shoal.study.study import Study
 
@@ -16,7 +17,9 @@ def set_off(values, *, name="note", role="insensitive", acknowledge=()):
     privacy = [{"model": "k-anonymity", "k": 2}]
     study = Study.of({"columns": columns, "privacy": privacy, "acknowledge": list(acknowledge)})
     table = Table.of(pl.DataFrame({name: values, "age": ["1"] * len(values)}))
-    return [str(error).partition("(")[2].partition(")")[0] for error in guarded(study, table)]
+    return [
+        str(error).partition("(")[2].partition(")")[0] for error in guarded(way_of(study), table)
+    ]
 
 
 def test_the_guards_a_study_may_name_are_those_there_are():
@@ -73,7 +76,7 @@ def test_a_guard_never_quotes_a_value():
     columns = {"note": {"role": "sensitive"}, "age": {"role": "quasi-identifier"}}
     study = Study.of({"columns": columns, "privacy": [{"model": "k-anonymity", "k": 2}]})
     table = Table.of(pl.DataFrame({"note": [f"canary{n}@x.org" for n in range(30)], "age": "1"}))
-    assert "canary" not in " ".join(str(error) for error in guarded(study, table))
+    assert "canary" not in " ".join(str(error) for error in guarded(way_of(study), table))
 
 
 def repeating(values, identifiers, *acknowledge):
@@ -82,7 +85,7 @@ def repeating(values, identifiers, *acknowledge):
     privacy = [{"model": "k-anonymity", "k": 2}]
     study = Study.of({"columns": columns, "privacy": privacy, "acknowledge": list(acknowledge)})
     table = Table.of(pl.DataFrame({"mrn": identifiers, "note": values, "age": "1"}))
-    return [str(error) for error in guarded(study, table)]
+    return [str(error) for error in guarded(way_of(study), table)]
 
 
 def test_a_column_that_repeats_an_identifier_is_refused():

@@ -15,9 +15,10 @@ import json, resource, sys
 from pathlib import Path
 from shoal.errors import ShoalError
 from shoal.service import verbs
+from shoal.study.study import read_study
 
 def told(folder, limit):
-    study = verbs.read_study(folder / "study.yaml")
+    study = read_study(folder / "study.yaml")
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
     try:
         verbs.run(study, folder / "run")

@@ -49,7 +49,7 @@ class Worker:
     def work(self) -> None:
         """Take job after job."""
         from shoal.server.actions import perform  # noqa: PLC0415  (before the first job comes)
-        from shoal.service import runs  # noqa: F401, PLC0415
+        from shoal.service import run  # noqa: F401, PLC0415
 
         threading.Thread(target=self._answer_questions, daemon=True).start()
         self._say({"ready": True})
