@@ -117,7 +117,8 @@ class Folder:
     @contextlib.contextmanager
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
         """The release as a file, or in an open transaction."""
-        study, given = self.study, released.solved.prepared.read
+        study, own = self.study, self.recorder
+        source, sha256 = released.source, released.sha256
         with contextlib.ExitStack() as until_verified:
             with clock.stage("write"):
                 cells = with_replaced(study, released.table, released.frame)
@@ -125,8 +126,7 @@ class Folder:
                 warnings = formula_warnings(study, frame)
                 place = until_verified.enter_context(self.release_written(frame))
                 graph = graph_written(study, self.folder, released_graph(released))
-                own = self.recorder
-                traced = own.trace(released, cells, given.sha256) if own else None
+                traced = own.trace(released, cells, sha256) if own else None
             sides = sides_of_run(released)
             with clock.stage("evaluate"):
                 shown = shown_in_frame(study, frame, graph)
@@ -134,7 +134,7 @@ class Folder:
             released = released.without_cells()
             free_spare_space()
             del frame, cells
-            keys = self.keys(released, given.source)
+            keys = self.keys(released, source)
             yield Written(
                 *(released, keys, shown, place),
                 graph=graph,

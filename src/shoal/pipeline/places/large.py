@@ -106,7 +106,7 @@ class Large(Folder):
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
         """The release, written part by part."""
         study, place = self.study, self.folder / self.study.output.file_name
-        given, table = released.solved.prepared.read, self.table
+        table = self.table
         assert table is not None  # noqa: S101  (the place is open)
         with clock.stage("write"):
             self.write_release(released, place, watch)
@@ -114,9 +114,9 @@ class Large(Folder):
             passed, shown = passed_columns(released, table, after), shown_in_table(study, after)
         own = self.recorder
         yield Written(
-            *(released, self.keys(released, given.source), shown, place),
+            *(released, self.keys(released, released.source), shown, place),
             passed=passed,
-            traced=own.untraced(released, given.sha256) if own else None,
+            traced=own.untraced(released, released.sha256) if own else None,
             warnings=[*large_warnings(study, table), *formula_warnings(study, place)],
             engine=self.engine,
         )

@@ -17,4 +17,6 @@ def release(solved: Solved) -> Released:
     texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)
     texts |= aggregates_of(prepared.way, prepared.table, recoded, outcome)
     frame = released_frame(prepared.way, prepared.table, outcome, texts)
+    # Their codes are in the problem: a large table must not be in memory twice.
+    prepared = replace(prepared, texts={}, aggregated={}, population=None)
     return Released(replace(solved, prepared=prepared, problem=problem, recoded=recoded), frame)

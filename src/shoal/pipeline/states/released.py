@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 from polars.selectors import by_name
 
+from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.encoded import EncodedTable
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -41,6 +42,16 @@ class Released:
     def way(self) -> Way:
         """How it was solved."""
         return self.solved.prepared.read.way
+
+    @property
+    def source(self) -> Source | None:
+        """Where the table is from; None for a table in memory."""
+        return self.solved.prepared.read.source
+
+    @property
+    def sha256(self) -> str | None:
+        """The fingerprint of its file."""
+        return self.solved.prepared.read.sha256
 
     @property
     def explicit(self) -> Study:

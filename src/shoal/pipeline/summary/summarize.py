@@ -35,7 +35,7 @@ def evaluate(verified: Verified, clock: Stopwatch) -> Report:
     """The report of a run."""
     written, verdict = verified.written, verified.verdict
     done, keys, shown, sides = written.released, written.keys, written.shown, written.sides
-    passed, sha256 = written.passed, done.solved.prepared.read.sha256
+    passed, sha256 = written.passed, done.sha256
     with clock.stage("evaluate"):
         known = passed or {}
         columns = [known.get(name) or _counted(done, name) for name in done.study.released]
