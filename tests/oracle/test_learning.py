@@ -19,6 +19,7 @@ from shoal.learning.scores import relative, scored
 from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import read_of
 from shoal.service.rerun import at_levels
 from shoal.study.study import Study
 
@@ -58,7 +59,8 @@ def release(target, columns, levels, limit=1):
         "evaluate": {"models": ["logistic-regression", "naive-bayes"]},
     }
     study, table = Study.of(keys), Table.of(frame_of("adult"))
-    found = at_levels(study, table, dict(zip(columns, levels, strict=True)), Stopwatch(), ".")
+    chosen = dict(zip(columns, levels, strict=True))
+    found = at_levels(read_of(study, table), chosen, Stopwatch())
     return study, sides_of(found)
 
 
