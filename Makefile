@@ -97,6 +97,11 @@ warm-up: .venv/core ## Compile the kernels ahead of the first run
 docs: .venv/installed ## Write docs/reference anew from the code
 	$(PYTHON_IN) docs/generate_reference.py
 
+.PHONY: docs-site
+docs-site: .venv/installed ## Build the documentation as a site that needs no network, into build/site
+	$(PYTHON_IN) -m sphinx -q -W --keep-going -j auto -c docs/site . build/site
+	@echo "Open build/site/index.html"
+
 .PHONY: dist
 dist: .venv/installed ## Build the wheel and the source archive into dist/
 	$(PYTHON_IN) -m hatchling build --directory dist
