@@ -1,7 +1,7 @@
 import pytest
 
 from shoal.identifiers.key import Key
-from shoal.identifiers.permutation import Permutation
+from shoal.identifiers.text_format import Permutation
 
 KEY = Key(bytes(range(32)))
 

@@ -1,13 +1,13 @@
 """FF1 with radix 2 on many numbers at once: a round is one call of AES over all of them.
 
 With radix 2, no tweak, and halves of at most 32 bits, a round of FF1 needs one block per number:
-AES(AES(P) xor Q), of which bytes d-8 to d hold all that is added (P, Q, d of NIST SP 800-38G).
+AES(AES(P) xor Q). Its bytes d-8 to d hold the number that is added (P, Q, d of NIST SP 800-38G).
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.identifiers.ff1 import ROUNDS, half_bytes, header
+from shoal.identifiers.ff1 import ROUNDS, half_bytes, half_length, header
 from shoal.identifiers.key import Key
 
 Numbers = NDArray[np.uint64]
@@ -15,29 +15,25 @@ LONGEST = 63  # bits
 
 
 def encrypted(key: Key, numbers: Numbers, length: int) -> Numbers:
-    """The number of so many bits that each becomes."""
+    """Encrypt numbers of `length` bits."""
     low = np.uint64(length - length // 2)
     left, right = numbers >> low, numbers & _mask(int(low))
     first = _first(key, length)
     for turn in range(ROUNDS):
-        mask = _mask(_half(length, turn))
+        mask = _mask(half_length(length, turn))
         left, right = right, (left + _round(key, first, right, turn, length)) & mask
     return (left << low) | right
 
 
 def decrypted(key: Key, numbers: Numbers, length: int) -> Numbers:
-    """The number that became each."""
+    """Decrypt numbers of `length` bits: the inverse of encryption."""
     low = np.uint64(length - length // 2)
     left, right = numbers >> low, numbers & _mask(int(low))
     first = _first(key, length)
     for turn in reversed(range(ROUNDS)):
-        mask = _mask(_half(length, turn))
+        mask = _mask(half_length(length, turn))
         left, right = (right - _round(key, first, left, turn, length)) & mask, left
     return (left << low) | right
-
-
-def _half(length: int, turn: int) -> int:
-    return length // 2 if turn % 2 == 0 else length - length // 2
 
 
 def _mask(bits: int) -> np.uint64:
@@ -50,13 +46,13 @@ def _first(key: Key, length: int) -> NDArray[np.uint8]:
 
 
 def _round(key: Key, first: NDArray[np.uint8], halves: Numbers, turn: int, length: int) -> Numbers:
-    """What the other halves are moved by."""
+    """The numbers that a round adds to the other halves."""
     size = half_bytes(2, length)
     blocks = np.zeros((len(halves), 16), np.uint8)
     blocks[:, 8:] = halves.astype(">u8").view(np.uint8).reshape(-1, 8)
     blocks[:, 15 - size] = turn
     blocks ^= first
-    found = np.frombuffer(key.blocks(blocks.tobytes()), np.uint8).reshape(-1, 16)
+    ciphered = np.frombuffer(key.blocks(blocks.tobytes()), np.uint8).reshape(-1, 16)
     wanted = 4 * ((size + 3) // 4) + 4
-    moved = np.ascontiguousarray(found[:, wanted - 8 : wanted]).view(">u8")
-    return moved.reshape(-1).astype(np.uint64)
+    added = np.ascontiguousarray(ciphered[:, wanted - 8 : wanted]).view(">u8")
+    return added.reshape(-1).astype(np.uint64)

@@ -1,18 +1,21 @@
-"""The format of a text: which kinds of characters stand at which places.
+"""Replaces texts by others of the same format: the same kinds of characters at the same places.
 
-The texts of a format are numbered like the states of an odometer, digit wheels beside letter
-wheels; separators and all other characters are no wheels.
+The texts of a format are numbered like the states of an odometer, with a wheel for each digit and
+each letter, but none for separators and other characters. A keyed permutation maps each number to
+another one.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 
 import numpy as np
 import polars as pl
 
+from shoal.identifiers import ff1, ff1_bits
+from shoal.identifiers.ff1_bits import Numbers
 from shoal.identifiers.key import Key
-from shoal.identifiers.permutation import Permutation
 
 ALPHABETS = {"9": "0123456789", "a": "abcdefghijklmnopqrstuvwxyz"}
 ALPHABETS["A"] = ALPHABETS["a"].upper()
@@ -20,8 +23,8 @@ ALPHABETS["A"] = ALPHABETS["a"].upper()
 
 def formats(values: pl.Series) -> pl.Series:
     """The format of each text: its digits as 9, its letters as a and A."""
-    found = values.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
-    return found.str.replace_all("[A-Z]", "A")
+    lower = values.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
+    return lower.str.replace_all("[A-Z]", "A")
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Format:
         return prod(len(ALPHABETS[kind]) for kind in self.text if kind in ALPHABETS)
 
     def replaced(self, values: pl.Series, key: Key, step: int) -> pl.Series:
-        """Each text by another one of this format."""
+        """The texts, each replaced by another one of this format; with step -1, the way back."""
         own = key.derived("format", self.text)
         numbers, texts = self._ways()
         return pl.Series(
@@ -45,7 +48,7 @@ class Format:
         )
 
     def _ways(self) -> "tuple[Callable[[list[str]], list[int]], Callable[[list[int]], list[str]]]":
-        """From texts to numbers and back; by machine words where they are large enough."""
+        """The functions from texts to numbers and back; on machine words if numbers fit."""
         if self.size < 1 << 63:
             return self._numbers_together, self._texts_together
         return self._numbers_alone, self._texts_alone
@@ -59,9 +62,9 @@ class Format:
                 numbers = numbers * np.uint64(len(alphabet)) + own
         return numbers.tolist()
 
-    def _texts_together(self, given: list[int]) -> list[str]:
-        numbers = np.array(given, np.uint64)
-        letters = np.zeros((len(given), len(self.text)), np.uint32)
+    def _texts_together(self, places: list[int]) -> list[str]:
+        numbers = np.array(places, np.uint64)
+        letters = np.zeros((len(places), len(self.text)), np.uint32)
         for place in reversed(range(len(self.text))):
             kind = self.text[place]
             letters[:, place] = ord(kind)
@@ -92,3 +95,52 @@ class Format:
             else:
                 letters.append(kind)
         return "".join(reversed(letters))
+
+
+@dataclass(frozen=True)
+class Permutation:
+    """A keyed permutation of the numbers below a size, in which no number stays where it is.
+
+    FF1 permutes the numbers of n bits; walking on until the size is respected permutes those below
+    it (cycle walking; Black and Rogaway 2002, doi:10.1007/3-540-45760-7_9). E being that
+    permutation, x becomes E⁻¹(E(x) + 1): one single cycle through all numbers, hence without fixed
+    points, and drawn among all such cycles as evenly as E is among all permutations.
+
+    Attributes:
+        key: The key.
+        size: How many numbers there are.
+    """
+
+    key: Key
+    size: int
+
+    def moved(self, numbers: list[int], step: int = 1) -> list[int]:
+        """Where each number goes; with step -1, where it comes from."""
+        if self._bits <= ff1_bits.LONGEST:
+            return self._together(np.array(numbers, np.uint64), step).tolist()  # type: ignore[no-any-return]
+        return [self._alone(number, step) for number in numbers]
+
+    @cached_property
+    def _bits(self) -> int:
+        return (self.size - 1).bit_length()
+
+    def _together(self, numbers: Numbers, step: int) -> Numbers:
+        inside = self._walked(numbers, forward=True)
+        turned = (inside + np.uint64(step % self.size)) % np.uint64(self.size)
+        return self._walked(turned, forward=False)
+
+    def _walked(self, numbers: Numbers, *, forward: bool) -> Numbers:
+        walk = ff1_bits.encrypted if forward else ff1_bits.decrypted
+        reached = walk(self.key, numbers, self._bits)
+        while len(outside := np.flatnonzero(reached >= self.size)):
+            reached[outside] = walk(self.key, reached[outside], self._bits)
+        return reached
+
+    def _alone(self, number: int, step: int) -> int:
+        inside = ff1.encrypted(self.key, number, 2, self._bits)
+        while inside >= self.size:
+            inside = ff1.encrypted(self.key, inside, 2, self._bits)
+        reached = ff1.decrypted(self.key, (inside + step) % self.size, 2, self._bits)
+        while reached >= self.size:
+            reached = ff1.decrypted(self.key, reached, 2, self._bits)
+        return reached
