@@ -15,8 +15,8 @@ Ints = NDArray[np.int64]
 
 
 def pick(dice: PCG64, weights: Ints, given: Ints) -> Ints:
-    """One choice per record, with the chances in row `given` of the table of weights."""
-    # The rows lie end to end on one line; a record's point falls into the stretch of its row.
+    """One choice per record, with the chances in its row (`given`) of the table of weights."""
+    # All rows are laid end to end on one line; a record's point falls into the part of its row.
     ends = np.cumsum(weights)
     totals = weights.sum(axis=1)
     starts = ends[weights.shape[1] - 1 :: weights.shape[1]] - totals
@@ -31,7 +31,7 @@ def pick_alike(dice: PCG64, weights: Sequence[int], records: int) -> Ints:
 
 
 def order(dice: PCG64, records: int) -> Ints:
-    """The numbers 0, 1, ... in a drawn order."""
+    """The numbers 0, 1, ... in random order."""
     return np.argsort(dice.random_raw(records), kind="stable").astype(np.int64)
 
 

@@ -1,4 +1,4 @@
-"""Conditions (https://hl7.org/fhir/R4/condition.html); of several codings the first."""
+"""Columns of conditions (https://hl7.org/fhir/R4/condition.html), from their first coding."""
 
 from shoal.data.fhir.elements import Columns, at, clock, code, target, text, words
 

@@ -1,4 +1,4 @@
-"""Encounters (https://hl7.org/fhir/R4/encounter.html); of several types and reasons the first."""
+"""Columns of encounters (https://hl7.org/fhir/R4/encounter.html), with first type and reason."""
 
 from shoal.data.fhir.elements import Columns, at, clock, target, text, words
 

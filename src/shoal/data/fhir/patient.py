@@ -1,4 +1,4 @@
-"""Patients (https://hl7.org/fhir/R4/patient.html); of several addresses the first."""
+"""Columns of patients (https://hl7.org/fhir/R4/patient.html), from their first address."""
 
 from shoal.data.fhir.elements import Columns, at, day, extension, text, words
 
