@@ -1,4 +1,4 @@
-r"""How a CSV file is written, found out from its beginning.
+r"""Finds out how a CSV file is written, from its beginning.
 
 The separator is the candidate that cuts the most records into as many cells as the header;
 quoted cells are taken out first, so that separators inside them do not count. If the header has
@@ -17,11 +17,11 @@ _BEGINNING = 1 << 17
 
 @dataclass(frozen=True)
 class Dialect:
-    """How the cells of a CSV file are told apart and read.
+    """How the cells of a CSV file are separated and read.
 
     Attributes:
         skip: How many lines stand before the header.
-        comment: What lines begin with that are not records; empty if there are none.
+        comment: The text with which comment lines begin; empty if there are none.
     """
 
     separator: str

@@ -54,14 +54,14 @@ def try_lock(folder: Path) -> bool:
     return False
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(first: Path, second: Path) -> bool:
     """Swap two folders in one step; False if the system cannot."""
     if not sys.platform.startswith("linux"):
         return False
     renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if renameat2 is None:
         return False
-    names = os.fsencode(one), os.fsencode(other)
+    names = os.fsencode(first), os.fsencode(second)
     return bool(renameat2(_HERE, names[0], _HERE, names[1], _EXCHANGE) == 0)
 
 

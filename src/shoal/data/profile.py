@@ -165,7 +165,7 @@ def _plain(column: ColumnProfile, records: int) -> Mapping[str, Any]:
 
 
 def _worth_telling(other: Match, column: ColumnProfile) -> bool:
-    """Whether another type is no surprise: every integer is a decimal, and F is also "false"."""
+    """Whether a type is not implied: every integer is a decimal, and F could mean "false"."""
     implied = other.type == "boolean" or (other.type == "decimal" and _is_integer(column))
     return other.share >= 0.5 and not implied
 

@@ -14,7 +14,7 @@ from shoal.errors import StudyError
 
 OPERATORS = ("<=", ">=", "!=", "=", "<", ">")
 WORDS = ("and", "or", "not")
-DEEPEST = 100  # parentheses and negations within each other; nobody writes more by hand
+DEEPEST = 100  # nested parentheses and negations
 _TOKEN = re.compile(
     r"""\s*(?:(?P<operator><=|>=|!=|=|<|>)|(?P<bracket>[()])|'(?P<text>(?:[^']|'')*)'"""
     r"""|"(?P<name>(?:[^"]|"")*)"|(?P<word>[^\s()<>=!'"]+))"""

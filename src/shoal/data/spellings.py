@@ -17,7 +17,7 @@ _WHOLE_NUMBER = r"^0*([1-9][0-9]*|0)(\.0+)?$"
 
 
 def respelled(values: pl.Series, spell: Callable[[pl.Series], pl.Series]) -> pl.Series:
-    """The texts as `spell` spells the distinct ones; where it returns null, a text stays."""
+    """The texts as `spell` spells the distinct ones; a text for which it returns null stays."""
     if values.dtype != pl.String:
         return values
     distinct = values.unique().drop_nulls()

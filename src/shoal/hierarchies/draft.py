@@ -102,13 +102,13 @@ class Draft:
         below = self.lines[at][level - 1]
         group = next((line for line in self.lines if line[level] == label), None)
 
-        def relabel(line: Line) -> Line:
+        def change(line: Line) -> Line:
             if line[level - 1] != below:
                 return line
             above = line[level + 1 :] if group is None else group[level + 1 :]
             return (*line[:level], label, *above)
 
-        return Draft(tuple(map(relabel, self.lines)))
+        return Draft(tuple(map(change, self.lines)))
 
     def merged(self, level: int, names: Sequence[str], label: str) -> "Draft":
         """Merge groups, or values, into one group of a level."""

@@ -29,8 +29,8 @@ _Text = Set | Prefixes | CommonPrefix | Bounds | Interval | Span | Constant
 _Number = Mean | GeometricMean | MeanOfBounds | GeometricMeanOfBounds
 
 
-def _named(given: object) -> object:
-    return {"function": given} if isinstance(given, str) else given
+def _named(settings: object) -> object:
+    return {"function": settings} if isinstance(settings, str) else settings
 
 
 _NAMES = [

@@ -102,7 +102,7 @@ class Preferences:
         return after if effective >= ENOUGH * CLOUD else _drawn_anew(after)
 
     def next_question(self, questions: list[Question]) -> int:
-        """The place of the question whose answer is expected to tell most."""
+        """The position of the question whose answer is expected to tell most about the weights."""
         return int(np.argmax(self.information(questions)))
 
     def information(self, questions: list[Question]) -> Floats:

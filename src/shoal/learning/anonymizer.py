@@ -109,18 +109,18 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
             self._sklearn_output_config = {"transform": _container(transform)}
         return self
 
-    def _fitted(self, given: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
+    def _fitted(self, data: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
         """Fit to a table; returns it and its release."""
         from shoal.service.fitted import fitted  # noqa: PLC0415  (a face: see above)
         from shoal.study.given import as_study  # noqa: PLC0415
 
         if self.suppressed not in ("blank", "generalized"):
             raise StudyError(f"suppressed: expected blank or generalized, not {self.suppressed!r}.")
-        study = as_study(self._study(given))
+        study = as_study(self._study(data))
         names = list(study.columns)
-        table = self._named(given, names, _target_of(study)) if is_array(given) else Table.of(given)
+        table = self._named(data, names, _target_of(study)) if is_array(data) else Table.of(data)
         done = fitted(study, _with_target(table, names, y), self.unseen)
-        if not is_array(given):
+        if not is_array(data):
             self.feature_names_in_ = np.array(table.names, dtype=object)
         self.n_features_in_ = len(table.names)
         self._names = table.names
@@ -130,23 +130,23 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         self.levels_, self.suppressed_ = done.levels, done.suppressed
         return table, done.frame
 
-    def _table(self, given: Any) -> Table:  # noqa: ANN401  (any kind of table)
+    def _table(self, data: Any) -> Table:  # noqa: ANN401  (any kind of table)
         """New records as a table; only the released columns are needed."""
-        table = self._named(given, self._names, None) if is_array(given) else Table.of(given)
+        table = self._named(data, self._names, None) if is_array(data) else Table.of(data)
         absent = [each.name for each in self.labelings_ if each.name not in table.names]
         if absent:
             raise DataError(*(f"There is no column {name!r} in the data." for name in absent))
         return table
 
-    def _study(self, given: object) -> Any:  # noqa: ANN401  (in any of its forms)
+    def _study(self, data: object) -> Any:  # noqa: ANN401  (in any of its forms)
         """The study for a table; subclasses may derive it from the table."""
         return self.study
 
-    def _named(self, given: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
+    def _named(self, data: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
         """An array as a table; scikit-learn refuses anything that is not an array of records."""
         known = target is None and hasattr(self, "n_features_in_")
         settings = {"dtype": None, "ensure_all_finite": False}
-        return named(validate_data(self, given, reset=not known, **settings), names, target)
+        return named(validate_data(self, data, reset=not known, **settings), names, target)
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401  (scikit-learn's own type)
         """Tell scikit-learn that texts and missing values are accepted."""

@@ -32,9 +32,9 @@ class ArrayKind:
         return frame.to_numpy() if _only_numbers(frame) else _objects(frame)
 
 
-def is_array(given: object) -> bool:
+def is_array(data: object) -> bool:
     """Whether an object is a table whose columns have no names."""
-    return type(given).__module__.partition(".")[0] not in FRAMES and not isinstance(given, Table)
+    return type(data).__module__.partition(".")[0] not in FRAMES and not isinstance(data, Table)
 
 
 def named(array: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
@@ -57,9 +57,9 @@ def _column(name: str, values: Any) -> pl.Series:  # noqa: ANN401  (a column of 
     return values_of(name, values.tolist())
 
 
-def values_of(name: str, given: Sequence[Any]) -> pl.Series:
+def values_of(name: str, values: Sequence[Any]) -> pl.Series:
     """Python values as a column; if their types are mixed, as texts."""
-    plain = [None if value is None or value != value else value for value in given]  # noqa: PLR0124
+    plain = [None if value is None or value != value else value for value in values]  # noqa: PLR0124
     kinds = {type(value) for value in plain if value is not None}
     if not all(issubclass(kind, PLAIN) for kind in kinds):
         raise DataError(f"Column {name!r}: expected texts, numbers or dates, found other things.")

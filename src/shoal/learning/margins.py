@@ -24,12 +24,12 @@ class Margins:
         self,
         features: Matrix,
         labels: Matrix,
-        **given: Any,  # noqa: ANN401  (as scikit-learn names them)
+        **options: Any,  # noqa: ANN401  (as scikit-learn names them)
     ) -> Classifier:
         """Learn the borders, then the confidence at each distance."""
         self.n_features_in_ = features.shape[1]
-        self.machine.fit(self.scaler.fit_transform(_short(features)), labels, **given)
-        self.curve.fit(self._margins(features), labels, **given)
+        self.machine.fit(self.scaler.fit_transform(_short(features)), labels, **options)
+        self.curve.fit(self._margins(features), labels, **options)
         self.classes_ = self.curve.classes_
         return self
 

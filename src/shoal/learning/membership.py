@@ -25,7 +25,7 @@ SURE = 1.959964  # 95% of a normal distribution lie within this many standard de
 
 @dataclass(frozen=True)
 class Attack:
-    """How well one attack told members from others.
+    """How well one attack distinguished members from others.
 
     Attributes:
         advantage: The share of members taken for members, minus the share of others.
@@ -56,7 +56,7 @@ def attacked(
     labels: Codes,
     seed: int,
 ) -> Attack:
-    """Train on members, then tell them from the others.
+    """Train on members, then try to distinguish them from the others.
 
     Args:
         model: The model.

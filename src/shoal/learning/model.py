@@ -24,7 +24,7 @@ class Classifier(Protocol):
 
     classes_: Any
 
-    def fit(self, features: Matrix, labels: Matrix, **given: Any) -> "Classifier":  # noqa: ANN401
+    def fit(self, features: Matrix, labels: Matrix, **options: Any) -> "Classifier":  # noqa: ANN401
         """Learn from records."""
         ...
 

@@ -27,10 +27,10 @@ class NormalBayes:
         self,
         features: Matrix,
         labels: Matrix,
-        **given: Any,  # noqa: ANN401  (as scikit-learn names them)
+        **options: Any,  # noqa: ANN401  (as scikit-learn names them)
     ) -> Classifier:
         """Learn frequencies, means and variances."""
-        weights: Floats = given.get("sample_weight", np.ones(features.shape[0]))
+        weights: Floats = options.get("sample_weight", np.ones(features.shape[0]))
         self.classes_ = np.unique(labels)
         shares = [weights[labels == label].sum() for label in self.classes_]
         self.prior = np.log(np.array(shares) / weights.sum())

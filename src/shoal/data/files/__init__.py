@@ -91,9 +91,9 @@ def _frame(source: Source) -> pl.DataFrame:
 
 def _dialect(source: Source) -> Dialect:
     keys = ("separator", "quote", "decimal", "skip", "comment")
-    given: dict[str, Any] = {key: getattr(source, key) for key in keys}
+    options: dict[str, Any] = {key: getattr(source, key) for key in keys}
     part = first_part(source.file)
-    return sniff(head(part), encoding=source.encoding or found_encoding(part), **given)
+    return sniff(head(part), encoding=source.encoding or found_encoding(part), **options)
 
 
 def first_part(path: Path) -> Path:
