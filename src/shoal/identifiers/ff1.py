@@ -1,7 +1,7 @@
 """Format-preserving encryption FF1 (NIST SP 800-38G, algorithms 7 and 8), as it is specified.
 
-This form works on whole numbers of any size with any radix, one at a time; `ff1_bits` is the same
-for many numbers at once. We wrote it because no vetted library with packages for our Python
+This form works on whole numbers of any size with any radix, one at a time; `permutation` has the
+same for many numbers at once. We wrote it because no vetted library with packages for our Python
 versions has FF1; AES itself comes from `cryptography`. Tests repeat NIST's own samples.
 """
 

@@ -43,14 +43,6 @@ class Predictor:
     dense: bool
     local: LocalForm | None = None
 
-    @property
-    def fits(self) -> bool:
-        """Whether the classifier was trained on such a matrix and such classes."""
-        codes = np.asarray(self.estimator.classes_)
-        known = codes.dtype.kind in "iu" and codes.min() >= 0 and codes.max() < len(self.classes)
-        width = getattr(self.estimator, "n_features_in_", None)
-        return bool(known) and width in {None, len(self.encoding.categorical)}
-
     def confidences(self, data: object, decimal: str = ".") -> Floats:
         """The confidence in each class for each record of a table.
 
@@ -78,6 +70,14 @@ class Predictor:
         names = [f"{self.target}={'' if label is None else label}" for label in self.classes]
         shares = [pl.Series(name, confidences[:, at]) for at, name in enumerate(names)]
         return pl.DataFrame([classes.gather(best).alias(self.target), *shares])
+
+    @property
+    def fits(self) -> bool:
+        """Whether the classifier was trained on such a matrix and such classes."""
+        codes = np.asarray(self.estimator.classes_)
+        known = codes.dtype.kind in "iu" and codes.min() >= 0 and codes.max() < len(self.classes)
+        width = getattr(self.estimator, "n_features_in_", None)
+        return bool(known) and width in {None, len(self.encoding.categorical)}
 
 
 def trained(
