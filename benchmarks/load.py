@@ -19,7 +19,7 @@ from statistics import quantiles
 
 from benchmarks.options import Options
 from benchmarks.tables import table
-from shoal.data.example.table import discharge
+from shoal.data.example import discharge
 from shoal.ledger.workspace import Workspace
 from shoal.server.sessions import SCRIPT, open_session
 from shoal.server.users import add_user

@@ -1,7 +1,11 @@
+import random
+
+import numpy as np
 import pytest
 
+from shoal.identifiers import ff1
 from shoal.identifiers.key import Key
-from shoal.identifiers.permutation import Permutation
+from shoal.identifiers.permutation import Permutation, decrypt_bits, encrypt_bits
 
 KEY = Key(bytes(range(32)))
 
@@ -31,3 +35,12 @@ def test_another_key_is_another_permutation():
     assert Permutation(KEY, 10**9).moved(numbers) != Permutation(KEY.derived("other"), 10**9).moved(
         numbers
     )
+
+
+@pytest.mark.parametrize("length", [2, 7, 20, 21, 33, 48, 62, 63])
+def test_many_numbers_at_once_become_what_each_becomes_alone(length):
+    draw = random.Random(length)
+    numbers = [0, 2**length - 1, *(draw.randrange(2**length) for _ in range(30))]
+    together = encrypt_bits(KEY, np.array(numbers, np.uint64), length)
+    assert together.tolist() == [ff1.encrypted(KEY, number, 2, length) for number in numbers]
+    assert decrypt_bits(KEY, together, length).tolist() == numbers

@@ -18,7 +18,7 @@ _EXACT = 1 << 53  # up to here, floating numbers are exact
 
 
 def frame_of(names: Sequence[str], columns: Iterable[Sequence[object]]) -> pl.DataFrame:
-    """The table with these columns; every problem with their cells is told."""
+    """The table with these columns; one error lists every problem with their cells."""
     typed: list[pl.Series] = []
     problems: list[str] = []
     for name, cells in zip(names, columns, strict=True):
@@ -32,7 +32,7 @@ def frame_of(names: Sequence[str], columns: Iterable[Sequence[object]]) -> pl.Da
 
 
 def column_of(name: str, cells: Sequence[object]) -> pl.Series:
-    """One column with the type that all its cells share, or of texts."""
+    """One column with the type that all its cells share; a column of texts if they share none."""
     values: list[Any] = [None if cell == "" else cell for cell in cells]
     kinds = {type(value) for value in values} - {type(None)}
     if bytes in kinds:
@@ -49,7 +49,7 @@ def column_of(name: str, cells: Sequence[object]) -> pl.Series:
 
 
 def text_of(value: object) -> str:
-    """What a person would have typed into the cell."""
+    """The text that a person would have typed into the cell."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer() and abs(value) < _LONG:

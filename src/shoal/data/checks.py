@@ -1,4 +1,4 @@
-"""Whether the values of a table are what the study says, checked once, where data comes in."""
+"""Checks the values of a table against what the study declares, once, when the table is read."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -14,11 +14,11 @@ from shoal.errors import DataError, did_you_mean
 def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = ".") -> Table:
     """The table with declared missing values as null and every value in one spelling.
 
-    All problems make one `DataError`.
+    All problems are raised together, as one `DataError`.
 
     Args:
         table: The table.
-        columns: What is declared, by name.
+        columns: What the study declares about each column, by name.
         decimal: The decimal mark in texts; a comma becomes a point in declared decimals.
     """
     absent = [name for name in columns if name not in table.names]
@@ -36,14 +36,14 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
 
 
 def refuse_nested(frame: pl.DataFrame) -> None:
-    """Columns of lists, structures and bytes, which are no table of values."""
+    """Raise an error if a column holds lists, structures or bytes instead of single values."""
     nested = [name for name, kind in frame.schema.items() if is_nested(kind)]
     if nested:
         raise DataError(*map(_nested, nested))
 
 
 def is_nested(kind: pl.DataType) -> bool:
-    """Whether a cell of a type holds more than one value, or no readable one."""
+    """Whether cells of this type hold several values, or bytes that cannot be read as a value."""
     return kind.is_nested() or kind in (pl.Binary, pl.Object)
 
 
@@ -59,13 +59,14 @@ def _absent(name: str, table: Table) -> str:
 
 
 def _with_nulls(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
-    """Declared missing values as null, by text and by value: where -9 is missing, so is -09."""
+    """Declared missing values as null, by text and by value: if -9 is missing, so is -09."""
     if not options.missing:
         return values
     texts, listed = options.type.texts(values), pl.Series(options.missing, dtype=pl.String)
-    meant = (_spelled(each, options, decimal) for each in (texts, listed))
-    is_missing = texts.is_in(listed.implode()) | next(meant).is_in(next(meant).implode())
-    return values.set(is_missing.fill_null(value=False), None)
+    same_text = texts.is_in(listed.implode())
+    canonical = _spelled(listed, options, decimal)
+    same_value = _spelled(texts, options, decimal).is_in(canonical.implode())
+    return values.set((same_text | same_value).fill_null(value=False), None)
 
 
 def _zoned(name: str) -> str:
@@ -108,12 +109,12 @@ def _broken(values: pl.Series, options: ColumnOptions, decimal: str) -> dict[str
 
 
 def _spelled(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
-    """Every value in one spelling."""
+    """The values, each in the one spelling that its type has for it."""
     return options.type.canonical(_pointed(values, options, decimal))
 
 
 def _pointed(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
-    """Declared decimals with a point, as hierarchies and releases write them."""
+    """Declared decimals with a decimal point, as hierarchies and releases write them."""
     if decimal != "," or not isinstance(options.type, DecimalType) or values.dtype != pl.String:
         return values
     return values.str.replace(",", ".", literal=True)

@@ -8,6 +8,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+
+def _by_word(words: dict[str, str]) -> dict[str, str]:
+    """The meaning of each word, from the words of each meaning."""
+    return {word: meaning for meaning, listed in words.items() for word in listed.split(", ")}
+
+
 IDENTIFYING = {
     "ssn", "mrn", "email", "mail", "phone", "telephone", "mobile", "fax", "passport", "iban", "nhs",
     "npi", "uuid", "guid", "name", "fullname", "firstname", "lastname", "surname", "forename",
@@ -27,7 +33,7 @@ NUMBERED = {
     "id", "ids", "identifier", "key", "uid", "nbr", "no", "number", "nr", "nummer", "kennung",
     "schlüssel", "schluessel", "index", "node", "record", "serial",
 }  # fmt: skip
-# Numbers of these are given to people, or tell what else is counted.
+# Words for people, and names of the numbers that people are given.
 PEOPLE = {
     "patient", "patients", "person", "subject", "participant", "proband", "member", "beneficiary",
     "enrollee", "client", "resident", "individual", "respondent", "mrn", "ssn", "nhs", "kvnr",
@@ -40,68 +46,69 @@ OTHERS = {
     "hospital", "clinic", "facility", "site", "ward", "krankenhaus", "klinik", "station",
     "insurer", "payer", "payor", "krankenkasse", "employer", "device",
 }  # fmt: skip
-# Different people have the same, so it does not tell whose record it is.
+# Many people share one of these, so it does not tell whose record it is.
 SHARED_BY_MANY = {
     "firstname", "lastname", "surname", "forename", "givenname", "familyname", "middlename",
     "maidenname", "vorname", "nachname", "familienname", "geburtsname", "address", "street",
     "streetaddress", "anschrift", "adresse", "straße", "strasse", "hausnummer",
 }  # fmt: skip
-KNOWN_TO_OTHERS = {
-    "age": "age", "alter": "age", "birth": "date of birth", "birthday": "date of birth",
-    "birthdate": "date of birth", "dob": "date of birth", "born": "date of birth",
-    "geburt": "date of birth", "geburtsdatum": "date of birth", "geburtsjahr": "date of birth",
-    "sex": "sex", "gender": "sex", "female": "sex", "male": "sex", "geschlecht": "sex",
-    "race": "origin", "ethnicity": "origin", "ethnic": "origin", "hispanic": "origin",
-    "nonwhite": "origin", "nationality": "origin", "citizen": "origin", "citizenship": "origin",
-    "herkunft": "origin", "staatsangehörigkeit": "origin", "nationalität": "origin",
-    "zip": "place", "zip3": "place", "zipcode": "place", "postal": "place", "postcode": "place",
-    "plz": "place", "postleitzahl": "place", "city": "place", "town": "place", "ort": "place",
-    "wohnort": "place", "stadt": "place", "county": "place", "landkreis": "place",
-    "kreis": "place", "state": "place", "bundesland": "place", "region": "place",
-    "regio": "place", "country": "place", "land": "place", "district": "place",
-    "location": "place", "hometown": "place", "residence": "place", "area": "place",
-    "marital": "family", "married": "family", "marstat": "family", "civil": "family",
-    "familienstand": "family", "children": "family", "kinder": "family", "family": "family",
-    "relationship": "family", "household": "family", "haushalt": "family",
-    "education": "education", "educ": "education", "edu": "education", "bildung": "education",
-    "schulabschluss": "education", "school": "education", "degree": "education",
-    "occupation": "occupation", "profession": "occupation", "job": "occupation",
-    "beruf": "occupation", "workclass": "occupation", "employment": "occupation",
-    "employed": "occupation", "employer": "occupation", "religion": "religion",
-    "konfession": "religion", "lang": "language", "language": "language",
-    "languages": "language", "sprache": "language", "height": "appearance",
-    "größe": "appearance", "groesse": "appearance", "weight": "appearance",
-    "gewicht": "appearance", "bmi": "appearance", "death": "date of death",
-    "deceased": "date of death", "tod": "date of death", "sterbedatum": "date of death",
-    "admission date": "a visit", "discharge date": "a visit", "admitted": "a visit",
-    "admission year": "a visit", "admission quarter": "a visit", "admission month": "a visit",
-    "discharge year": "a visit", "discharge quarter": "a visit", "discharge month": "a visit",
-    "of stay": "a visit", "los": "a visit", "lengthofstay": "a visit", "verweildauer": "a visit",
-    "liegedauer": "a visit", "working": "occupation",
-    "aufnahmedatum": "a visit", "entlassungsdatum": "a visit", "facility": "a visit",
-    "hospital": "a visit", "krankenhaus": "a visit", "station": "a visit", "ward": "a visit",
-}  # fmt: skip
-# What a name does not mean, though one of its words would: weights of a survey, counts of things.
+KNOWN_TO_OTHERS = _by_word(
+    {
+        "age": "age, alter",
+        "date of birth": "birth, birthday, birthdate, dob, born, geburt, geburtsdatum, geburtsjahr",
+        "sex": "sex, gender, female, male, geschlecht",
+        "origin": (
+            "race, ethnicity, ethnic, hispanic, nonwhite, nationality, citizen, citizenship, "
+            "herkunft, staatsangehörigkeit, nationalität"
+        ),
+        "place": (
+            "zip, zip3, zipcode, postal, postcode, plz, postleitzahl, city, town, ort, "
+            "wohnort, stadt, county, landkreis, kreis, state, bundesland, region, regio, "
+            "country, land, district, location, hometown, residence, area"
+        ),
+        "family": (
+            "marital, married, marstat, civil, familienstand, children, kinder, family, "
+            "relationship, household, haushalt"
+        ),
+        "education": "education, educ, edu, bildung, schulabschluss, school, degree",
+        "occupation": (
+            "occupation, profession, job, beruf, workclass, employment, employed, employer, working"
+        ),
+        "religion": "religion, konfession",
+        "language": "lang, language, languages, sprache",
+        "appearance": "height, größe, groesse, weight, gewicht, bmi",
+        "date of death": "death, deceased, tod, sterbedatum",
+        "a visit": (
+            "admission date, discharge date, admitted, admission year, admission quarter, "
+            "admission month, discharge year, discharge quarter, discharge month, of stay, "
+            "los, lengthofstay, verweildauer, liegedauer, aufnahmedatum, entlassungsdatum, "
+            "facility, hospital, krankenhaus, station, ward"
+        ),
+    }
+)
+# The weights of a survey: "weight" in these names is not the weight of a person.
 NOT_MEANT = {
     *("sampling weight", "sampling weights", "survey weight", "person weight", "final weight"),
     *("household weight", "household weights", "sample weight", "sample weights"),
 }
 COUNTS = {"num", "number", "count", "anzahl", "n"}
-CONFIDENTIAL = {
-    "diagnosis": "a diagnosis", "diagnose": "a diagnosis", "diag": "a diagnosis",
-    "disease": "a diagnosis", "illness": "a diagnosis", "krankheit": "a diagnosis",
-    "icd": "a diagnosis", "condition": "a diagnosis", "reason": "a diagnosis",
-    "complaint": "a diagnosis", "chiefcomplaint": "a diagnosis", "injury": "a diagnosis",
-    "ccs": "a diagnosis", "ccsr": "a diagnosis", "drg": "a diagnosis", "cancer": "a diagnosis",
-    "hiv": "a diagnosis", "inflammation": "a diagnosis", "nephritis": "a diagnosis",
-    "narrowing": "a diagnosis", "severity": "a diagnosis", "mortality": "a diagnosis",
-    "procedure": "a treatment", "treatment": "a treatment", "therapy": "a treatment",
-    "behandlung": "a treatment", "therapie": "a treatment", "medication": "a treatment",
-    "medikament": "a treatment", "drug": "a treatment", "contraceptive": "a treatment",
-    "income": "money", "einkommen": "money", "salary": "money", "gehalt": "money",
-    "lohn": "money", "charges": "money", "charge": "money", "costs": "money", "kosten": "money",
-    "debts": "money", "savings": "money", "assets": "money",
-}  # fmt: skip
+CONFIDENTIAL = _by_word(
+    {
+        "a diagnosis": (
+            "diagnosis, diagnose, diag, disease, illness, krankheit, icd, condition, reason, "
+            "complaint, chiefcomplaint, injury, ccs, ccsr, drg, cancer, hiv, inflammation, "
+            "nephritis, narrowing, severity, mortality"
+        ),
+        "a treatment": (
+            "procedure, treatment, therapy, behandlung, therapie, medication, medikament, "
+            "drug, contraceptive"
+        ),
+        "money": (
+            "income, einkommen, salary, gehalt, lohn, charges, charge, costs, kosten, debts, "
+            "savings, assets"
+        ),
+    }
+)
 
 
 def words_of(name: str) -> list[str]:
@@ -142,9 +149,9 @@ def tells_nobody_apart(name: str) -> bool:
 
 
 def meaning_of(name: str, meanings: dict[str, str]) -> str | None:
-    """What the name says in one of the lists above; its last words count most.
+    """What the name means according to one of the lists above; its last words count most.
 
-    `diag_1`, `diag1` and `diagnoses` say the same; a number of diagnoses is no diagnosis.
+    `diag_1`, `diag1` and `diagnoses` mean the same; a number of diagnoses is not a diagnosis.
     """
     words = words_of(name)
     pairs = [" ".join(pair) for pair in pairwise(words)]
@@ -159,11 +166,11 @@ def meaning_of(name: str, meanings: dict[str, str]) -> str | None:
 
 
 def _forms(word: str) -> Iterator[str]:
-    """A word, without the number at its end, and in the singular."""
+    """The word, the word without the number at its end, and its singular."""
     yield word
     plain = word.rstrip("0123456789")
     yield plain
     if plain.endswith("ses"):
         yield f"{plain[:-2]}is"  # diagnoses
-    if not plain.endswith("ss"):  # a loss is no plural
+    if not plain.endswith("ss"):  # "loss" is not a plural
         yield plain.removesuffix("s")

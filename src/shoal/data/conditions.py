@@ -1,4 +1,4 @@
-"""Which records satisfy a condition; values are compared as the column's type says."""
+"""Which records satisfy a condition; values are compared according to the type of the column."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ COMPARE: dict[str, Compare] = {
 
 
 def records_with(table: Table, condition: Condition, types: Mapping[str, ColumnType]) -> pl.Series:
-    """One flag per record; columns without a type are compared as what the values look like."""
+    """One flag per record; without a declared type, values are compared as they look."""
     absent = [name for name in fields_of(condition) if name not in table.names]
     if absent:
         raise StudyError(
@@ -58,7 +58,7 @@ def _holds(table: Table, condition: Condition, types: Mapping[str, ColumnType]) 
 def _sides(
     values: pl.Series, asked: Comparison, types: Mapping[str, ColumnType]
 ) -> tuple[pl.Series, Any]:
-    """The values of a column and the asked one, both in a form that compares rightly."""
+    """The values of a column and the value of the condition, in a form in which they compare."""
     type = types.get(asked.field)
     if isinstance(type, IntegerType | DecimalType):
         return values.cast(pl.Float64, strict=False), _number(asked)
@@ -78,7 +78,7 @@ def _sides(
 def _plain_sides(
     values: pl.Series, asked: Comparison, *, is_declared: bool
 ) -> tuple[pl.Series, Any]:
-    """Texts, except that an order among numbers is never that of their texts."""
+    """Both sides as texts; for < and > with a number, as numbers ("10" is not below "9")."""
     texts = values.cast(pl.String)
     if asked.operator in ("=", "!=") or asked.quoted or not _is_number(asked.value):
         return texts, asked.value

@@ -18,7 +18,7 @@ from shoal.errors import DataError, StudyError
 
 
 def secret_url(url: str, credentials: Path | None = None) -> str:
-    """The URL with everything filled in; to be used at once, and shown to nobody."""
+    """The URL with all secrets filled in; for immediate use, never to be shown or stored."""
     known = _entries(credentials) if credentials else {}
     filled = _filled(url, {**os.environ, **known})
     if kind_of(filled) is None:
@@ -34,16 +34,16 @@ def _filled(url: str, known: Mapping[str, str]) -> str:
         )
     is_server = (kind_of(url) or "postgresql") == "postgresql"
 
-    def value(found: "re.Match[str]") -> str:
-        text = known[found[1]]
-        # A password may hold @ or /; at the beginning, the variable holds a URL itself.
-        return quote(text, safe="") if is_server and found.start() else text
+    def value(reference: "re.Match[str]") -> str:
+        text = known[reference[1]]
+        # A password may hold @ or /. A variable at the very beginning holds a whole URL.
+        return quote(text, safe="") if is_server and reference.start() else text
 
     return REFERENCE.sub(value, url)
 
 
 def _with_account(url: str, known: Mapping[str, str]) -> str:
-    """The URL with the user and password of the credentials file, where it has none."""
+    """The URL with user and password of the credentials file, unless it has its own."""
     parts = urlsplit(url)
     account, _, host = parts.netloc.rpartition("@")
     user, _, password = account.partition(":")

@@ -27,13 +27,13 @@ _NOT_HERE = (
 
 
 def problem_of(url: object) -> str | None:
-    """What is wrong with a URL in a study; the URL itself is not repeated."""
+    """What is wrong with a URL in a study, or None; the message never repeats the URL."""
     if not isinstance(url, str) or not url.strip():
         return "must be a text such as postgresql://user@host/database or sqlite:///file.db."
     if any(REFERENCE.sub("", secret) for secret in _secrets(url)):
         return _NOT_HERE
     if REFERENCE.match(url):
-        return None  # what it is will be seen when it is used
+        return None  # checked when the variable is filled in
     if kind_of(url) is None:
         return f"is not of a known kind. Known: {', '.join(f'{kind}://' for kind in KINDS)}."
     if kind_of(url) != "postgresql" and not re.match(r"\w+:///.", url):
@@ -52,9 +52,9 @@ def file_of(url: str) -> Path:
 
 
 def placed(url: str, folder: Path) -> str:
-    """The URL with a relative file taken from the folder."""
-    found = _FILE.match(url)
-    return f"{found[0]}{folder / url[found.end() :]}" if found else url
+    """The URL with the path of a relative file resolved against the folder."""
+    start = _FILE.match(url)
+    return f"{start[0]}{folder / url[start.end() :]}" if start else url
 
 
 def _secrets(url: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Dates from texts, where a year of two digits means one of a known hundred years."""
+"""Reads dates from texts; a year of two digits lies in a hundred years that the study names."""
 
 import re
 
@@ -22,7 +22,7 @@ def full_years(format: str) -> str:
 
 
 def read_moments(texts: pl.Series, format: str, pivot: int | None = None) -> pl.Series:
-    """When dates were; null for what is no date in the format, or has a year of fewer digits.
+    """The moments that texts stand for; null if a text is no date in the format or misses digits.
 
     Args:
         texts: The dates.
@@ -36,7 +36,7 @@ def read_moments(texts: pl.Series, format: str, pivot: int | None = None) -> pl.
     days = pl.col("read").dt
     centuries = (days.year() - pivot + 99).floordiv(100) * -100
     moved = pl.col("read").dt.offset_by(pl.concat_str(centuries, pl.lit("y")))
-    same = moved.dt.day() == days.day()  # 29 February is no day of every year
+    same = moved.dt.day() == days.day()  # 29 February may not exist in the other century
     return read.alias("read").to_frame().select(pl.when(same).then(moved)).to_series()
 
 

@@ -1,7 +1,8 @@
-"""What the texts of a column are: for each type and format, the share of values that match.
+"""Finds the type of a column of texts: for each type and format, the share of values that match.
 
-Looks at distinct values, each weighted by its records. Of more than a hundred thousand distinct
-values only a sample is matched (evenly spread, so always the same), and the shares say so.
+Looks at distinct values, each weighted by its records. If there are more than a hundred thousand
+distinct values, only an evenly spread sample (always the same one) is matched, and the shares are
+those of the sample.
 Dates are naive: no time zone is read or assumed (spec/utility.md §1.1, §9.15).
 """
 
@@ -63,27 +64,27 @@ def detect(values: pl.Series, counts: pl.Series, decimal: str = ".") -> list[Mat
     """The type to declare, then every other type that some values match, best first.
 
     Args:
-        values: Distinct texts, none missing.
-        counts: The records of each.
+        values: Distinct texts, without missing values.
+        counts: How many records have each of them.
         decimal: The decimal mark.
     """
     values, counts = sampled(values, counts)
     # "unknown" is a value, unless all others are numbers or dates.
-    bold = _matches(values, counts, decimal, NOT_A_NUMBER)
-    if bold and bold[0].share == 1:
-        return bold
-    careful = _matches(values, counts, decimal, NOT_KNOWN)
-    return [Match("string", 1.0, missing=_among(values, NOT_KNOWN)), *careful]
+    if_not_texts = _matches(values, counts, decimal, NOT_A_NUMBER)
+    if if_not_texts and if_not_texts[0].share == 1:
+        return if_not_texts
+    others = _matches(values, counts, decimal, NOT_KNOWN)
+    return [Match("string", 1.0, missing=_among(values, NOT_KNOWN)), *others]
 
 
 def sampled(values: pl.Series, counts: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """All values, or evenly spread ones where there are too many."""
+    """All values, or evenly spread ones if there are too many."""
     step = -(-len(values) // SAMPLE) if len(values) else 1
     return values.gather_every(step), counts.gather_every(step)
 
 
 def dates(values: pl.Series, format: str) -> pl.Series:
-    """The days that texts in a format stand for; null where a text stands for none."""
+    """The days that texts in a format stand for; null if a text is not a date."""
     return values.str.to_datetime(format, strict=False, ambiguous="earliest").dt.date()
 
 
@@ -95,17 +96,17 @@ def date_format(values: pl.Series) -> str | None:
 def _matches(
     values: pl.Series, counts: pl.Series, decimal: str, unknown: tuple[str, ...]
 ) -> list[Match]:
-    """The types that some values match besides text, best first."""
+    """The types other than text that some values match, best first."""
     missing = _among(values, unknown)
     known = ~values.is_in(missing)
     values, counts = values.filter(known), counts.filter(known)
     total = int(counts.sum())
-    found = [
+    matches = [
         Match(type, int(counts.filter(hits).sum()) / total, format, missing)
         for type, format, hits in _hits(values, decimal)
         if hits.any()
     ]
-    return sorted(found, key=lambda match: -match.share)
+    return sorted(matches, key=lambda match: -match.share)
 
 
 def _among(values: pl.Series, unknown: tuple[str, ...]) -> tuple[str, ...]:
@@ -114,7 +115,7 @@ def _among(values: pl.Series, unknown: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _hits(values: pl.Series, decimal: str) -> Iterator[tuple[str, str | None, pl.Series]]:
-    """For each type, the narrowest first: which values are of it."""
+    """For each type, the narrowest first: its name, its format, and which values match."""
     yield "boolean", None, values.str.to_lowercase().is_in(WORDS)
     for format in DATES:
         yield "date", format, _is_date(values, format)

@@ -1,9 +1,9 @@
-r"""How a CSV file is written, found out from its beginning.
+r"""Finds out how a CSV file is written, from its beginning.
 
 The separator is the candidate that cuts the most records into as many cells as the header;
-quoted cells are taken out first, so that what is inside them does not count. Where the header has
-none of them, the table has one column. Before the header may stand blank lines, comments, and the
-line `sep=;` by which spreadsheet programs tell each other the separator.
+quoted cells are taken out first, so that separators inside them do not count. If the header has
+no separator, the table has one column. Blank lines, comments, and the line `sep=;` by which
+spreadsheet programs tell each other the separator may come before the header.
 """
 
 import re
@@ -17,11 +17,11 @@ _BEGINNING = 1 << 17
 
 @dataclass(frozen=True)
 class Dialect:
-    """How the cells of a CSV file are told apart and read.
+    """How the cells of a CSV file are separated and read.
 
     Attributes:
         skip: How many lines stand before the header.
-        comment: What lines begin with that are not records; empty if there are none.
+        comment: The text with which comment lines begin; empty if there are none.
     """
 
     separator: str
@@ -41,15 +41,15 @@ def sniff(
     skip: int | None = None,
     comment: str | None = None,
 ) -> Dialect:
-    """The dialect of a file that begins with these bytes; what is given is not questioned."""
+    """The dialect of a file that begins with these bytes; arguments given are taken as they are."""
     text = sample.decode(encoding, errors="ignore").removeprefix("\ufeff")
-    told, before = _preamble(text, comment or "")
+    announced, before = _preamble(text, comment or "")
     skip = before if skip is None else skip
     text = after_lines(text, skip)
     beginning = text[:_BEGINNING]
     quote = _quote(beginning) if quote is None else quote
     lines = [line for line in _lines(beginning, quote) if not is_comment(line, comment or "")]
-    separator = separator or told or _separator(lines)
+    separator = separator or announced or _separator(lines)
     decimal = decimal or _decimal(text, separator)
     return Dialect(separator, quote, encoding, decimal, skip, comment or "")
 
@@ -68,14 +68,14 @@ def is_comment(line: str, comment: str) -> bool:
 
 
 def _preamble(text: str, comment: str) -> tuple[str | None, int]:
-    """The separator that the file tells, and the number of lines before the header."""
-    told, before = None, 0
+    """The separator that the file announces, if any, and the number of lines before the header."""
+    separator, before = None, 0
     for line in text[:_BEGINNING].split("\n")[:-1]:
-        found = re.fullmatch(r"sep=(.)", line.strip('\r"'), re.IGNORECASE)
-        if not found and not is_comment(line, comment) and line.strip():
+        sep = re.fullmatch(r"sep=(.)", line.strip('\r"'), re.IGNORECASE)
+        if not sep and not is_comment(line, comment) and line.strip():
             break
-        told, before = (found[1] if found else told), before + 1
-    return told, before
+        separator, before = (sep[1] if sep else separator), before + 1
+    return separator, before
 
 
 def _separator(lines: list[str]) -> str:
@@ -93,16 +93,16 @@ def _quote(text: str) -> str:
 
 
 def _quoted(quote: str) -> str:
-    """Matches a cell in quotes, between separators or line ends."""
+    """A pattern that matches a cell in quotes, between separators or line ends."""
     mark = re.escape(quote)
     return rf"(?<![^,;\t|\n]){mark}(?:[^{mark}]|{mark}{mark})*{mark}(?![^,;\t|\r\n])"
 
 
 def _lines(text: str, quote: str) -> list[str]:
-    """The first records without what is in quotes; the last one may be cut, so it is left out."""
+    """The first records without quoted cells; the last one may be cut off, so it is left out."""
     if quote:
         text = re.sub(_quoted(quote), "", text)
-    lines = [line for line in text.split("\n") if line.strip(" \r")]  # tabs are what is looked for
+    lines = [line for line in text.split("\n") if line.strip(" \r")]  # a tab may be a separator
     return lines[:-1] if len(lines) > 2 else lines
 
 

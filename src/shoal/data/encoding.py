@@ -21,7 +21,7 @@ _CERTAIN = {"utf-8", "utf-8-sig", "utf-16", "ascii"}
 
 
 def encoding_of(sample: bytes) -> str | None:
-    """The encoding of a text that begins with these bytes; None if it is not a Unicode one."""
+    """The Unicode encoding of a text that begins with these bytes; None if it is not Unicode."""
     for mark, encoding in _MARKS:
         if sample.startswith(mark):
             return encoding
@@ -29,7 +29,7 @@ def encoding_of(sample: bytes) -> str | None:
 
 
 def encoding_note(name: str, encoding: str) -> str | None:
-    """What to tell of an encoding that nobody gave; None where there was nothing to assume."""
+    """What to tell people about an encoding that was guessed; None if it is certain."""
     if codecs.lookup(encoding).name in _CERTAIN:
         return None
     return (

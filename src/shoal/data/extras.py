@@ -1,4 +1,4 @@
-"""Libraries that not everybody needs: loaded when used, and named when absent."""
+"""Optional libraries: imported when they are used; if one is missing, the error says which."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from shoal.errors import StudyError
 
 @contextmanager
 def extra(name: str, what: str) -> Iterator[None]:
-    """Around the import of a library: says which extra brings it, if it is not there."""
+    """Wrap the import of a library; if it is not installed, say which extra installs it."""
     try:
         yield
     except ModuleNotFoundError:

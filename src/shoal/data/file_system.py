@@ -1,4 +1,7 @@
-"""The few promises of a file system that Python does not wrap: locks on folders, exchange, sync."""
+"""Operations on files that Python has no function for.
+
+Locks on folders, the exchange of two folders, waiting for the disk, and writing a file as a whole.
+"""
 
 import contextlib
 import ctypes
@@ -6,6 +9,8 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+from shoal.errors import DataError
 
 try:
     import fcntl
@@ -17,7 +22,7 @@ _HERE, _EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of renameat2(2)
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder; the operating system lets go when the process dies."""
+    """Wait for the lock of a folder and hold it; the system releases it if the process dies."""
     with _opened(folder) as handle:
         if fcntl is not None and handle is not None:
             with contextlib.suppress(OSError):  # a network file system without locks
@@ -27,7 +32,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def holding(folder: Path) -> Iterator[bool]:
-    """Hold the lock of a folder if nobody else does; gives whether it is held."""
+    """Hold the lock of a folder if nobody else does; yields whether we hold it."""
     with _opened(folder) as handle:
         try:
             if fcntl is not None and handle is not None:
@@ -49,15 +54,26 @@ def try_lock(folder: Path) -> bool:
     return False
 
 
-def exchange(one: Path, other: Path) -> bool:
-    """Swap two folders in one step; False where the system cannot."""
+def exchange(first: Path, second: Path) -> bool:
+    """Swap two folders in one step; False if the system cannot."""
     if not sys.platform.startswith("linux"):
         return False
     renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if renameat2 is None:
         return False
-    names = os.fsencode(one), os.fsencode(other)
+    names = os.fsencode(first), os.fsencode(second)
     return bool(renameat2(_HERE, names[0], _HERE, names[1], _EXCHANGE) == 0)
+
+
+def write_complete(path: Path, content: bytes) -> None:
+    """Write a file as a whole or not at all: it appears once it is complete."""
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def sync(path: Path) -> None:
@@ -69,7 +85,7 @@ def sync(path: Path) -> None:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[int | None]:
-    """A file descriptor; None where folders have none."""
+    """A file descriptor; None for a folder on Windows, which has none."""
     if os.name == "nt" and path.is_dir():
         yield None
         return

@@ -1,4 +1,4 @@
-"""The identity of an input in ledger and accounts."""
+"""Fingerprints by which ledger and accounts recognize an input."""
 
 import hashlib
 from pathlib import Path
@@ -12,7 +12,7 @@ PARTS = (".csv", ".parquet")  # folders of parts are named like one file
 
 
 def input_identity(sha256: str | None, frame: pl.DataFrame) -> str:
-    """The fingerprint of the file, or of the content where the input is no file.
+    """The fingerprint of the file, or of the content if the input is not a file.
 
     Args:
         sha256: The fingerprint of the input's file, if it is one.
@@ -24,32 +24,32 @@ def input_identity(sha256: str | None, frame: pl.DataFrame) -> str:
 
 
 def content_identity(frame: pl.DataFrame) -> str:
-    """The fingerprint of what a table says, however it is stored.
+    """The fingerprint of the values of a table, however they are stored.
 
-    Another separator or encoding, another order of records or columns is the same content: the
-    people in it are the same, and so is what was spent on them.
+    It does not depend on separator, encoding, or the order of records and columns: the people in
+    the table are the same, and so is the privacy budget that was spent on them.
     """
     names = sorted(frame.columns)
     return _content(frame.select(by_name(names).cast(pl.String)).sort(by_name(names)))
 
 
 def _content(frame: pl.DataFrame) -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for name in frame.columns:
         texts = exact_column(frame, name).cast(pl.String)
-        found.update(f"{name}\0{len(texts)}\0".encode())
-        # The lengths make it certain where a text ends; a missing one has the length -1.
+        digest.update(f"{name}\0{len(texts)}\0".encode())
+        # The lengths tell where each text ends; a missing text has the length -1.
         lengths = texts.str.len_bytes().cast(pl.Int64).fill_null(-1)
-        found.update(lengths.to_numpy().tobytes())
-        found.update("".join(texts.drop_nulls()).encode())
-    return found.hexdigest()
+        digest.update(lengths.to_numpy().tobytes())
+        digest.update("".join(texts.drop_nulls()).encode())
+    return digest.hexdigest()
 
 
 def fingerprint(path: Path | None) -> str | None:
-    """The fingerprint of a file, or of a release in parts; a database has none.
+    """The fingerprint of a file, or of a release in parts; None for a database.
 
-    That of a folder `release.csv` or `.parquet` is the one of the lines `fingerprint  name` of its
-    files in their order, as `sha256sum * | sha256sum` prints it.
+    A folder `release.csv` or `.parquet` has the fingerprint of the lines `fingerprint  name` of
+    its files, in order of their names, as `sha256sum * | sha256sum` prints it.
     """
     if path is not None and path.is_dir() and path.suffix in PARTS:
         lines = (f"{fingerprint(part)}  {part.name}\n" for part in sorted(path.iterdir()))

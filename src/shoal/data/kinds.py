@@ -1,7 +1,7 @@
-"""The kinds of tables people hold in memory, and the way from each to Polars and back.
+"""The kinds of tables that people hold in memory, and how each is converted to Polars and back.
 
-pandas and PyArrow are imported by the objects themselves: whoever has one has loaded its library.
-The way between pandas and Polars is Arrow.
+Nothing here imports pandas or PyArrow to recognize a table: whoever holds one has imported its
+library. pandas and Polars are converted through Arrow.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from shoal.errors import DataError
 
 
 class TableKind(Protocol):
-    """Something a table was made from."""
+    """An object that holds a table, and how to convert it."""
 
     def frame(self) -> pl.DataFrame:
         """Its values in Polars."""
         ...
 
     def back(self, frame: pl.DataFrame) -> object:
-        """Other values as the same kind of object."""
+        """A Polars frame converted to the kind of the original object."""
         ...
 
 
@@ -58,7 +58,7 @@ class PolarsKind:
 
 @dataclass(frozen=True, eq=False)
 class PandasKind:
-    """A pandas frame; its index survives in memory and is never a column."""
+    """A pandas frame; its index is kept for the way back and never becomes a column."""
 
     table: Any
 
@@ -106,7 +106,7 @@ class ArrowKind:
 
 
 def _converted(names: list[str], convert: Any) -> pl.DataFrame:  # noqa: ANN401
-    """All columns through one conversion; what fails is named, its values are not."""
+    """Convert all columns; the error names those that fail, but never a value."""
     columns, failed = [], []
     for name in names:
         try:

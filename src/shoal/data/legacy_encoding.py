@@ -1,9 +1,9 @@
-"""Which encoding a text is in that is neither UTF-8 nor UTF-16.
+"""Finds the encoding of a text that is neither UTF-8 nor UTF-16.
 
-Cells with characters beyond ASCII are collected from the whole file. `charset-normalizer` says as
-which encodings they make sense; of these, the ones stay whose letters belong to the alphabet of
-one language. Where the ones that stay agree on every character, the encoding is found. Where they
-do not, or where part of the file is UTF-8, a person has to say it: a guess would change names.
+Cells with characters beyond ASCII are collected from the whole file. `charset-normalizer` says in
+which encodings they make sense. Of these, we keep the encodings in which all letters belong to the
+alphabet of one language. If they agree on every character, the encoding is found. If they do not,
+or if part of the file is UTF-8, a person has to name it: a wrong guess would change names.
 """
 
 import re
@@ -23,10 +23,10 @@ _KNOWN = (
     "euc_jp", "gb18030", "big5", "cp949", "cp874", "iso8859_2", "iso8859_5", "iso8859_7",
     "iso8859_9", "iso8859_15", "koi8_r",
 )  # fmt: skip
-# Of DOS and the old Macintosh: most of their letters are bytes that others use for signs.
+# Encodings of DOS and the old Macintosh; most of their letters are bytes that others use for signs.
 _OLD = ("cp850", "cp852", "cp866", "cp437", "mac_roman")
 _OLD_LETTERS = re.compile(rb"[\x80-\x9f]")
-# Degrees and micrograms, in English texts the only ones beyond ASCII: the same in all of Windows.
+# English texts often have only ° and µ beyond ASCII, which all encodings of Windows share.
 _UNITS = re.compile(rb"[\x00-\x7f\xb0\xb5]*")
 # No character of an encoding with several bytes contains one of these as a byte.
 _BETWEEN_CELLS = re.compile(rb'[,;\t\r\n"]+')
@@ -49,7 +49,7 @@ _SIGNS = frozenset("°µ€§²³¹½¼¾±·×÷–—„“”‚‘’«»‹
 _HEBREW_ARABIC_THAI = r"\u0590-\u06ff\u0e00-\u0e7f"
 _EAST_ASIAN = r"\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef"
 _OTHER_SCRIPT = re.compile(rf"[{_HEBREW_ARABIC_THAI}{_EAST_ASIAN}]")
-# What no language writes: a word of two scripts, a sign in the midst of a word.
+# Found in no language: a word of two scripts, or a sign in the middle of a word.
 _MIXED = re.compile(
     rf"(?i)[a-z](?=[\u0370-\u052f{_HEBREW_ARABIC_THAI}{_EAST_ASIAN}])"
     rf"|[\u0370-\u052f{_HEBREW_ARABIC_THAI}{_EAST_ASIAN}](?=[a-z])"
@@ -62,8 +62,8 @@ class _Cells:
     """The distinct cells of a file with characters beyond ASCII.
 
     Attributes:
-        utf8: Those that are UTF-8, each with the first line it stands on.
-        others: Those that are not.
+        utf8: Those that are UTF-8, each with the first line on which it occurs.
+        others: Those that are not, likewise.
     """
 
     utf8: dict[bytes, int]
@@ -71,28 +71,28 @@ class _Cells:
 
 
 def guessed(path: Path, opened: Callable[[BinaryIO], BinaryIO]) -> str:
-    """The encoding of a file that is neither UTF-8 nor UTF-16; a `DataError` where it is unsure.
+    """The encoding of a file that is neither UTF-8 nor UTF-16; a `DataError` if it is not certain.
 
     Args:
         path: The file.
-        opened: What reads the decompressed bytes of an open file.
+        opened: Returns the decompressed bytes of an open file.
     """
     with path.open("rb") as file:
-        found = _collected(opened(file))
-    readings = _readings(b"\n".join(found.others))
-    mixed = len(found.utf8) > _BY_CHANCE * len(found.others)
-    if mixed or (found.utf8 and not readings.keys() & _MULTIBYTE):
-        raise DataError(_partly_utf8(path.name, found))
+        cells = _collected(opened(file))
+    readings = _readings(b"\n".join(cells.others))
+    mixed = len(cells.utf8) > _BY_CHANCE * len(cells.others)
+    if mixed or (cells.utf8 and not readings.keys() & _MULTIBYTE):
+        raise DataError(_partly_utf8(path.name, cells))
     if len(readings) != 1:
         raise DataError(_unsure(path.name, readings))
     return next(iter(readings))
 
 
 def _readings(raw: bytes) -> dict[str, str]:
-    """The encodings that make sense, the most common first, and what each of them reads."""
+    """The encodings that make sense, the most common first, each with the text that it gives."""
     if _UNITS.fullmatch(raw):
         return {"cp1252": raw.decode("cp1252")}
-    texts = {str(one) for one in _agreeing(_plausible(raw))}
+    texts = {str(match) for match in _agreeing(_plausible(raw))}
     readings: dict[str, str] = {}
     for name in (*_KNOWN, *_OLD):
         text = _decoded(raw, name)
@@ -102,16 +102,16 @@ def _readings(raw: bytes) -> dict[str, str]:
 
 
 def _collected(file: Iterable[bytes]) -> _Cells:
-    found, size = _Cells({}, {}), 0
+    cells, size = _Cells({}, {}), 0
     for number, line in enumerate(file, start=1):
         if line.isascii():
             continue
         for cell in _beyond_ascii(line):
-            kind = found.utf8 if _is_utf8(cell) else found.others
+            kind = cells.utf8 if _is_utf8(cell) else cells.others
             if cell not in kind and (size < _COLLECTED or not kind):
                 kind[cell] = number
                 size += len(cell)
-    return found
+    return cells
 
 
 def _beyond_ascii(line: bytes) -> Iterator[bytes]:
@@ -135,24 +135,24 @@ def _plausible(text: bytes) -> "list[CharsetMatch]":
         text, steps=max(5, len(text) // 512), cp_isolation=asked, preemptive_behaviour=False,
         enable_fallback=False,
     )  # fmt: skip
-    return sorted(matches, key=lambda one: (not _fits(str(one)), one.chaos, -one.coherence))
+    return sorted(matches, key=lambda match: (not _fits(str(match)), match.chaos, -match.coherence))
 
 
 def _agreeing(matches: "list[CharsetMatch]") -> "list[CharsetMatch]":
-    """The best reading, and all that are about as good but have other characters."""
+    """The best reading, and all others that are about as good but have other characters."""
     if not matches:
         return []
     best = matches[0]
     close = [
-        one
-        for one in matches
-        if _fits(str(one)) == _fits(str(best))
-        and one.chaos - best.chaos < _CLOSE
-        and best.coherence - one.coherence < _CLOSE
+        match
+        for match in matches
+        if _fits(str(match)) == _fits(str(best))
+        and match.chaos - best.chaos < _CLOSE
+        and best.coherence - match.coherence < _CLOSE
     ]
-    different = list({str(one): one for one in reversed(close)}.values())[::-1]
-    # Bytes that pair up into characters by chance are rare.
-    paired = [one for one in different if _is_paired(one)]
+    different = list({str(match): match for match in reversed(close)}.values())[::-1]
+    # Bytes rarely pair up into characters by chance, so a single reading of pairs wins.
+    paired = [match for match in different if _is_paired(match)]
     return paired if len(paired) == 1 else different
 
 
@@ -179,8 +179,8 @@ def _decoded(raw: bytes, name: str) -> str | None:
         return None
 
 
-def _partly_utf8(name: str, found: _Cells) -> str:
-    utf8, others = min(found.utf8.values()), min(found.others.values())
+def _partly_utf8(name: str, cells: _Cells) -> str:
+    utf8, others = min(cells.utf8.values()), min(cells.others.values())
     return (
         f"{name} is partly UTF-8: line {utf8} is, line {others} is not. Read in one encoding,"
         " letters of the other would be wrong. Mend the lines, or export the file again as UTF-8;"
@@ -189,12 +189,14 @@ def _partly_utf8(name: str, found: _Cells) -> str:
 
 
 def _unsure(name: str, readings: dict[str, str]) -> str:
-    """A question that tells letters, never a cell."""
-    letters = {one: set(text) for one, text in readings.items()}
+    """The error for an uncertain encoding: shows letters that would differ, never a cell."""
+    letters = {encoding: set(text) for encoding, text in readings.items()}
     alike = set.intersection(*letters.values()) if letters else set()
-    shown = {one: " ".join(sorted(used - alike - _SIGNS)[:8]) for one, used in letters.items()}
-    told = ", ".join(f"{one} (letters {signs})" for one, signs in list(shown.items())[:4])
-    could = f" It could be {told}." if told else ""
+    choices = ", ".join(
+        f"{encoding} (letters {' '.join(sorted(used - alike - _SIGNS)[:8])})"
+        for encoding, used in list(letters.items())[:4]
+    )
+    could = f" It could be {choices}." if choices else ""
     return (
         f"{name} is neither UTF-8 nor UTF-16, and its encoding is not certain.{could}"
         " Say which: set `encoding`, or save the file as UTF-8."

@@ -8,9 +8,9 @@ try:
 except ImportError:  # not on Windows: there, processes have no bound
     resource = None  # type: ignore[assignment]
 
-# Where Linux says how much the processes of a container may have, in its two ways.
+# Files in which Linux says how much memory a container may have (cgroup versions 2 and 1).
 _CONTAINER = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
-_UNKNOWN = 4 << 30  # bytes that are assumed where the system does not tell
+_UNKNOWN = 4 << 30  # bytes that are assumed if the system does not say
 
 
 def host_memory() -> int:
@@ -23,13 +23,13 @@ def host_memory() -> int:
 
 
 def bind_memory(most: int) -> None:
-    """From now on the system refuses this process more memory than this, where it can."""
+    """Make the system refuse this process more memory than this, if it can."""
     if resource is None:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(resource.RLIMIT_DATA, (allowed, hard))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # what is in memory must not reach a disk
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no core dump: it would hold patients' data
 
 
 def memory_bound() -> int | None:
@@ -41,11 +41,11 @@ def memory_bound() -> int | None:
 
 
 def _container() -> list[int]:
-    found = []
+    bounds = []
     for name in _CONTAINER:
         try:
             text = Path(name).read_text(encoding="ascii").strip()
         except (OSError, UnicodeDecodeError):
             continue
-        found += [int(text)] if text.isdecimal() else []
-    return found
+        bounds += [int(text)] if text.isdecimal() else []
+    return bounds

@@ -1,4 +1,4 @@
-"""How a table is found and read, as plain values: parts of a study that others have, too."""
+"""Keys that say where a table is and how it is read: used by studies, and by other requests."""
 
 from typing import TypedDict
 

@@ -1,7 +1,7 @@
-"""What a table holds, column by column: types, distinct and missing values, roles, suspicions.
+"""Profiles a table, column by column: types, distinct and missing values, roles, suspicions.
 
-No value is shown that fewer than ten records have, and none of a column that could identify people:
-a profile can be shown to colleagues, though it is made from patients' data.
+A profile shows no value that fewer than ten records have, and no value of a column that could
+identify people, so it can be shown to colleagues although it is made from patients' data.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class ColumnProfile:
         known: Records with a value.
         distinct: Distinct values.
         suggested: The role it seems to have.
-        suspicions: Why it could give people away.
+        suspicions: Why it could identify people.
         frequent: The most frequent values that may be shown, with their records.
     """
 
@@ -61,7 +61,7 @@ class ColumnProfile:
     @property
     def near_unique(self) -> bool:
         """Whether nearly every record has a value of its own."""
-        return any(found.guard == "near-unique" for found in self.suspicions)
+        return any(suspicion.guard == "near-unique" for suspicion in self.suspicions)
 
 
 @dataclass(frozen=True)
@@ -114,16 +114,16 @@ def _facts(
 
 
 def _suspicions(name: str, values: pl.Series, distinct: int, known: int) -> tuple[Suspicion, ...]:
-    found = (
+    guards = (
         near_unique(distinct, known),
         looks_like_identifier(name, values),
         looks_like_hash(values, distinct),
     )
-    return tuple(one for one in found if one is not None)
+    return tuple(suspicion for suspicion in guards if suspicion is not None)
 
 
 def _numbered(values: pl.Series, match: Match) -> bool:
-    """Whether whole numbers look given, not measured: all as long, or nearly without gaps."""
+    """Whether whole numbers look assigned, not measured: of one length, or nearly without gaps."""
     if match.type != "integer" or not len(values):
         return False
     lengths = values.str.len_bytes()
@@ -159,13 +159,13 @@ def _plain(column: ColumnProfile, records: int) -> Mapping[str, Any]:
         "role": str(column.suggested.role),
         "reason": column.suggested.reason,
         "certain": column.suggested.certain,
-        "suspicions": [asdict(found) for found in column.suspicions],
+        "suspicions": [asdict(suspicion) for suspicion in column.suspicions],
         "frequent": [list(pair) for pair in column.frequent],
     }
 
 
 def _worth_telling(other: Match, column: ColumnProfile) -> bool:
-    """Every integer is a decimal, and F is the word for false."""
+    """Whether a type is not implied: every integer is a decimal, and F could mean "false"."""
     implied = other.type == "boolean" or (other.type == "decimal" and _is_integer(column))
     return other.share >= 0.5 and not implied
 

@@ -1,6 +1,6 @@
-"""Which records a person means: `age >= 18 and (sex = Female or "first visit" != 2019)`.
+"""Parses the conditions that select records: `age >= 18 and (sex = Female or "my visit" != 2019)`.
 
-A small language of its own, because a query may come from anywhere and must not be able to do more
+The language is our own, because a query may come from anywhere and must not be able to do more
 than compare. Fields are bare or in double quotes, texts are bare or in single quotes; `and` binds
 more tightly than `or`. A missing value satisfies no comparison.
 """
@@ -14,7 +14,7 @@ from shoal.errors import StudyError
 
 OPERATORS = ("<=", ">=", "!=", "=", "<", ">")
 WORDS = ("and", "or", "not")
-DEEPEST = 100  # parentheses and negations within each other; nobody writes more by hand
+DEEPEST = 100  # nested parentheses and negations
 _TOKEN = re.compile(
     r"""\s*(?:(?P<operator><=|>=|!=|=|<|>)|(?P<bracket>[()])|'(?P<text>(?:[^']|'')*)'"""
     r"""|"(?P<name>(?:[^"]|"")*)"|(?P<word>[^\s()<>=!'"]+))"""
@@ -23,13 +23,13 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Comparison:
-    """A field, what it is compared with, and how.
+    """A comparison of a field with a value.
 
     Attributes:
         field: The column.
         operator: One of OPERATORS.
-        value: The text of what it is compared with.
-        quoted: Whether the value was in quotes, and so is a text for sure.
+        value: The value that the field is compared with, as text.
+        quoted: Whether the value was in quotes, so that it is certainly a text.
     """
 
     field: str
@@ -40,14 +40,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Negation:
-    """What must not hold."""
+    """A condition that must not hold."""
 
     part: "Condition"
 
 
 @dataclass(frozen=True)
 class Junction:
-    """Conditions of which all (`and`) or any (`or`) must hold."""
+    """Conditions that must all hold (`and`), or at least one of them (`or`)."""
 
     word: str
     parts: tuple["Condition", ...]
@@ -59,9 +59,9 @@ Condition: TypeAlias = Comparison | Negation | Junction
 def parse_query(text: str) -> Condition:
     """The condition that a query describes."""
     reader = _Reader(list(_tokens(text)))
-    found = reader.any_of()
+    condition = reader.any_of()
     reader.end()
-    return found
+    return condition
 
 
 def fields_of(condition: Condition) -> list[str]:
@@ -121,12 +121,12 @@ class _Reader:
         return Comparison(field.text, operator.text, value.text, quoted=value.kind != "word")
 
     def end(self) -> None:
-        """Refuse what is left over."""
+        """Raise an error if anything is left over."""
         if self._at < len(self._tokens):
             raise self._unexpected("`and`, `or` or the end")
 
     def _within(self, part: Callable[[], Condition]) -> Condition:
-        """What stands inside; refused before Python's own stack ends."""
+        """Read a nested condition; one that is too deep is refused before Python's stack ends."""
         if self._depth == DEEPEST:
             raise StudyError(
                 f"The query has more than {DEEPEST} parentheses or `not` within each other."
@@ -155,6 +155,6 @@ class _Reader:
         return self._tokens[self._at - 1]
 
     def _unexpected(self, wanted: str) -> StudyError:
-        """Where it went wrong, by number: the query may quote values."""
+        """The error that says where, by number only: the query may quote values."""
         there = f"part {self._at + 1}" if self._at < len(self._tokens) else "the end"
         return StudyError(f"The query cannot be read at {there}: expected {wanted}.")

@@ -1,6 +1,6 @@
-"""How many people live where: populations that a study may name (spec/privacy.md §5.3)."""
+"""Populations of regions that a study may name (spec/privacy.md §5.3)."""
 
-# As the reference tool counts them, so that its estimates can be repeated.
+# The numbers of the reference tool, so that its estimates can be repeated.
 REGIONS = {
     "Africa": 1_100_000_000,
     "Australia": 23_130_900,

@@ -1,6 +1,6 @@
-"""Which role a column seems to have, and why. A person decides; this is where to start from.
+"""Suggests the role of a column, with the reason. A person decides; this is where to start from.
 
-Whatever is not recognized stays undecided: that a column is harmless is always a person's word.
+A column that no rule recognizes stays undecided: only a person can say that it is harmless.
 
 The order of the rules matters: what identifies a person by itself comes before what other people
 may know (a quasi-identifier), and that before what nobody should learn (a sensitive column).
@@ -19,8 +19,8 @@ from shoal.data.column_names import (
 from shoal.data.schema import Role
 from shoal.data.suspicion import Suspicion
 
-FEW = 20  # groups of people have so few names, people themselves have more
-ALONE = 0.3  # from this share of records with a value of their own, a column tells people apart
+FEW = 20  # a column with at most this many values names groups of people, not single people
+ALONE = 0.3  # if this share of records has a value of its own, the column tells people apart
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Facts:
         type: Its type.
         known: The number of records with a value.
         distinct: The number of distinct values.
-        suspicions: Why it could give people away.
-        alone: The records whose value no other record has.
-        numbered: Whether its values look like numbers given to things: all as long, or counted up.
+        suspicions: Why it could identify people.
+        alone: The number of records whose value no other record has.
+        numbered: Whether its values look like assigned numbers: of one length, or counted up.
         dated: Whether its values are dates or moments, in whatever form.
     """
 
@@ -49,12 +49,12 @@ class Facts:
 
     def guarded(self, guard: str) -> Suspicion | None:
         """The suspicion of one kind, if there is one."""
-        return next((found for found in self.suspicions if found.guard == guard), None)
+        return next((known for known in self.suspicions if known.guard == guard), None)
 
 
 @dataclass(frozen=True)
 class SuggestedRole:
-    """A role and the reason for it; `certain` is false where nothing was recognized."""
+    """A role and the reason for it; `certain` is false if no rule recognized the column."""
 
     role: Role
     reason: str
@@ -64,9 +64,9 @@ class SuggestedRole:
 def suggest(facts: Facts) -> SuggestedRole:
     """The role by the first rule that applies."""
     for rule in RULES:
-        found = rule(facts)
-        if found is not None:
-            return found
+        suggested = rule(facts)
+        if suggested is not None:
+            return suggested
     return SuggestedRole(Role.UNDECIDED, "nothing is known about it; please decide", certain=False)
 
 
@@ -79,9 +79,9 @@ def _empty(facts: Facts) -> SuggestedRole | None:
 
 def _identifies(facts: Facts) -> SuggestedRole | None:
     for guard in ("looks-like-hash", "looks-like-identifier"):
-        found = facts.guarded(guard)
-        if found:
-            return SuggestedRole(Role.IDENTIFIER, found.reason)
+        suspicion = facts.guarded(guard)
+        if suspicion:
+            return SuggestedRole(Role.IDENTIFIER, suspicion.reason)
     if numbers_people(facts.name) and (names_a_number(facts.name) or facts.distinct > FEW):
         return SuggestedRole(Role.IDENTIFIER, "it numbers people by its name")
     return None
@@ -89,8 +89,8 @@ def _identifies(facts: Facts) -> SuggestedRole | None:
 
 def _numbers_records(facts: Facts) -> SuggestedRole | None:
     unique = facts.guarded("near-unique")
-    given = facts.numbered and meaning_of(facts.name, CONFIDENTIAL) is None
-    measured = facts.type in {"integer", "decimal"} and not given
+    assigned = facts.numbered and meaning_of(facts.name, CONFIDENTIAL) is None
+    measured = facts.type in {"integer", "decimal"} and not assigned
     if unique and not facts.dated and (not measured or names_a_number(facts.name)):
         return SuggestedRole(Role.IDENTIFIER, unique.reason)
     many = facts.distinct > 50 and facts.distinct > 0.1 * facts.known

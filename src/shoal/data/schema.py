@@ -8,16 +8,6 @@ from shoal.data.types import STRING, ColumnType, column_types
 __all__ = ["ColumnOptions", "ColumnType", "Role", "column_types"]
 
 
-class Role(StrEnum):
-    """What a column can do to a person's privacy."""
-
-    IDENTIFIER = "identifier"
-    QUASI_IDENTIFIER = "quasi-identifier"
-    SENSITIVE = "sensitive"
-    INSENSITIVE = "insensitive"
-    UNDECIDED = "undecided"
-
-
 @dataclass(frozen=True)
 class ColumnOptions:
     """How the values of a column are read.
@@ -29,3 +19,13 @@ class ColumnOptions:
 
     type: ColumnType = STRING
     missing: tuple[str, ...] = ()
+
+
+class Role(StrEnum):
+    """What a column can do to a person's privacy."""
+
+    IDENTIFIER = "identifier"
+    QUASI_IDENTIFIER = "quasi-identifier"
+    SENSITIVE = "sensitive"
+    INSENSITIVE = "insensitive"
+    UNDECIDED = "undecided"

@@ -17,22 +17,22 @@ _COMPRESSED = (".gz", ".zst")
 
 @dataclass(frozen=True)
 class Source:
-    """A file or a query with a table; what is None is found out by looking.
+    """A file or a query with a table; keys that are None are found out by looking at the file.
 
     Attributes:
         path: The file; for FHIR it may be a folder of files.
         format: csv, parquet, arrow, excel or fhir.
-        separator: What stands between two cells.
-        quote: What encloses cells that contain the separator; empty if nothing does.
+        separator: The character between two cells.
+        quote: The character that encloses cells with a separator; empty if there is none.
         encoding: The name of the encoding, as Python knows it.
         decimal: The decimal mark of numbers: a point or a comma.
         skip: How many lines stand before the header.
-        comment: What lines begin with that are not records.
+        comment: The text with which comment lines begin.
         sheet: The sheet of a workbook, by name or by number from 1.
         resource: The FHIR resources that become records.
         time_zone: Whose clock tells the local time of moments that have a time zone.
         url: The database; `${NAME}` stands for a variable of the environment.
-        query: What is asked of the database; its answer is the table.
+        query: The query whose answer is the table.
         credentials: A file with `user`, `password` or other names that the URL uses.
     """
 
@@ -55,18 +55,18 @@ class Source:
     def of(cls, data: str | Path | Mapping[str, Any], folder: Path = Path()) -> "Source":
         """The source that the key `data` describes; paths are relative to the folder."""
         keys = dict(data) if isinstance(data, Mapping) else {"path": data}
-        found = problems(keys, {field.name for field in fields(cls)})
-        if found:
-            raise StudyError(*found)
+        wrong = problems(keys, {field.name for field in fields(cls)})
+        if wrong:
+            raise StudyError(*wrong)
         places = {key: folder / keys[key] for key in ("path", "credentials") if keys.get(key)}
         url = {"url": placed(str(keys["url"]), folder)} if keys.get("url") else {}
         return cls(**{**keys, **places, **url})
 
     def settings(self) -> DataKeys:
         """The key `data` that describes this source."""
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
-        found: Any = {key: _plain(value) for key, value in given.items() if value is not None}
-        keys: DataKeys = found
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        known: Any = {key: _plain(value) for key, value in values.items() if value is not None}
+        keys: DataKeys = known
         return keys
 
     @property
@@ -83,7 +83,7 @@ class Source:
 
 
 def format_of(path: Path) -> str | None:
-    """The format that a file's name promises, compressed or not; None if it promises none."""
+    """The format that the end of a file's name stands for, compressed or not; None if unknown."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     while suffixes and suffixes[-1] in _COMPRESSED:
         suffixes.pop()

@@ -1,4 +1,4 @@
-"""What the keys of `data` must be, each with the sentence that says so."""
+"""The rules for the keys of `data`, each with the sentence that an error shows."""
 
 import codecs
 from collections.abc import Callable, Iterable, Mapping
@@ -126,7 +126,7 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
         _is_time_zone,
         "`data.time_zone` is not a time zone. Try UTC, Europe/Berlin or America/New_York.",
     ),
-    "url": (lambda _: True, ""),  # told by `_wrong_database`
+    "url": (lambda _: True, ""),  # checked by `_wrong_database`
     "query": (_is_text, "`data.query` must be a text, such as SELECT * FROM stays."),
     "credentials": (_is_path, "`data.credentials` must be the name of a file."),
 }

@@ -1,6 +1,6 @@
-"""One spelling for each value: numbers in their canonical form, and texts that are alike.
+"""Gives each value one spelling: numbers their canonical form, texts that are alike the same one.
 
-Only distinct texts are looked at, and only odd ones in Python.
+For speed, only distinct texts are looked at, and only those with odd spellings in Python.
 """
 
 from collections.abc import Callable
@@ -12,22 +12,22 @@ _PLAIN_DECIMAL = r"^(0|-?[1-9][0-9]*|-?(0|[1-9][0-9]*)\.[0-9]*[1-9])$"
 _LONGEST = 40  # digits before or after the point; numbers beyond keep an exponent
 # Blanks of every kind, and characters that nobody sees.
 _UNSEEN = r"[\s\p{Z}\p{Cc}\p{Cf}]+"
-_UNUSUAL = r"[^!-~]"  # a blank, or no letter, digit or mark of ASCII
+_UNUSUAL = r"[^!-~]"  # a blank, or a character beyond ASCII
 _WHOLE_NUMBER = r"^0*([1-9][0-9]*|0)(\.0+)?$"
 
 
 def respelled(values: pl.Series, spell: Callable[[pl.Series], pl.Series]) -> pl.Series:
-    """Texts in the spelling that a function gives distinct ones; null keeps a text as it is."""
+    """The texts as `spell` spells the distinct ones; a text for which it returns null stays."""
     if values.dtype != pl.String:
         return values
     distinct = values.unique().drop_nulls()
-    found = spell(distinct)
-    odd = (found != distinct).fill_null(value=False)
-    return values.replace(distinct.filter(odd), found.filter(odd)) if odd.any() else values
+    canonical = spell(distinct)
+    odd = (canonical != distinct).fill_null(value=False)
+    return values.replace(distinct.filter(odd), canonical.filter(odd)) if odd.any() else values
 
 
 def canonical_decimals(texts: pl.Series) -> pl.Series:
-    """Numbers without exponent and without zeros that say nothing; null where a text is none."""
+    """Numbers without exponent and needless zeros; texts that are not numbers stay as they are."""
     odd = ~texts.str.contains(_PLAIN_DECIMAL) & texts.cast(pl.Float64, strict=False).is_finite()
     numbers = texts.filter(odd.fill_null(value=False))
     return texts.replace(numbers, pl.Series([_plain(text) for text in numbers], dtype=pl.String))
@@ -46,7 +46,7 @@ def _plain(text: str) -> str:
 def alike(texts: pl.Series) -> pl.Series:
     """A form that is equal for texts that differ in case, blanks or Unicode form only.
 
-    Null for texts of blanks only: they say nothing.
+    Null for texts of blanks only.
     """
     if not texts.str.contains(_UNUSUAL).any():
         return texts.str.to_lowercase()
@@ -56,19 +56,19 @@ def alike(texts: pl.Series) -> pl.Series:
 
 
 def alike_people(texts: pl.Series) -> pl.Series:
-    """The same for whom records are about; of a number, leading zeros and `.0` say nothing."""
+    """`alike` for the people whom records are about: ignores leading zeros and `.0` of numbers."""
     return alike(texts).str.replace(_WHOLE_NUMBER, "$1")
 
 
 def in_one_spelling(values: pl.Series, form: Callable[[pl.Series], pl.Series] = alike) -> pl.Series:
-    """The texts, those of one form in the spelling that sorts first."""
+    """The texts; those of one form all get the spelling that sorts first."""
     distinct = values.unique().drop_nulls().cast(pl.String)
     known = pl.DataFrame({"text": distinct, "form": form(distinct)})
     repeated = known.filter(pl.col("form").is_duplicated() | pl.col("form").is_null())
     first = pl.when(pl.col("form").is_not_null()).then(pl.col("text").min().over("form"))
-    found = repeated.with_columns(first.alias("first"))
+    changes = repeated.with_columns(first.alias("first"))
     texts = values.cast(pl.String)
-    return texts.replace(found["text"], found["first"]) if found.height else texts
+    return texts.replace(changes["text"], changes["first"]) if changes.height else texts
 
 
 def spelled_twice(values: pl.Series, form: Callable[[pl.Series], pl.Series] = alike) -> int:

@@ -1,4 +1,4 @@
-"""Columns that could give people away: by their names, by the form of their values, by uniqueness.
+"""Finds columns that could identify people: by name, by the form of values, by uniqueness.
 
 A hash without a key hides nothing: whoever can list all possible values computes their hashes and
 compares (an unsalted hash of a postal code, a birth date or a name is the value itself).
@@ -35,13 +35,13 @@ HASH = (
     r"|[0-9A-F]{32}|[0-9A-F]{40}|[0-9A-F]{56}|[0-9A-F]{64}|[0-9A-F]{96}|[0-9A-F]{128}"
     r"|[0-9A-Za-z+/_-]{22}==|[0-9A-Za-z+/_-]{27}=|[0-9A-Za-z+/_-]{43}=|[0-9A-Za-z+/_-]{86}==)$"
 )
-# So many distinct hashes are surely the hashes of values that can be listed.
+# At most this many distinct hashes are surely hashes of values that somebody can list.
 SMALL_DOMAIN = 1_000_000
 
 
 @dataclass(frozen=True)
 class Suspicion:
-    """Why a column could give people away.
+    """Why a column could identify people.
 
     Attributes:
         guard: The misuse guard of the same name (design.md §6).
@@ -53,7 +53,7 @@ class Suspicion:
 
 
 def near_unique(distinct: int, known: int) -> Suspicion | None:
-    """Nearly every record has a value of its own."""
+    """The suspicion that nearly every record has a value of its own."""
     if known < ENOUGH or distinct < NEARLY_ALL * known:
         return None
     reason = f"{distinct:,} distinct values in {known:,} records tell nearly everybody apart"
@@ -61,21 +61,21 @@ def near_unique(distinct: int, known: int) -> Suspicion | None:
 
 
 def many_different(distinct: int, known: int) -> str | None:
-    """Many records have a value of their own, though not nearly all of them."""
+    """A sentence if many records, though not nearly all, have a value of their own."""
     if known < ENOUGH or not MANY * known <= distinct < NEARLY_ALL * known:
         return None
     return f"{distinct:,} distinct values in {known:,} records tell many people apart"
 
 
 def looks_like_names(known: pl.Series, distinct: int) -> str | None:
-    """Most values look like names of people, and there are more than a ward has."""
+    """A sentence if most values look like names of people, and there are more than a few names."""
     if distinct < ENOUGH or share_of(known, NAMES) < MOST:
         return None
     return f"most of its {distinct:,} distinct values look like names of people"
 
 
 def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:
-    """The name is that of an identifier, or most values have the form of one."""
+    """The suspicion that a column holds identifiers, by its name or by the form of its values."""
     if names_an_identifier(name):
         return Suspicion("looks-like-identifier", "the name is that of an identifier")
     for form, pattern in FORMS.items():
@@ -85,22 +85,23 @@ def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:
 
 
 def repeats_identifier(identifier: pl.Series, texts: pl.Series) -> int:
-    """How many records have their identifier in another column; 0 where that may be chance."""
+    """How many records repeat their identifier in another column; 0 if that may be chance."""
     agreeing = int((identifier == texts).sum())
     if agreeing <= FEW:
         return 0
-    both = (
-        one.drop_nulls().alias("text").value_counts(name="count") for one in (identifier, texts)
+    identifiers, others = (
+        column.drop_nulls().alias("text").value_counts(name="count")
+        for column in (identifier, texts)
     )
-    counts = next(both).join(next(both), on="text")
-    # If values stood in any order, so many would stand beside themselves.
+    counts = identifiers.join(others, on="text")
+    # The number of records that would agree if both columns were shuffled.
     pairs = counts["count"].cast(pl.Float64) * counts["count_right"]
     chance = float(pairs.sum()) / len(texts)
     return agreeing if agreeing - chance > max(10 * chance**0.5, FEW) else 0
 
 
 def looks_like_hash(known: pl.Series, distinct: int | None = None) -> Suspicion | None:
-    """Most values look like a digest, which anybody can compute again from a list of values."""
+    """The suspicion that most values are hashes, which anybody with a list of values can repeat."""
     if share_of(known, HASH) < MOST:
         return None
     reason = "most values look like hashes, and hashes without a key can be computed again"
@@ -110,6 +111,6 @@ def looks_like_hash(known: pl.Series, distinct: int | None = None) -> Suspicion 
 
 
 def share_of(known: pl.Series, pattern: str) -> float:
-    """The share of values, among the first ones, that have a form."""
+    """The share of the first values that match a pattern."""
     sample = known.head(SAMPLE)
     return float(sample.str.contains(pattern).mean() or 0)  # type: ignore[arg-type]

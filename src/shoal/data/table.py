@@ -1,4 +1,4 @@
-"""A table: named columns over Polars, made from what the user has and given back as the same kind.
+"""A table: named columns over Polars, made from the user's object and converted back to its kind.
 
 A missing value is null; it is never a text or a number that means "missing".
 """
@@ -22,8 +22,8 @@ class Table:
 
     Attributes:
         frame: The values; from CSV all of them are texts.
-        origin: What the table was made from, and how to go back there; None for a file.
-        counts: How many records each line stands for, where equal ones were counted; None where
+        origin: The object that the table was made from, and how to convert back; None for a file.
+        counts: How many records each line stands for, if equal records were counted; None if
             every line is one record.
     """
 
@@ -50,11 +50,11 @@ class Table:
         return tuple(self.frame.columns)
 
     def texts(self, column: str, type: ColumnType = STRING) -> pl.Series:
-        """Each value of a column as hierarchies and classes see it; missing stays null."""
+        """The values of a column as texts for hierarchies and classes; missing stays null."""
         return type.texts(exact_column(self.frame, column))
 
     def chosen(self, lines: pl.Series) -> "Table":
-        """Only some lines of the table."""
+        """The table with only these lines."""
         counts = None if self.counts is None else self.counts[lines.to_numpy()]
         return replace(self, frame=self.frame.filter(lines), counts=counts)
 
@@ -64,8 +64,8 @@ class Table:
 
 
 def exact_column(frame: pl.DataFrame, name: str) -> pl.Series:
-    """The cells of a column by its exact name, which they do not carry along.
+    """The cells of a column by its exact name, as a series without a name.
 
-    Polars reads names such as `*` and `^x$` as patterns, in methods of a series, too.
+    Polars reads names such as `*` and `^x$` as patterns, even in methods of a series.
     """
     return frame[name].alias("")

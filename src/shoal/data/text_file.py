@@ -1,6 +1,6 @@
-"""The bytes and the text of a file, compressed or not, with errors that name the file only.
+"""Reads bytes and text of a file, compressed or not; errors name the file, never its content.
 
-Compression is told by the first bytes, not by the name: gzip (RFC 1952), Zstandard (RFC 8878).
+The first bytes, not the name, tell how it is compressed: gzip (RFC 1952), Zstandard (RFC 8878).
 """
 
 import codecs
@@ -40,10 +40,10 @@ def text_codec(encoding: str) -> str:
 
 
 def found_encoding(path: Path) -> str:
-    """The encoding of a file, found out by looking; a `DataError` where it is not certain."""
-    found = encoding_of(head(path))
-    if found is not None:
-        return found
+    """The encoding of a file, judged by its content; a `DataError` if it is not certain."""
+    encoding = encoding_of(head(path))
+    if encoding is not None:
+        return encoding
     from shoal.data.legacy_encoding import guessed  # noqa: PLC0415  (most files are UTF-8)
 
     with reading(path):
@@ -72,7 +72,7 @@ def content(path: Path) -> bytes:
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Turns what can happen while a file is read into a `DataError`."""
+    """Turn every error that can happen while a file is read into a `DataError`."""
     try:
         yield
     except FileNotFoundError:
@@ -98,7 +98,7 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def decompressed(file: BinaryIO) -> BinaryIO:
-    """What reads the decompressed bytes of an open file, piece by piece."""
+    """A reader of the decompressed bytes of an open file, piece by piece."""
     magic = _magic(file)
     if magic.startswith(GZIP):
         return cast(BinaryIO, gzip.GzipFile(fileobj=file))
@@ -111,7 +111,7 @@ def decompressed(file: BinaryIO) -> BinaryIO:
 
 
 def _zstandard_errors() -> tuple[type[Exception], ...]:
-    """What the library raises, if it was loaded at all."""
+    """The errors of the library `zstandard`, if it was loaded at all."""
     library = sys.modules.get("zstandard")
     return () if library is None else (library.ZstdError,)
 
@@ -123,7 +123,7 @@ def _magic(file: BinaryIO) -> bytes:
 
 
 def _zstandard(packed: bytes) -> bytes:
-    """Decompresses every frame; the library's own stream reader accepts truncated files."""
+    """Decompress every frame; the library's own stream reader would accept truncated files."""
     import zstandard  # noqa: PLC0415  (most files are not compressed with it)
 
     frames = []

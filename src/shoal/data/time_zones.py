@@ -1,6 +1,6 @@
-"""Moments as a clock on the wall shows them: no time zone, so nothing shifts by a day.
+"""Converts moments to local time without a time zone, so that nothing shifts by a day.
 
-Inside, dates and moments are naive. A moment that comes with a time zone (timestamptz in
+All dates and moments in tables are naive. A moment that comes with a time zone (timestamptz in
 PostgreSQL, many Parquet files) is a different day in different places, so the study has to say
 whose clock is meant: `data: {time_zone: Europe/Berlin}`.
 """
@@ -10,7 +10,7 @@ from polars.selectors import by_name
 
 
 def local(frame: pl.DataFrame, time_zone: str | None) -> pl.DataFrame:
-    """The frame with moments on the clock of a time zone; without one, they stay as they are."""
+    """The frame with moments in the local time of a zone; without a zone, they stay as they are."""
     names = zoned(frame)
     if time_zone is None or not names:
         return frame

@@ -2,7 +2,7 @@
 
 Hierarchies, classes and reports see texts. A typed value (from Parquet or memory) gets the text a
 person would have typed. A text (from CSV) may be one of many for its value, such as 4, 04 and +4:
-`canonical` gives each value its one spelling, whoever else is in the data
+`canonical` gives each value its one spelling, whatever other values there are
 (docs/decisions/0081-one-spelling-per-value.md).
 """
 
@@ -30,12 +30,24 @@ class ColumnType(Protocol):
         ...
 
     def canonical(self, values: pl.Series) -> pl.Series:
-        """The values, every text in the one spelling of what it stands for."""
+        """The values, every text in the one spelling of the value that it stands for."""
         ...
 
     def problems(self, values: pl.Series) -> dict[str, int]:
-        """How many known values break which rule ("are not integers")."""
+        """How many known values break each rule ("are not integers")."""
         ...
+
+
+class _Texts:
+    """The common part of types whose values are seen as their usual texts."""
+
+    def texts(self, values: pl.Series) -> pl.Series:
+        """The usual texts of values, dates in ISO form."""
+        return _plain(values)
+
+    def canonical(self, values: pl.Series) -> pl.Series:
+        """The values as they are: each text is a value of its own."""
+        return values
 
 
 column_types: Registry[ColumnType] = Registry("column type", "type", tells=("advice", "title"))
@@ -50,16 +62,8 @@ column_types: Registry[ColumnType] = Registry("column type", "type", tells=("adv
     ),
 )
 @plugin()
-class StringType:
+class StringType(_Texts):
     """Any text."""
-
-    def texts(self, values: pl.Series) -> pl.Series:
-        """Texts of any values, dates in ISO form."""
-        return _plain(values)
-
-    def canonical(self, values: pl.Series) -> pl.Series:
-        """A text is what it is."""
-        return values
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Every value is a text."""
@@ -78,7 +82,7 @@ STRING = StringType()
     ),
 )
 @plugin()
-class OrderedType:
+class OrderedType(_Texts):
     """Texts with an order of their own.
 
     Attributes:
@@ -86,14 +90,6 @@ class OrderedType:
     """
 
     order: tuple[str, ...]
-
-    def texts(self, values: pl.Series) -> pl.Series:
-        """Texts of any values."""
-        return _plain(values)
-
-    def canonical(self, values: pl.Series) -> pl.Series:
-        """A text is what it is: the list says which there are."""
-        return values
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be listed."""
@@ -145,7 +141,7 @@ class DecimalType:
     """Numbers, with a point before the decimals."""
 
     def texts(self, values: pl.Series) -> pl.Series:
-        """The shortest digits that give the number back, without an exponent."""
+        """The shortest digits that restore the number, without an exponent."""
         return respelled(_plain(values), canonical_decimals)
 
     def canonical(self, values: pl.Series) -> pl.Series:
@@ -212,7 +208,7 @@ class DateType:
         return respelled(values, self._written)
 
     def moments(self, texts: pl.Series) -> pl.Series:
-        """When dates were, from the texts of a table as they came or as they are after reading."""
+        """The moments that texts stand for, in the format of the file or with full years."""
         read = read_moments(texts, self.format, self.pivot)
         if self.pivot is None:
             return read
@@ -222,14 +218,14 @@ class DateType:
         return self.moments(texts).dt.to_string(self.shown)
 
     def problems(self, values: pl.Series) -> dict[str, int]:
-        """Values must be dates that the format tells completely."""
+        """Values must be dates in the format, and the format must hold all of a moment."""
         texts = self.texts(values)
         parsed = self.moments(texts)
         unread = parsed.null_count() - values.null_count()
         if values.dtype != pl.Datetime:
             return {"are not dates in the format": unread}
-        told = parsed == values.dt.replace_time_zone(None).cast(parsed.dtype)
-        return {"have a time that the format leaves out": _false(told)}
+        complete = parsed == values.dt.replace_time_zone(None).cast(parsed.dtype)
+        return {"have a time that the format leaves out": _false(complete)}
 
 
 @column_types.register(
@@ -241,12 +237,8 @@ class DateType:
     ),
 )
 @plugin()
-class BooleanType:
+class BooleanType(_Texts):
     """Yes or no, in the usual spellings."""
-
-    def texts(self, values: pl.Series) -> pl.Series:
-        """The words true and false."""
-        return _plain(values)
 
     def canonical(self, values: pl.Series) -> pl.Series:
         """The words true and false: TRUE, yes and 1 are true."""
@@ -258,7 +250,7 @@ class BooleanType:
 
 
 def _truths(texts: pl.Series) -> pl.Series:
-    """The canonical word of each text; null where it is none."""
+    """The canonical word, `true` or `false`, of each text; null if it is neither."""
     known = dict.fromkeys(TRUE, "true") | dict.fromkeys(FALSE, "false")
     return texts.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
 
@@ -273,12 +265,12 @@ def _formats(format: str) -> bool:
 
 
 def _plain(values: pl.Series) -> pl.Series:
-    """Texts of values whose type says nothing about their form."""
+    """The usual texts of values, whatever their type."""
     if isinstance(values.dtype, pl.Datetime):
         return values.dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
     return values.cast(pl.String)
 
 
 def _false(holds: pl.Series) -> int:
-    """How many are known and false."""
+    """How many flags are known and false."""
     return int((~holds).sum())

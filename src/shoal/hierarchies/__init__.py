@@ -1,4 +1,4 @@
-"""How values become less specific: hierarchies, and one builder per module.
+"""Hierarchies, by which values become less specific, and one builder per module.
 
 Importing the package registers every builder, so that a study can name it.
 """

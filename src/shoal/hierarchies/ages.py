@@ -1,8 +1,8 @@
-"""Ages in years become bands, wider on every level, the oldest together without an upper end.
+"""Ages in years become bands, wider on every level; the oldest share a band without an upper end.
 
 A label depends on the age only, never on other ages, so it tells nothing about anybody else. The
-top is 90 years unless a study says otherwise: Safe Harbor (45 CFR 164.514) wants all ages over 89
-in one group.
+top is 90 years unless a study says otherwise: Safe Harbor (45 CFR 164.514) requires all ages over
+89 in one group.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,6 @@ _NUMBER = r"([0-9]+(?:\.[0-9]+)?)"
 _YEARS = rf"(?i)^\s*{_NUMBER}\s*(?:years?|yrs?|y|jahre?)?\s*$"
 # `[70-80)` ends before 80, `70-79`, `70 to 79` and `70–79` before 80, too.
 _BETWEEN = rf"(?i)^\s*[\[(]?\s*{_NUMBER}\s*(?:-|–|,|to|bis)\s*{_NUMBER}\s*[\])\[]?\s*$"
-_OPEN_END = r"[)\[]\s*$"
 _FROM = rf"(?i)^\s*(?:>=|≥|ab)?\s*{_NUMBER}\s*(?:\+|and over|or over|or older|and older|or more)?$"
 _BELOW = rf"(?i)^\s*(?:<|under|below|unter)\s*{_NUMBER}\s*$"
 
@@ -96,17 +95,17 @@ class Ages:
 
 @dataclass(frozen=True, eq=False)
 class Years:
-    """From which age to before which age each text reaches; not-a-number where it is no age."""
+    """The ages that each text means, from `low` to below `high`; NaN if it is not an age."""
 
     low: Floats
     high: Floats
 
     @classmethod
     def of(cls, values: pl.Series) -> "Years":
-        """What texts say about an age: one year, a range, or one end of it."""
+        """The ages that texts mean: one year, a range, or a range with one end."""
         alone, below = _number(values, _YEARS), _number(values, _BELOW)
         first, last = _number(values, _BETWEEN, 1), _number(values, _BETWEEN, 2)
-        closed = ~values.str.contains(_OPEN_END).to_numpy()
+        closed = ~values.str.contains(r"[)\[]\s*$").to_numpy()  # `[70-80)` and `[70-80[` are open
         start = _number(values, _FROM)
         low = _first(np.floor(alone), first, np.where(np.isnan(below), np.nan, 0), start)
         high = _first(np.floor(alone) + 1, last + closed, below, start + np.inf)
@@ -120,13 +119,13 @@ class Years:
 
 
 def _number(values: pl.Series, form: str, place: int = 1) -> Floats:
-    found = values.str.extract(form, place).cast(pl.Float64, strict=False)
-    return found.fill_null(np.nan).to_numpy().astype(np.float64)
+    numbers = values.str.extract(form, place).cast(pl.Float64, strict=False)
+    return numbers.fill_null(np.nan).to_numpy().astype(np.float64)
 
 
 def _first(*readings: Floats) -> Floats:
-    """The first reading of each text that understands it."""
-    found = readings[0]
+    """For each text, its number in the first reading that has one."""
+    numbers = readings[0]
     for reading in readings[1:]:
-        found = np.where(np.isnan(found), reading, found)
-    return found
+        numbers = np.where(np.isnan(numbers), reading, numbers)
+    return numbers

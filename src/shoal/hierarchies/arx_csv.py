@@ -17,7 +17,7 @@ from shoal.hierarchies.hierarchy import Hierarchy
 def write_arx(
     hierarchy: Hierarchy, path: Path, *, separator: str = ";", quote: str = '"', missing: str = ""
 ) -> None:
-    """Write a hierarchy so that reading gives it back.
+    """Write a hierarchy so that reading the file restores it.
 
     Args:
         hierarchy: The hierarchy.
@@ -26,7 +26,7 @@ def write_arx(
         quote: What encloses a label that contains the separator, a quote or a line end.
         missing: What is written for the missing value; ARX itself calls it `NULL`.
     """
-    problems = [f"Hierarchy {hierarchy.source}: {one}" for one in _unwritable(hierarchy)]
+    problems = [f"Hierarchy {hierarchy.source}: {why}" for why in _unwritable(hierarchy)]
     if problems:
         raise DataError(*problems)
     cells = [_quoted(level.fill_null(missing), separator, quote) for level in hierarchy.levels]
@@ -36,7 +36,7 @@ def write_arx(
 
 
 def _quoted(level: pl.Series, separator: str, quote: str) -> pl.Expr:
-    """Cells as a reader of CSV takes them apart; an empty one is quoted, lest a line be blank."""
+    """Cells with quotes if CSV needs them; an empty cell is quoted, so that no line is blank."""
     marks = "|".join(re.escape(mark) for mark in (separator, quote, "\n", "\r"))
     cell = pl.lit(level)
     quoted = quote + cell.str.replace_all(quote, quote * 2, literal=True) + quote
@@ -44,7 +44,7 @@ def _quoted(level: pl.Series, separator: str, quote: str) -> pl.Expr:
 
 
 def _unwritable(hierarchy: Hierarchy) -> Iterator[str]:
-    """Reading removes blanks around values, and takes empty texts for missing."""
+    """Why a file would not restore the hierarchy: reading strips blanks, and empty is missing."""
     values = hierarchy.levels[0].drop_nulls()
     blank = _count(values.str.strip_chars() != values)
     if blank:

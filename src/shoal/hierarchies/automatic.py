@@ -1,9 +1,9 @@
 """A hierarchy for any column, chosen from its values and its name.
 
-The same values always give the same hierarchy. What was chosen is an ordinary builder, so that a
-study can hold it and anybody can check it: `chosen` gives bands for ages, regions for countries,
-intervals for numbers, masking for postal codes, and a listed hierarchy where no other builder says
-the same. All records decide what is chosen; a label is made of the values that are released.
+The same values always give the same hierarchy. The choice is an ordinary builder, so that a study
+can hold it and anybody can check it: `chosen` returns bands for ages, regions for countries,
+intervals for numbers, masking for postal codes, and a listed hierarchy if no other builder can
+express it. All records decide on the builder; a label is made of released values only.
 
 Example:
     >>> import polars as pl
@@ -74,20 +74,20 @@ class Automatic:
         """The builder for a column's values, each as often as it has records.
 
         Args:
-            values: The texts of the column; missing ones play no part.
-            type: What the study declares; `string` leaves it to the values.
+            values: The texts of the column; missing ones are ignored.
+            type: The type that the study declares; with `string`, the values decide.
             format: How dates are written, if that is known.
             order: All values of an ordered column, lowest first.
-            counts: How many records each text stands for; one where nothing is said.
-            name: What the column is called, if that is known.
+            counts: How many records each text stands for; one each if not given.
+            name: The name of the column, if that is known.
         """
         column = Counted.of(values, counts)
         if not column.records:
             return Suppression()
         if order:
             return _writable(ordered_builder(column, order, self.levels), column.values)
-        made = self._recognized(column, type, format, name)
-        return _writable(made or self._any(column, type), column.values)
+        recognized = self._recognized(column, type, format, name)
+        return _writable(recognized or self._any(column, type), column.values)
 
     def depends_on(self) -> str:
         """What about all records decides which values share a label."""
@@ -96,23 +96,23 @@ class Automatic:
     def _recognized(
         self, column: Counted, type: str, format: str | None, name: str
     ) -> Builder | None:
-        """The builder for values that mean something to us."""
-        made: Builder | None = None
+        """The builder for values whose meaning we recognize, or None."""
+        builder: Builder | None = None
         if type in {"string", "date"}:
-            made = date_builder(column.values, self.levels, format)
-        if made is None and type in {"string", "integer", "decimal"}:
-            made = age_builder(column, self.levels, name)
-        if made is None and type == "string":
-            made = vocabulary_builder(column, self.levels, name)
-            made = made or diagnosis_builder(column.values, self.levels, name)
-        return made
+            builder = date_builder(column.values, self.levels, format)
+        if builder is None and type in {"string", "integer", "decimal"}:
+            builder = age_builder(column, self.levels, name)
+        if builder is None and type == "string":
+            builder = vocabulary_builder(column, self.levels, name)
+            builder = builder or diagnosis_builder(column.values, self.levels, name)
+        return builder
 
     def _any(self, column: Counted, type: str) -> Builder:
         """The builder for numbers, codes and names of any kind."""
-        made = self._numbers(column, type)
-        if made is None and type == "string":
-            made = code_builder(column.values, self.levels)
-        return made or category_builder(column, self.levels)
+        builder = self._numbers(column, type)
+        if builder is None and type == "string":
+            builder = code_builder(column.values, self.levels)
+        return builder or category_builder(column, self.levels)
 
     def _numbers(self, column: Counted, type: str) -> Builder | None:
         declared = type in {"integer", "decimal"}
@@ -124,7 +124,7 @@ class Automatic:
 
 
 def _writable(builder: Builder, values: pl.Series) -> Builder:
-    """A hierarchy that a file can hold: there, spaces around a value are no part of it."""
+    """The builder, or suppression if a file, which strips spaces, could not hold its hierarchy."""
     spaced = (values.str.strip_chars() != values).any()
     in_a_file = isinstance(builder, Listed | OrderedGroups | Vocabulary)
     return Suppression() if in_a_file and spaced else builder
@@ -137,6 +137,6 @@ def _are_numbers(values: pl.Series) -> bool:
 
 
 def _all_long(values: pl.Series) -> bool:
-    """Five digits or more in every value, always as many: a postal code, a case number."""
+    """Whether all values are digits, of one length of at least five: postal codes, case numbers."""
     lengths = values.str.len_chars()
     return lengths.n_unique() == 1 and lengths[0] >= 5 and values.str.contains("^[0-9]+$").all()

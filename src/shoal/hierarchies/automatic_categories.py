@@ -1,15 +1,16 @@
-"""Categories: nothing is known about them but their names and how frequent they are.
+"""Hierarchies of categories, of which only names and frequencies are known.
 
-Proposals are made and the one that loses least is taken (`counted.expected_loss`):
+Several groupings are proposed, and the one with the least expected loss is taken
+(`counted.expected_loss`):
 
 - values with the same first word together (`Married-civ-spouse` and `Married-AF-spouse`);
 - neighbors in the order of the numbers in their names (`30 to 49` and `50 to 69`);
 - values that begin alike (`Alb…`, `A…`);
 - the frequent values as they are and the rare ones as `(other)`.
 
-The last two are a last resort: they say nothing about the world, and whoever gets them is warned.
-No label is made of another value, but for the ends of neighbors, which a release names by its own
-records (`OrderedGroups.relabel`).
+The last two are a last resort: they say nothing about the world, and users are warned about them.
+No label reveals another value, except the first and last of neighbors, for which a release takes
+values of its own records (`OrderedGroups.relabel`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,12 +26,12 @@ from shoal.hierarchies.ordered_groups import OrderedGroups
 from shoal.hierarchies.suppression import Suppression
 from shoal.hierarchies.text_labels import Span
 
-SMALL = 5  # up to so many values are kept or removed together
-ALONE = 0.5  # where this share of values has one record each, no grouping of names helps
+SMALL = 5  # up to this many values are kept or removed together
+ALONE = 0.5  # with more distinct values per record than this, no grouping of names helps
 OTHER = "(other)"
-# What an expected loss is multiplied by: the less a group means, the more its loss counts.
+# Factors on the expected loss: the less a grouping means, the more its loss counts.
 MEANINGLESS = {"words": 1.0, "order": 1.0, "frequency": 1.15, "alphabet": 1.4}
-# Hierarchies that say nothing about the world, by what `Hierarchy.source` calls them.
+# Hierarchies that say nothing about the world, by their `Hierarchy.source`.
 LAST_RESORTS = {
     "automatic (frequency)": "by how frequent they are",
     "automatic (alphabet)": "by how they begin",
@@ -44,13 +45,13 @@ Levels = list[pl.Series]
 
 
 def category_builder(column: Counted, levels: int) -> Builder:
-    """The builder for a column of categories, with at most so many levels above the values."""
+    """The builder for a column of categories, with at most `levels` levels above the values."""
     proposals = list(_proposals(column, levels))
     if not proposals:
         return Suppression()
     losses = [
-        expected_loss(made.build(column.values), column.counts) * MEANINGLESS[name]
-        for name, made in proposals
+        expected_loss(builder.build(column.values), column.counts) * MEANINGLESS[name]
+        for name, builder in proposals
     ]
     return proposals[losses.index(min(losses))][1]
 
@@ -71,15 +72,15 @@ def _proposals(column: Counted, levels: int) -> Iterator[tuple[str, Builder]]:
 
 
 def _by_frequency(labels: pl.Series, column: Counted) -> Levels:
-    """Labels as they are, then half of them, then a quarter …, the others together."""
+    """All labels, then the most frequent half of them, a quarter …, with the others as one."""
     counts = pl.DataFrame({"label": labels, "records": column.counts})
     frequent = counts.group_by("label").sum().sort(["records", "label"], descending=[True, False])
-    kept, made = len(frequent) // 2, [labels]
+    kept, levels = len(frequent) // 2, [labels]
     while kept:
         rare = ~labels.is_in(frequent["label"].head(kept).to_list())
-        made.append(labels.set(rare, OTHER))
+        levels.append(labels.set(rare, OTHER))
         kept //= 2
-    return made
+    return levels
 
 
 def _by_alphabet(values: pl.Series) -> Levels:
@@ -88,13 +89,13 @@ def _by_alphabet(values: pl.Series) -> Levels:
 
 
 def _first_words(values: pl.Series) -> pl.Series | None:
-    """The first word of each value, where several share it; None where hardly any do."""
+    """The first word of each value; None if hardly any values share theirs."""
     words = values.str.extract(_FIRST_WORD).fill_null(values)
     return words if 2 < words.n_unique() <= 0.8 * len(values) else None
 
 
 def _numeric_order(values: pl.Series) -> list[int]:
-    """By the first number; "<50" and "under 50" come before "50 to 69"."""
+    """The order by the first number; "<50" and "under 50" come before "50 to 69"."""
     below = values.str.contains(_BELOW).cast(pl.Float64) / 2
     first = values.str.extract(_NUMBER).cast(pl.Float64) - below
     frame = pl.DataFrame({"first": first, "value": values}).with_row_index("at")
@@ -127,7 +128,7 @@ def _neighbors(column: Counted, order: Sequence[int], levels: int) -> Builder:
 
 
 def _halves(cuts: list[int], counts: Counts) -> list[int]:
-    """Each group cut where its records are halved best."""
+    """The cuts and, in each group, one more cut that halves its records best."""
     finer = [0]
     for low, high in pairwise(cuts):
         if high - low > 1:

@@ -1,9 +1,9 @@
-"""Codes whose beginning says more than their end: postal codes, diagnoses, drugs.
+"""Hierarchies of codes whose beginning says more than their end: postal codes, diagnoses, drugs.
 
-Diagnoses (ICD) become category, block and chapter where the classification knows nearly all of
-them, otherwise their category (C25.-) and first character. Drugs (ATC) become the groups that their
-beginnings name. Other codes of one length are masked from the right. LOINC is left out: its numbers
-are given one after the other, and say nothing about what is measured.
+Diagnoses (ICD) become category, block and chapter if the classification knows nearly all of them,
+otherwise their category (C25.-) and first character. Drugs (ATC) become the groups that their
+beginnings name. Other codes of one length are masked from the right. LOINC is left out: its codes
+are serial numbers, which say nothing about the measurement.
 """
 
 from dataclasses import replace
@@ -27,12 +27,12 @@ ICD9 = r"^([0-9]{3}|V[0-9]{2}|E[0-9]{3})(\.?[0-9]{1,2})?$"
 ATC = r"^[ABCDGHJLMNPRSV][0-9]{2}([A-Z]([A-Z]([0-9]{2})?)?)?$"
 ATC_LENGTHS = (5, 4, 3, 1)
 DIAGNOSIS = {"icd", "icd9", "icd10", "diag", "diagnosis", "diagnose"}
-FEW = 5  # so many codes may look like diagnoses by chance
+FEW = 5  # up to this many codes may look like diagnoses by chance
 NEARLY_ALL = 0.95  # the share of codes that must be known
 _CODE = r"^[0-9A-Za-z][0-9A-Za-z .-]*[0-9A-Za-z]$"
 _ZERO = r"^0[0-9]"
 SHORTEST, LONGEST = 3, 12
-DIGITS = 5  # so many digits in every value are a code, fewer are a number
+DIGITS = 5  # this many digits in every value make a code, fewer a number
 
 Edition = TypeVar("Edition", Icd9, Icd10)
 
@@ -57,23 +57,23 @@ def _by_edition(values: pl.Series, levels: int) -> Builder | None:
 
 
 def mask(values: pl.Series, levels: int) -> Builder:
-    """Masking from the right; beginnings of some lengths where masking would have many levels."""
-    made = Masking().build(values).levels
-    if len(made) - 1 <= levels:
+    """Masking from the right; prefixes of some lengths if masking would have too many levels."""
+    masked = Masking().build(values).levels
+    if len(masked) - 1 <= levels:
         return Masking()
-    lengths = [len(made) - 1 - at for at in useful(made[:-1], levels)]
+    lengths = [len(masked) - 1 - at for at in useful(masked[:-1], levels)]
     return CodePrefixes(lengths=tuple(lengths)) if lengths else Suppression()
 
 
 def _drugs(values: pl.Series, levels: int) -> Builder:
     """Chemical, pharmacological and therapeutic subgroups, and the anatomical main group."""
-    made = CodePrefixes(lengths=ATC_LENGTHS).build(values).levels
-    kept = tuple(ATC_LENGTHS[at - 1] for at in useful(made[:-1], levels))
+    prefixes = CodePrefixes(lengths=ATC_LENGTHS).build(values).levels
+    kept = tuple(ATC_LENGTHS[at - 1] for at in useful(prefixes[:-1], levels))
     return CodePrefixes(lengths=kept) if kept else Suppression()
 
 
 def _are_diagnoses(values: pl.Series) -> bool:
-    """Codes of ICD, some with a letter, of several lengths: other codes have not all of that."""
+    """Whether all look like ICD, some have a letter, and lengths differ: other codes fail one."""
     shaped = (values.str.contains(ICD10) | values.str.contains(ICD9)).all()
     lettered = bool(values.str.contains("^[A-Z]").any())
     return len(values) > FEW and shaped and lettered and values.str.len_chars().n_unique() > 1
@@ -85,11 +85,11 @@ def _nearly_all(fits: pl.Series) -> bool:
 
 def _classified(values: pl.Series, edition: Edition, levels: int) -> Edition | None:
     """The classification with its useful levels, if it knows nearly every code."""
-    found = replace(edition, unknown="suppress").build(values).levels
-    known = found[1] != "*"
+    every = replace(edition, unknown="suppress").build(values).levels
+    known = every[1] != "*"
     if not _nearly_all(known):
         return None
-    kept = tuple(USUAL[at - 1] for at in useful(found[:-1], levels))
+    kept = tuple(USUAL[at - 1] for at in useful(every[:-1], levels))
     # A code that the classification does not know must not stop a run.
     unknown: Unknown = "error" if known.all() else "suppress"
     return type(edition)(levels=kept, unknown=unknown) if kept else None
@@ -107,7 +107,7 @@ def _is_code(values: pl.Series) -> bool:
 
 
 def _by_category(values: pl.Series, levels: int) -> Listed:
-    """Codes of several or of no edition: the first three characters, then the first."""
+    """For codes of several editions or of none: the first three characters, then the first."""
     bare = values.str.replace(r"\.?-?$", "").str.replace(".", "", literal=True)
-    made = [values, bare.str.slice(0, 3) + ".-", bare.str.slice(0, 1) + "…"]
-    return Listed.of(made, levels, "diagnoses")
+    labels = [values, bare.str.slice(0, 3) + ".-", bare.str.slice(0, 1) + "…"]
+    return Listed.of(labels, levels, "diagnoses")

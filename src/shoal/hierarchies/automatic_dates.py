@@ -1,7 +1,9 @@
-"""Dates become months, quarters, years and decades; times of day go first.
+"""Hierarchies of dates: months, quarters, years and decades; times of day are dropped first.
 
-The day is what the text says: no time zone moves it (spec/utility.md §9.15).
+The day is the one that the text names: no time zone moves it (spec/utility.md §9.15).
 """
+
+from dataclasses import replace
 
 import polars as pl
 
@@ -14,7 +16,7 @@ from shoal.hierarchies.listed import Listed, useful
 from shoal.hierarchies.suppression import Suppression
 
 GRANULARITIES: tuple[Granularity, ...] = ("day", "month", "quarter", "year", "decade")
-# A moment with a zone: the day is read as it is written.
+# A moment with a time zone; the day is read as it is written.
 _ZONED = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}"
 
 
@@ -28,17 +30,15 @@ def date_builder(values: pl.Series, levels: int, format: str | None) -> Builder 
     days = values.str.extract(_ZONED)
     if dates(days, ISO).null_count():
         return None
-    made = Dates(granularities=GRANULARITIES).build(days.unique().sort())
-    rows = made.rows(days)
-    return Listed.of([values, *(level.gather(rows) for level in made.levels[1:])], levels, "dates")
+    calendar = Dates(granularities=GRANULARITIES).build(days.unique().sort())
+    rows = calendar.rows(days)
+    labels = [level.gather(rows) for level in calendar.levels[1:]]
+    return Listed.of([values, *labels], levels, "dates")
 
 
 def _calendar(values: pl.Series, format: str, levels: int) -> Builder:
-    """The granularities that help; days only where the values have a time of day."""
+    """The granularities that help; days only if the values have a time of day."""
     whole = GRANULARITIES if "%H" in format else GRANULARITIES[1:]
-    given = None if format == ISO else format
-    made = Dates(granularities=whole, format=given, always_root=True).build(values)
-    kept = tuple(whole[at - 1] for at in useful(made.levels[:-1], levels))
-    if not kept:
-        return Suppression()
-    return Dates(granularities=kept, format=given, always_root=True)
+    every = Dates(granularities=whole, format=None if format == ISO else format, always_root=True)
+    kept = tuple(whole[at - 1] for at in useful(every.build(values).levels[:-1], levels))
+    return replace(every, granularities=kept) if kept else Suppression()

@@ -1,13 +1,13 @@
-"""Intervals for a column of numbers, with round edges that no single value decides.
+"""Hierarchies of numbers: intervals with round edges that no single value decides.
 
-Two proposals are made and the one that loses less is taken (`counted.loss_of`):
+Two kinds are proposed, and the one with the smaller loss is taken (`counted.loss_of`):
 
 - intervals of one round width, doubled on every level; short to write and easy to read;
 - steps that grow with the numbers (0, 1, 2, 5, 10, 20, 50, 100, …), then powers of ten, then
   thousands, for columns in which most numbers are small and some are very large.
 
-The records decide which of them is taken and how wide it is. They decide no edge: a label is the
-same whatever other values there are.
+The records decide which kind is taken and how wide the intervals are, but not where the edges are:
+a label does not depend on other values.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from shoal.hierarchies.intervals import Intervals
 from shoal.hierarchies.suppression import Suppression
 
 EASIER = 1.1  # equal widths may lose this much more: they are easier to read
-USUAL = (0.02, 0.98)  # between these shares of the records lie the numbers that widths must suit
+USUAL = (0.02, 0.98)  # widths must suit the numbers between these quantiles of the records
 
 Numbers = list[Decimal]
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ Proposal = tuple[Intervals, list[NDArray[np.int64]]]  # a builder, and the cell 
 
 
 def intervals_of(column: Counted, levels: int) -> Intervals | Suppression:
-    """The builder for a column of numbers, with at most so many levels above the values."""
+    """The builder for a column of numbers, with at most `levels` levels above the values."""
     exact = [Decimal(text) for text in column.values]
     numbers = np.array([float(number) for number in exact])
     if not np.isfinite(numbers).all():
@@ -40,12 +40,12 @@ def intervals_of(column: Counted, levels: int) -> Intervals | Suppression:
     best = [_best(proposals, column) for proposals in (even, growing) if proposals]
     if not best:
         return Suppression()
-    (loss, made), (_, last) = best[0], best[-1]
-    return made if loss <= EASIER * best[-1][0] else last
+    (first_loss, first), (last_loss, last) = best[0], best[-1]
+    return first if first_loss <= EASIER * last_loss else last
 
 
 def _best(proposals: list[Proposal], column: Counted) -> tuple[float, Intervals]:
-    """The proposal that loses least, the first of equal ones; above its levels there is a root."""
+    """The loss and builder of the best proposal, the first of equal ones; each gets a root."""
     values, root = np.arange(len(column.values)), np.zeros(len(column.values), np.int64)
     losses = [loss_of([values, *cells, root], column.counts) for _, cells in proposals]
     least = min(losses)
@@ -64,7 +64,7 @@ def _even(column: Counted, exact: Numbers, numbers: Floats, levels: int) -> Iter
 
 
 def _span(column: Counted, exact: Numbers, numbers: Floats) -> Decimal:
-    """How far the usual numbers reach; all of them where the usual ones are the same."""
+    """How far the usual numbers reach; how far all reach if the usual ones are equal."""
     order = np.argsort(numbers, kind="stable")
     share = np.cumsum(column.counts[order]) / column.records
     ends = np.searchsorted(share, USUAL)
@@ -86,8 +86,8 @@ def _growing(exact: Numbers, numbers: Floats, levels: int) -> Iterator[Proposal]
     if kept:
         edges = [parts[at] for at in kept]
         groups = tuple(_sizes(*pair) for pair in pairwise(edges))
-        made = tuple((plain(low), plain(high)) for low, high in pairwise(edges[0]))
-        yield Intervals(intervals=made, groups=groups), [cells[at] for at in kept]
+        bounds = tuple((plain(low), plain(high)) for low, high in pairwise(edges[0]))
+        yield Intervals(intervals=bounds, groups=groups), [cells[at] for at in kept]
 
 
 # Digits of the edges, and how many powers of ten lie between two steps of the same digit.
@@ -107,7 +107,7 @@ def _edges(exact: Numbers, digits: Sequence[int], powers: int) -> Numbers:
 
 
 def _smallest(exact: Numbers) -> int:
-    """The exponent of the first edge: 1, or below the middle one of numbers that are not whole."""
+    """The exponent of the first edge: 0 for whole numbers, else below that of the median."""
     sizes = sorted(abs(number) for number in exact if number)
     if all(number == number.to_integral_value() for number in sizes):
         return 0
@@ -122,7 +122,7 @@ def _sizes(fine: Numbers, coarse: Numbers) -> int | tuple[int, ...]:
 
 
 def steps(largest: Decimal) -> Iterator[Decimal]:
-    """Round steps (100, 50, 20, 10, 5, 2, 1, …), from about the largest down, without end."""
+    """Round steps (100, 50, 20, 10, 5, 2, 1, …), endless, from about `largest` downwards."""
     exponent = largest.adjusted()
     while True:
         for digit in (5, 2, 1):
@@ -131,7 +131,7 @@ def steps(largest: Decimal) -> Iterator[Decimal]:
 
 
 def plain(number: Decimal) -> int | float:
-    """A number as a study holds it."""
+    """A number as it stands in a study."""
     return int(number) if number == number.to_integral_value() else float(number)
 
 

@@ -1,7 +1,7 @@
-"""Columns that are recognized by what they are called and by what is in them: ages, vocabularies.
+"""Hierarchies of columns that are recognized by name and values: ages, vocabularies.
 
-A name alone decides nothing: the values must agree. Values alone decide only where nearly all of
-them are words of one vocabulary, and not mere abbreviations, which mean many things.
+A name alone decides nothing: the values must agree. Values alone decide only if nearly all of them
+are words of one vocabulary, and not mere abbreviations, which can mean many things.
 """
 
 import polars as pl
@@ -14,7 +14,7 @@ from shoal.hierarchies.listed import useful
 from shoal.hierarchies.vocabulary import NAMES, Name, Vocabulary, kinds, plain
 
 AGE = {"age", "ages", "alter", "iage"}
-# Words in a column's name that speak for a vocabulary.
+# Words in a column's name that suggest a vocabulary.
 HINTS: dict[Name, set[str]] = {
     "country": {"country", "nation", "nationality", "birthplace", "citizenship", "land"},
     "us-state": {"state", "statenum", "istatenum", "province"},
@@ -25,8 +25,8 @@ HINTS: dict[Name, set[str]] = {
     "race": {"race", "irace", "ethnicity", "ethnic", "hispanic", "ihispanic"},
     "month": {"month", "mon", "deathmon", "ideathmon", "monat", "qrtr", "quarter"},
 }
-HINTED = 0.7  # the share of values that must be known; the others are (other)
-UNHINTED = 0.9  # the share of values, and of records, if the name says nothing
+HINTED = 0.7  # the share of values that the vocabulary must know; the others become (other)
+UNHINTED = 0.9  # the share of values and of records that it must know if the name says nothing
 LETTERS = 4  # shorter words are abbreviations
 WIDTHS = (5, 10, 20, 40)
 
@@ -39,17 +39,17 @@ def age_builder(column: Counted, levels: int, name: str) -> Builder | None:
     widths = [width for width in WIDTHS if years.fit(width, Ages().top).all()]
     if not widths or len(widths) == 1:
         return None
-    made = Ages(widths=tuple(widths)).build(column.values).levels
+    bands = Ages(widths=tuple(widths)).build(column.values).levels
     few = widths[:3] if len(widths) == len(WIDTHS) else widths
-    kept = tuple(widths[at - 1] for at in useful(made[: len(few) + 1], levels))
+    kept = tuple(widths[at - 1] for at in useful(bands[: len(few) + 1], levels))
     return Ages(widths=kept) if kept else None
 
 
 def vocabulary_builder(column: Counted, levels: int, name: str) -> Builder | None:
-    """The vocabulary that a column's words are of, if it groups them; or None."""
+    """The vocabulary that a column's words come from, if it groups them; or None."""
     words = plain(column.values)
-    shares = {one: _share(column, words, one, name) for one in NAMES}
-    best = max(NAMES, key=lambda one: shares[one])
+    shares = {vocabulary: _share(column, words, vocabulary, name) for vocabulary in NAMES}
+    best = max(NAMES, key=lambda vocabulary: shares[vocabulary])
     if not shares[best]:
         return None
     every = Vocabulary(of=best)
@@ -60,7 +60,7 @@ def vocabulary_builder(column: Counted, levels: int, name: str) -> Builder | Non
 
 
 def _share(column: Counted, words: pl.Series, vocabulary: Name, name: str) -> float:
-    """The share of values that a vocabulary knows; 0 where it is not enough."""
+    """The share of values that a vocabulary knows (plus 1 if the name hints at it), or 0 if low."""
     hinted = bool(HINTS[vocabulary] & set(words_of(name)))
     known = words.is_in(list(kinds(vocabulary)))
     if not hinted:

@@ -1,6 +1,6 @@
 """A builder makes the hierarchy of a column from the values that occur in it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.data.types import ColumnType
+from shoal.errors import StudyError
 from shoal.hierarchies.counted import Counted, Counts
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.registry import Registry
@@ -19,13 +20,13 @@ Relabel = Callable[[pl.Series, NDArray[np.bool_]], Sequence[pl.Series]]
 class Builder(Protocol):
     """Anything that turns the distinct texts of a column (no missing ones) into a hierarchy.
 
-    A builder can also have `for_type(type)`, which gives the same builder with what the column's
-    type says (order, format of dates), and `needs_counts`: if it is true, `build` gets as `counts`
-    how often each value occurs.
+    A builder can also have `for_type(type)`, which returns the same builder with settings from the
+    column's type (order, format of dates), and `needs_counts`: if it is true, `build` gets a second
+    argument `counts`, how often each value occurs.
 
-    A label in a release must tell nothing about records that are left out. Where labels are made
-    of other values of the column, `relabel(values, shown)` gives those of the values that are
-    shown, made of these alone, per level. Where other records decide which values share a label,
+    A label in a release must tell nothing about records that are left out. If labels are made of
+    other values of the column, `relabel(values, shown)` returns, per level, labels of the shown
+    values that are made of these alone. If other records decide which values share a label,
     `depends_on()` says what about them decides.
     """
 
@@ -43,18 +44,25 @@ builders: Registry[Builder] = Registry(
 )
 
 
+def refuse_settings(name: str, problems: Iterable[str]) -> None:
+    """Raise one error with all problems of a builder's settings, if there are any."""
+    sentences = [f"The builder `{name}`: {problem}" for problem in problems]
+    if sentences:
+        raise StudyError(*sentences)
+
+
 def typed(builder: Builder, type: ColumnType) -> Builder:
-    """The builder with what the type of its column says."""
+    """The builder with the settings that follow from the type of its column."""
     for_type: Callable[[ColumnType], Builder] | None = getattr(builder, "for_type", None)
     return builder if for_type is None else for_type(type)
 
 
 def relabel(builder: Builder, values: pl.Series, shown: NDArray[np.bool_]) -> Sequence[pl.Series]:
-    """The labels of the values that are shown, per level; nothing where all stay as they are.
+    """The labels of the values that are shown, per level; empty if no label changes.
 
     Args:
         builder: The builder.
-        values: The values it built a hierarchy of, none missing.
+        values: The values it built a hierarchy of, without missing ones.
         shown: Which of them are in the release.
     """
     made_of_others: Relabel | None = getattr(builder, "relabel", None)
@@ -64,18 +72,18 @@ def relabel(builder: Builder, values: pl.Series, shown: NDArray[np.bool_]) -> Se
 
 
 def depends_on(builder: Builder) -> str | None:
-    """What about all records decides which values share a label; None where nothing does."""
+    """What about all records decides which values share a label; None if nothing does."""
     asked: Callable[[], str | None] | None = getattr(builder, "depends_on", None)
     return None if asked is None else asked()
 
 
 def built(builder: Builder, values: pl.Series, counts: Counts | None = None) -> Hierarchy:
-    """The hierarchy of a column's values, which are there as often as they have records.
+    """Build the hierarchy of a column from all its texts, with repetitions.
 
     Args:
         builder: The builder.
-        values: All texts of the column; missing ones play no part.
-        counts: How many records each text stands for; one where nothing is said.
+        values: All texts of the column; missing ones are ignored.
+        counts: How many records each text stands for; one each if not given.
     """
     if not getattr(builder, "needs_counts", False):
         return builder.build(values.drop_nulls().unique().sort())
@@ -88,7 +96,7 @@ def builder_of(settings: str | Mapping[str, Any], folder: Path = Path()) -> Buil
 
     Args:
         settings: A path, or a mapping with the key `builder` and its parameters.
-        folder: What a relative `path` is relative to.
+        folder: The folder that a relative `path` starts from.
     """
     known = {"builder": "file", "path": settings} if isinstance(settings, str) else dict(settings)
     if isinstance(known.get("path"), str | Path):

@@ -19,7 +19,7 @@ _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 def field(letters: str, weeks: Weeks) -> pl.Expr | None:
-    """The text of a field such as `dd`; None where there is no such field."""
+    """The text of a field such as `dd`; None if there is no such field."""
     if letters in ("MMM", "MMMM"):
         return _name(MOMENT.dt.month(), _MONTHS, short=letters == "MMM")
     if letters in ("EEE", "EEEE"):
@@ -42,12 +42,12 @@ def number(letter: str, weeks: Weeks) -> pl.Expr:
         "s": MOMENT.dt.second(),
         "Q": MOMENT.dt.quarter(),
     }
-    found = fields[letter] if letter in fields else _of_week(letter, weeks)
-    return found.cast(pl.Int64)
+    field = fields[letter] if letter in fields else _of_week(letter, weeks)
+    return field.cast(pl.Int64)
 
 
 def padded(number: pl.Expr, width: int) -> pl.Expr:
-    """A number with at least so many digits."""
+    """A number with at least `width` digits."""
     return number.cast(pl.String).str.zfill(width) if width > 1 else number.cast(pl.String)
 
 
@@ -57,7 +57,7 @@ def _of_week(letter: str, weeks: Weeks) -> pl.Expr:
         return _weekday(MOMENT, weeks) + 1
     if letter == "W":
         return _week_of_month(weeks)
-    # The day that decides to which year its week belongs: the last day, or by ISO the fourth one.
+    # The day of the week that decides its year: the last day by US rules, the fourth one by ISO.
     deciding = MOMENT + pl.duration(days=(6 if weeks == "us" else 3) - _weekday(MOMENT, weeks))
     year, day = deciding.dt.year(), deciding.dt.ordinal_day().cast(pl.Int64)
     return year if letter == "Y" else (day - 1) // 7 + 1

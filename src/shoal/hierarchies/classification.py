@@ -1,6 +1,8 @@
 """Classifications of diseases: codes belong to categories, those to blocks, those to chapters.
 
-Only the ranges of blocks and chapters are shipped; the category is the beginning of the code.
+Only the ranges of blocks and chapters are shipped; the category is the beginning of the code. A
+label depends on the code only, so new codes get the labels they would have had. A category may be
+missing from the classification: it is known if it lies in the range of a block.
 """
 
 import csv
@@ -8,12 +10,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 import polars as pl
+from annotated_types import Len
 
-from shoal.errors import DataError, StudyError
+from shoal.errors import DataError
+from shoal.hierarchies.builder import refuse_settings
 from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.plugin import plugin
 
 Part = Literal["subcategory", "category", "block", "chapter"]
 Unknown = Literal["error", "suppress"]
@@ -24,7 +29,7 @@ USUAL: tuple[Part, ...] = ("category", "block", "chapter")
 
 @dataclass(frozen=True)
 class Block:
-    """Adjacent categories and where they belong."""
+    """A range of categories, with its block and chapter."""
 
     first: str
     last: str
@@ -41,41 +46,56 @@ def blocks(name: str) -> tuple[Block, ...]:
     """All blocks of a classification; ranges that name a single category come first."""
     path = files("shoal.hierarchies") / "classifications" / f"{name}.csv"
     rows = csv.DictReader(path.read_text("utf-8").splitlines())
-    return tuple(sorted((Block(**row) for row in rows), key=lambda one: one.first != one.last))
+    ranges = [Block(**row) for row in rows]
+    return tuple(sorted(ranges, key=lambda block: block.first != block.last))
 
 
-def refuse_unordered(name: str, levels: tuple[Part, ...]) -> None:
-    """Levels must become coarser."""
-    if any(PARTS.index(lower) >= PARTS.index(upper) for lower, upper in pairwise(levels)):
-        raise StudyError(
-            f"The builder `{name}`: `levels` must follow the order {', '.join(PARTS)}."
-        )
+@plugin()
+class Classification:
+    """The builder of a classification; each edition has its own name and pattern.
 
-
-def classified(
-    name: str, values: pl.Series, parts: pl.DataFrame, levels: tuple[Part, ...], unknown: Unknown
-) -> Hierarchy:
-    """The hierarchy of codes.
-
-    Args:
-        name: The classification.
-        values: The codes as they were written.
-        parts: For each code its `category` and the `rest` after it; null where it is no code.
-        levels: What the levels are.
-        unknown: Whether other values are errors, or `*` on all levels.
+    Attributes:
+        levels: The levels between the code and `*`.
+        unknown: Whether a value that is no code is an `error`, or becomes `*` (`suppress`).
+        name: The name of the builder, and of the file with its blocks.
+        pattern: Matches a code; its groups are the category and the rest.
     """
-    found = _placed(name, parts)
-    strangers = found["block"].null_count()
-    if strangers and unknown == "error":
-        raise DataError(
-            f"{strangers} of {len(values)} different values are no {name} codes."
-            " Correct them, or set `unknown: suppress`."
+
+    levels: Annotated[tuple[Part, ...], Len(1)] = USUAL
+    unknown: Unknown = "error"
+    name: ClassVar[str]
+    pattern: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        """Refuse levels that do not become coarser."""
+        places = [PARTS.index(level) for level in self.levels]
+        if any(lower >= upper for lower, upper in pairwise(places)):
+            refuse_settings(self.name, [f"`levels` must follow the order {', '.join(PARTS)}."])
+
+    def build(self, values: pl.Series) -> Hierarchy:
+        """The hierarchy of these codes."""
+        codes = self._parts(values)
+        strangers = codes["block"].null_count()
+        if strangers and self.unknown == "error":
+            raise DataError(
+                f"{strangers} of {len(values)} different values are no {self.name} codes."
+                " Correct them, or set `unknown: suppress`."
+            )
+        labels = codes.select(
+            pl.when(pl.col("block").is_null()).then(pl.lit("*")).otherwise(_label(part)).alias(part)
+            for part in self.levels
         )
-    labels = found.select(
-        pl.when(pl.col("block").is_null()).then(pl.lit("*")).otherwise(_label(part)).alias(part)
-        for part in levels
-    )
-    return Hierarchy.of([values, *labels.get_columns(), ["*"] * len(values)], name)
+        return Hierarchy.of([values, *labels.get_columns(), ["*"] * len(values)], self.name)
+
+    def _parts(self, values: pl.Series) -> pl.DataFrame:
+        """Category, rest, block and chapter of each code; null if it is not a code."""
+        codes = self._codes(values.str.strip_chars().str.to_uppercase())
+        category, rest = (codes.str.extract(self.pattern, group) for group in (1, 2))
+        return _placed(self.name, pl.DataFrame({"category": category, "rest": rest}))
+
+    def _codes(self, texts: pl.Series) -> pl.Series:
+        """The texts in the spelling that the pattern expects."""
+        return texts
 
 
 def _label(part: Part) -> pl.Expr:
@@ -87,15 +107,15 @@ def _label(part: Part) -> pl.Expr:
 
 
 def _placed(name: str, parts: pl.DataFrame) -> pl.DataFrame:
-    """The parts of codes with the block and chapter of each category that has one."""
+    """The parts of codes, with the block and chapter of each category; null if there is none."""
     different = parts["category"].drop_nulls().unique().to_list()
-    found = {category: _block(name, category) for category in different}
-    known = {category: one for category, one in found.items() if one is not None}
+    ranges = {category: _block(name, category) for category in different}
+    known = {category: block for category, block in ranges.items() if block is not None}
     return parts.with_columns(
         pl.col("category")
         .replace_strict(
             list(known),
-            [getattr(one, part) for one in known.values()],
+            [getattr(block, part) for block in known.values()],
             default=None,
             return_dtype=pl.String,
         )

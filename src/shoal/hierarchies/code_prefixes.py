@@ -66,7 +66,7 @@ class CodePrefixes:
         return Hierarchy.of([values, *levels, *root], "code-prefixes")
 
     def _cut(self, values: pl.Series, length: int) -> pl.Series:
-        """Beginnings; nothing at all is `*`, since an empty label would read as missing."""
+        """The beginnings of codes; an empty one becomes `*`, since it would read as missing."""
         if self.separator is None:
             cut = values.str.slice(0, length)
         else:

@@ -1,9 +1,9 @@
-"""The values of a column with their records, and what a proposed hierarchy would lose on them.
+"""Distinct values with their numbers of records, and the loss of a proposed hierarchy on them.
 
 An automatic hierarchy is judged by the loss (spec/utility.md §3.3) at which its labels become
-large enough to hide people: for several sizes, the lowest level on which all but a few records
-have a label of that size; the loss there; the mean over the sizes. Skewed columns are served best
-by another hierarchy than even ones, and this number tells which.
+large enough to hide people. For each of several sizes, we find the lowest level on which all but a
+few records have a label of at least that size, and take the loss of that level; the result is the
+mean over the sizes. It tells which hierarchy suits a skewed column and which an even one.
 """
 
 from collections.abc import Sequence
@@ -24,25 +24,25 @@ FEW = 0.02  # the share of records that may be in smaller labels, because they c
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """Distinct values in their order as texts, none missing, and the records of each."""
+    """Distinct values, sorted as texts and without missing ones, and how many records each has."""
 
     values: pl.Series
     counts: Counts
 
     @classmethod
     def of(cls, column: pl.Series, counts: Counts | None = None) -> "Counted":
-        """The values of a column, each as often as it has records.
+        """Count the values of a column.
 
         Args:
-            column: The values; missing ones play no part.
-            counts: How many records each stands for; one where nothing is said.
+            column: The values, with repetitions; missing ones are ignored.
+            counts: How many records each stands for; one each if not given.
         """
         if counts is None:
-            found = column.alias("value").drop_nulls().value_counts(name="records").sort("value")
+            table = column.alias("value").drop_nulls().value_counts(name="records").sort("value")
         else:
             both = pl.DataFrame({"value": column, "records": counts}).drop_nulls("value")
-            found = both.group_by("value").agg(pl.col("records").sum()).sort("value")
-        return cls(found["value"], found["records"].to_numpy().astype(np.int64))
+            table = both.group_by("value").agg(pl.col("records").sum()).sort("value")
+        return cls(table["value"], table["records"].to_numpy().astype(np.int64))
 
     @property
     def records(self) -> int:
@@ -51,12 +51,12 @@ class Counted:
 
 
 def expected_loss(hierarchy: Hierarchy, counts: Counts) -> float:
-    """What a hierarchy loses until its labels are large, averaged over what is large."""
+    """The loss of a hierarchy once its labels are large enough, as the mean over `SIZES`."""
     return loss_of(hierarchy.codes, counts)
 
 
 def loss_of(levels: Sequence[NDArray[Any]], counts: Counts) -> float:
-    """The same from the label of each value as a number, per level; a label covers its values."""
+    """`expected_loss` of levels that are given as the code of each value's label."""
     shares = [_shares(codes, counts) for codes in levels]
     losses = [
         float(share @ (np.bincount(codes) / len(counts)))
@@ -72,7 +72,7 @@ def _shares(codes: NDArray[Any], counts: Counts) -> NDArray[np.float64]:
 
 
 def _first(shares: Sequence[NDArray[np.float64]], losses: list[float], size: float) -> float:
-    """The loss of the lowest level with large labels; everything is lost where there is none."""
+    """The loss of the lowest level with large labels; 1 if there is no such level."""
     for share, loss in zip(shares, losses, strict=True):
         if share[share < size].sum() <= FEW:
             return loss

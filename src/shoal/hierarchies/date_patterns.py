@@ -1,4 +1,4 @@
-"""Patterns of dates such as `dd.MM.yyyy`, checked against what a granularity must tell."""
+"""Patterns of dates such as `dd.MM.yyyy`: writes dates in them, and checks their fields."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def written(pattern: str, weeks: Weeks) -> pl.Expr:
 
 
 def pattern_problems(granularity: Granularity, pattern: str) -> Iterator[str]:
-    """What is wrong with a pattern for a granularity."""
+    """What is wrong with a pattern for a granularity; it must have the usual fields."""
     if granularity not in PATTERNS:
         yield f"`formats.{granularity}`: years are written as a range; there is no format for it."
         return
@@ -36,8 +36,8 @@ def pattern_problems(granularity: Granularity, pattern: str) -> Iterator[str]:
 def _expressions(pattern: str, weeks: Weeks) -> Iterator[pl.Expr]:
     for part in _PARTS.finditer(pattern):
         text = part.group()
-        found = field(text, weeks) if part.group(1) else None
-        yield pl.lit(_unquoted(text)) if found is None else found
+        expression = field(text, weeks) if part.group(1) else None
+        yield pl.lit(_unquoted(text)) if expression is None else expression
 
 
 def _fields(pattern: str) -> list[str]:
@@ -45,12 +45,12 @@ def _fields(pattern: str) -> list[str]:
 
 
 def _letters(pattern: str) -> set[str]:
-    """The letters of the fields; the name of a weekday tells what its number tells."""
+    """The letters of the fields; the name of a weekday counts as its number."""
     return {"e" if part[0] == "E" else part[0] for part in _fields(pattern)}
 
 
 def _rest(pattern: str) -> str:
-    """What is left after fields, quoted texts and plain characters: a quote without its end."""
+    """The quotes without an end, which are neither fields nor texts."""
     return "".join(part.group() for part in _PARTS.finditer(pattern) if part.group() == "'")
 
 

@@ -18,7 +18,7 @@ from pydantic import NaiveDatetime
 from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.errors import StudyError
-from shoal.hierarchies.builder import builders
+from shoal.hierarchies.builder import builders, refuse_settings
 from shoal.hierarchies.calendar_fields import Weeks, number
 from shoal.hierarchies.date_patterns import pattern_problems, written
 from shoal.hierarchies.granularity import PATTERNS, YEARS, Granularity, nests
@@ -78,22 +78,20 @@ class Dates:
     always_root: bool = False
 
     def __post_init__(self) -> None:
-        """Refuses granularities that do not nest and formats that tell something else."""
-        problems = list(self._problems())
-        if problems:
-            raise StudyError(*(f"The builder `dates`: {problem}" for problem in problems))
+        """Refuse granularities that do not nest and formats with other fields than the usual."""
+        refuse_settings("dates", self._problems())
 
     def build(self, values: pl.Series) -> Hierarchy:
         """The hierarchy of these dates."""
         known = dates(values, self.format or ISO).alias("moment").to_frame()
-        levels = known.select(self._level(one).alias(one) for one in self.granularities)
+        levels = known.select(self._level(name).alias(name) for name in self.granularities)
         coded = self._coded(known, levels)
         root = [["*"] * len(values)] if self.always_root else []
         self._refuse_alike(known, levels)
         return Hierarchy.of([values, *coded, *root], "dates")
 
     def for_type(self, type: ColumnType) -> "Dates":
-        """The same builder, with the format of a column where none is given."""
+        """The same builder; without a format of its own, it gets that of the column."""
         return replace(self, format=self.format or format_of(type))
 
     def _problems(self) -> Iterator[str]:
@@ -134,7 +132,7 @@ class Dates:
         return line.texts([bound])[0]
 
     def _refuse_alike(self, known: pl.DataFrame, levels: pl.DataFrame) -> None:
-        """Two different days or months must not be written alike (`dMyyyy`)."""
+        """Raise an error if a format writes two different days or months alike (`dMyyyy`)."""
         for granularity in self.formats or {}:
             if granularity in self.granularities:
                 usual = known.select(written(PATTERNS[granularity], self.weeks)).to_series()

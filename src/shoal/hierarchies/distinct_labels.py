@@ -1,4 +1,4 @@
-"""Labels of one level: no two groups share one, and none is longer than anybody reads."""
+"""Makes the labels of one level distinct, and refuses labels that are too long to read."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -7,22 +7,22 @@ import polars as pl
 
 from shoal.errors import DataError
 
-# Every value of a group carries its label: a longer one helps nobody and fills the memory.
+# Every value of a group carries its label: longer labels help nobody and fill the memory.
 LONGEST = 1000
 
 
 def distinct(labels: Iterable[str | None], taken: Iterable[str] = ()) -> pl.Series:
-    """Labels in the order of their groups, later equal ones with a suffix.
+    """The labels in the order of their groups; repeated labels get a suffix.
 
     Args:
         labels: The label of each group.
         taken: Labels that other values of the level have.
     """
-    found, used = list(labels), set(taken)
-    _refuse_long(found)
-    if len({*found, *used}) < len(found) + len(used):
-        found = list(_told_apart(found, used))
-    return pl.Series(found, dtype=pl.String)
+    texts, used = list(labels), set(taken)
+    _refuse_long(texts)
+    if len({*texts, *used}) < len(texts) + len(used):
+        texts = list(_told_apart(texts, used))
+    return pl.Series(texts, dtype=pl.String)
 
 
 def _refuse_long(labels: list[str | None]) -> None:

@@ -1,7 +1,7 @@
-"""A hierarchy while a person edits it: line by line, and allowed to be wrong until it is kept.
+"""A hierarchy while a person edits it line by line; it may be wrong until it is saved.
 
-Changing a label changes it for everything that shares the label below, and joining a group takes
-its labels on all higher levels along, so no edit makes a good hierarchy a wrong one.
+Changing a label changes it for all values that share the label below, and values that join a group
+get its labels on all higher levels, so an edit never makes a valid hierarchy invalid.
 """
 
 import csv
@@ -17,7 +17,7 @@ from shoal.hierarchies import edits
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.repair import repaired
 
-Line = tuple[str, ...]  # a value and its labels; what is empty is missing
+Line = tuple[str, ...]  # a value and its labels; an empty text is missing
 SOURCE = "draft"
 
 
@@ -29,12 +29,12 @@ class Draft:
 
     @classmethod
     def of(cls, lines: Iterable[Sequence[str]]) -> "Draft":
-        """A draft of such lines."""
+        """A draft with these lines."""
         return cls(tuple(tuple(line) for line in lines))
 
     @classmethod
     def read(cls, text: str) -> "Draft":
-        """A draft of a CSV text, whatever separates its labels; values are trimmed."""
+        """A draft from a CSV text with any usual separator; values are trimmed."""
         first = text.lstrip("\ufeff").partition("\n")[0]
         separator = max(";\t,|", key=first.count)
         lines = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=separator)
@@ -48,21 +48,21 @@ class Draft:
     @property
     def text(self) -> str:
         """The draft as a file that the builder `file` reads."""
-        written = io.StringIO()
-        csv.writer(written, delimiter=";", lineterminator="\n").writerows(self.lines)
-        return written.getvalue()
+        file = io.StringIO()
+        csv.writer(file, delimiter=";", lineterminator="\n").writerows(self.lines)
+        return file.getvalue()
 
     def labels(self, level: int) -> list[str]:
         """The labels of a level, in the order of their first line."""
         return list(dict.fromkeys(line[level] for line in self.lines if len(line) > level))
 
     def problems(self, values: pl.Series | None = None) -> list[str]:
-        """Everything wrong with it, and with how it fits the values of a column."""
+        """Everything wrong with the draft, and whether values of the column are missing in it."""
         try:
-            made = self.hierarchy()
+            hierarchy = self.hierarchy()
         except DataError as error:
             return list(error.problems)
-        absent = 0 if values is None else int((made.rows(values) < 0).sum())
+        absent = 0 if values is None else int((hierarchy.rows(values) < 0).sum())
         if not absent:
             return []
         return [f"{absent:,} distinct values of the column have no line. Repair adds them."]
@@ -79,73 +79,76 @@ class Draft:
         return Hierarchy.of(list(zip(*map(_nulls, self.lines), strict=True)), SOURCE)
 
     def repaired(self, values: pl.Series | None) -> tuple["Draft", tuple[str, ...]]:
-        """Without what has one sensible answer, and what was done; DataError for the rest."""
+        """Repair every problem with one sensible answer; returns the draft and what was done.
+
+        Raises a `DataError` with the problems that are left.
+        """
         width = self.height + 1
         whole = [line for line in self.lines if len(line) == width]
         above = {(at, line[at - 1]): line[at:] for line in whole for at in range(2, width)}
         filled = [_filled(line, width, above) for line in self.lines]
-        found = repaired([_nulls(line) for line in filled], values, SOURCE)
-        if found.hierarchy is None:
-            raise DataError(*found.left)
+        repair = repaired([_nulls(line) for line in filled], values, SOURCE)
+        if repair.hierarchy is None:
+            raise DataError(*repair.left)
         short = sum(len(line) < width for line in self.lines)
         more = (f"{short} short lines were completed",) if short else ()
-        return self.again(found.hierarchy), (*more, *found.done)
+        return self.again(repair.hierarchy), (*more, *repair.done)
 
     def relabeled(self, at: int, level: int, label: str) -> "Draft":
-        """Another label for a value, and for all that share its label on the level below."""
+        """Change the label of a value, and of all that share its label on the level below."""
         label = label.strip()
         if not label:
             raise StudyError("A label is needed. Write one, or move the value to another group.")
         below = self.lines[at][level - 1]
         group = next((line for line in self.lines if line[level] == label), None)
 
-        def changed(line: Line) -> Line:
+        def change(line: Line) -> Line:
             if line[level - 1] != below:
                 return line
             above = line[level + 1 :] if group is None else group[level + 1 :]
             return (*line[:level], label, *above)
 
-        return Draft(tuple(map(changed, self.lines)))
+        return Draft(tuple(map(change, self.lines)))
 
     def merged(self, level: int, names: Sequence[str], label: str) -> "Draft":
-        """Groups, or values, become one group on a level."""
-        return self._edited(lambda made: edits.merged(made, names, label, level))
+        """Merge groups, or values, into one group of a level."""
+        return self._edited(lambda hierarchy: edits.merged(hierarchy, names, label, level))
 
     def renamed(self, level: int, name: str, label: str) -> "Draft":
-        """A group gets another label."""
-        return self._edited(lambda made: edits.renamed(made, name, label, level))
+        """Give a group another label."""
+        return self._edited(lambda hierarchy: edits.renamed(hierarchy, name, label, level))
 
     def moved(self, level: int, names: Sequence[str], group: str) -> "Draft":
-        """Values, or groups of the level below, go into a group of the level."""
-        made = self.hierarchy()
+        """Move values, or groups of the level below, into a group of the level."""
+        hierarchy = self.hierarchy()
         for name in names:
-            made = edits.moved(made, name, group, level)
-        return self.again(made)
+            hierarchy = edits.moved(hierarchy, name, group, level)
+        return self.again(hierarchy)
 
     def with_level(self, level: int) -> "Draft":
-        """One more level above this one; at first with the same labels, the top with `*`."""
+        """Add a level above this one, with the same labels at first; a new top has `*`."""
         top = level >= self.height
 
-        def grown(line: Line) -> Line:
+        def add_label(line: Line) -> Line:
             label = "*" if top else line[level]
             return (*line[: level + 1], label, *line[level + 1 :])
 
-        return Draft(tuple(map(grown, self.lines)))
+        return Draft(tuple(map(add_label, self.lines)))
 
     def without_level(self, level: int) -> "Draft":
-        """One level less; the values themselves stay."""
+        """Remove a level; the values themselves stay."""
         if not 1 <= level <= self.height:
             raise StudyError("Only levels above the values can be removed.")
         return Draft(tuple((*line[:level], *line[level + 1 :]) for line in self.lines))
 
     def without_values(self, values: Iterable[str]) -> "Draft":
-        """Without the lines of some values."""
+        """Remove the lines of some values."""
         gone = set(values)
         return Draft(tuple(line for line in self.lines if line[0] not in gone))
 
-    def again(self, made: Hierarchy) -> "Draft":
+    def again(self, hierarchy: Hierarchy) -> "Draft":
         """The draft of a changed hierarchy."""
-        levels = [level.fill_null("").to_list() for level in made.levels]
+        levels = [level.fill_null("").to_list() for level in hierarchy.levels]
         return Draft.of(zip(*levels, strict=True))
 
     def _edited(self, edit: Callable[[Hierarchy], Hierarchy]) -> "Draft":
@@ -157,7 +160,7 @@ def _nulls(line: Sequence[str]) -> tuple[str | None, ...]:
 
 
 def _filled(line: Line, width: int, above: Mapping[tuple[int, str], Line]) -> Line:
-    """A short line goes on as other lines with its last label do; else the label is repeated."""
+    """Complete a short line like another line with its last label, or by repeating that label."""
     if len(line) == width:
         return line
     return (*line, *above.get((len(line), line[-1]), [line[-1]] * (width - len(line))))

@@ -1,6 +1,7 @@
-"""Changing a hierarchy by hand: merge, rename and move; every change gives a new hierarchy.
+"""Edits of a hierarchy: merge, rename and move; every edit returns a new hierarchy.
 
-A group takes its labels on all higher levels along, so that each level still determines the next.
+Values that join a group get its labels on all higher levels, so that each level still determines
+the next.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ Rows = list[list[str | None]]  # one list of labels per value, the value itself 
 
 
 def merged(hierarchy: Hierarchy, names: Sequence[str], label: str, level: int = 1) -> Hierarchy:
-    """Values or groups become one group; above it, they follow the first one.
+    """Merge values or groups into one group; on higher levels they get the labels of the first.
 
     Args:
         hierarchy: The hierarchy.
@@ -21,15 +22,15 @@ def merged(hierarchy: Hierarchy, names: Sequence[str], label: str, level: int = 
         level: The level on which they become one.
     """
     rows = _rows(hierarchy, level)
-    found = [_matching(rows, name, level) for name in names]
-    above = rows[found[0][0]][level + 1 :]
-    for at in {at for places in found for at in places}:
+    members = [_matching(rows, name, level) for name in names]
+    above = rows[members[0][0]][level + 1 :]
+    for at in {at for places in members for at in places}:
         rows[at][level:] = [label, *above]
     return _again(hierarchy, rows)
 
 
 def renamed(hierarchy: Hierarchy, name: str, label: str, level: int = 1) -> Hierarchy:
-    """A group gets another label; a label that is taken would be a merge, so it is refused."""
+    """Give a group another label; a label that is taken is refused, since it would merge groups."""
     rows = _rows(hierarchy, level)
     if label in hierarchy.labels[level].to_list():
         raise StudyError(f"Level {level} has the label {label!r} already. Merge the two instead.")
@@ -39,7 +40,7 @@ def renamed(hierarchy: Hierarchy, name: str, label: str, level: int = 1) -> Hier
 
 
 def moved(hierarchy: Hierarchy, name: str, group: str, level: int = 1) -> Hierarchy:
-    """A value, or a group of the level below, goes into another group.
+    """Move a value, or a group of the level below, into another group.
 
     Args:
         hierarchy: The hierarchy.
@@ -64,18 +65,19 @@ def _rows(hierarchy: Hierarchy, level: int) -> Rows:
 
 
 def _matching(rows: Rows, name: str, level: int) -> list[int]:
-    """The rows of a label, or of a value."""
+    """The rows with a label, or else with a value, of this name."""
     labeled = [at for at, row in enumerate(rows) if row[level] == name]
     return labeled or _labeled(rows, name, 0)
 
 
 def _labeled(rows: Rows, name: str, level: int) -> list[int]:
-    found = [at for at, row in enumerate(rows) if row[level] == name]
-    if not found:
+    """The rows with a label of this name on a level; an error if there are none."""
+    places = [at for at, row in enumerate(rows) if row[level] == name]
+    if not places:
         known = {str(row[level]) for row in rows if row[level] is not None}
         what = f"label of level {level}" if level else "value"
         raise StudyError(f"The hierarchy has no {what} {name!r}.{did_you_mean(name, known)[:200]}")
-    return found
+    return places
 
 
 def _again(hierarchy: Hierarchy, rows: Rows) -> Hierarchy:

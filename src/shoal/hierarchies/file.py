@@ -52,7 +52,7 @@ class File:
     encoding: str | None = None
 
     def build(self, values: pl.Series) -> Hierarchy:
-        """The hierarchy in the file; values of the column play no part."""
+        """The hierarchy in the file, whatever values the column has."""
         lines = _without_blank_end(list(self._lines()))
         width = _width(lines)
         uneven = [line for line in lines if len(line.labels) != width]
@@ -61,7 +61,7 @@ class File:
         raise DataError(_uneven(self.path.name, uneven, width), *self._others(lines, width))
 
     def resolved(self) -> "File":
-        """The same builder with the encoding explicit that reading finds out."""
+        """The same builder with an explicit encoding, found by looking at the file."""
         return replace(self, encoding=self.encoding or found_encoding(self.path))
 
     def _lines(self) -> Iterator["_Line"]:
@@ -94,7 +94,7 @@ def _without_blank_end(lines: list[_Line]) -> list[_Line]:
 
 
 def _levels(lines: list[_Line]) -> list[list[str | None]]:
-    """Turns lines into levels; values are trimmed, and an empty text is a missing one."""
+    """The levels that lines stand for; values are trimmed, and an empty text is missing."""
     columns = list(zip(*(line.labels for line in lines), strict=True))
     values = [[value.strip() or None for value in column] for column in columns[:1]]
     return [*values, *([label or None for label in column] for column in columns[1:])]

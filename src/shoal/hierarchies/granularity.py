@@ -43,8 +43,8 @@ PATTERNS: dict[Granularity, str] = {
 YEARS: dict[Granularity, int] = {"decade": 10, "century": 100, "millennium": 1000}
 ORDER: tuple[Granularity, ...] = (*PATTERNS, *YEARS)
 
-# What is determined by each: a week can lie in two months, quarters and years, so `week` determines
-# only its own number; a week of a month is cut at the month's ends, so it lies in one week.
+# What each determines: a week can lie in two months, quarters and years, so `week` determines only
+# its number in the year; a week of a month is cut at the month's ends, so it lies in one week.
 _YEARS: set[Granularity] = {"year", "decade", "century", "millennium"}
 _QUARTERS: set[Granularity] = {"quarter", "quarter-of-year", *_YEARS}
 _COARSER: dict[Granularity, set[Granularity]] = {
@@ -63,6 +63,6 @@ _COARSER: dict[Granularity, set[Granularity]] = {
 
 
 def nests(finer: Granularity, coarser: Granularity) -> bool:
-    """Whether everything that is the same by the finer one is the same by the coarser one."""
+    """Whether dates that are equal by the finer granularity are always equal by the coarser."""
     ordered = ORDER.index(finer) < ORDER.index(coarser)
     return ordered and coarser in _COARSER.get(finer, set(ORDER))

@@ -1,4 +1,4 @@
-"""How many neighbors become one group, and what the group is called."""
+"""Groups of neighbors, as builders take them: their sizes and their labels."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -30,5 +30,5 @@ Groups = Size | Annotated[tuple[Size | Group, ...], Len(1)]
 
 def listed(groups: Groups) -> Sequence[Group]:
     """The groups of a level, however they were written."""
-    given = groups if isinstance(groups, tuple) else (groups,)
-    return [one if isinstance(one, Group) else Group(one) for one in given]
+    several = groups if isinstance(groups, tuple) else (groups,)
+    return [group if isinstance(group, Group) else Group(group) for group in several]

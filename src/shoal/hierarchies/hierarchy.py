@@ -1,8 +1,8 @@
 """A generalization hierarchy: every value of a column, at every level.
 
 Level 0 holds the values themselves; each higher level is determined by the one below, so two
-values that once share a label share it on all levels above. A level's label covers a part of the
-column's domain: by default the number of values under it (spec: one row per value).
+values that share a label also share their labels on all levels above. A label covers a part of the
+column's domain: by default, as many values as there are under it.
 """
 
 from collections.abc import Sequence
@@ -29,8 +29,8 @@ class Hierarchy:
         codes: Per level, the label of each value as a number, counted by first occurrence.
         labels: Per level, the label that each code stands for.
         covers: Per level, how much of the domain each code covers.
-        domain: How much there is to cover: by default, the number of values.
-        source: What messages call the hierarchy.
+        domain: The size of the whole domain: by default, the number of values.
+        source: The name of the hierarchy in messages.
     """
 
     levels: tuple[pl.Series, ...]
@@ -67,26 +67,25 @@ class Hierarchy:
         return self.levels[0].null_count() > 0
 
     def rows(self, values: pl.Series) -> NDArray[np.int32]:
-        """The row of each value, or -1 where the hierarchy does not have it."""
+        """The row of each value, or -1 if the hierarchy does not have it."""
         leaves, rows = self._index
-        found = values.replace_strict(leaves, rows, default=-1, return_dtype=pl.Int32)
-        return found.to_numpy()
+        return values.replace_strict(leaves, rows, default=-1, return_dtype=pl.Int32).to_numpy()
 
     def covering(self, covers: Sequence[NDArray[np.int64]], domain: int) -> "Hierarchy":
-        """The same hierarchy whose labels cover other parts of another domain."""
+        """The same hierarchy, with labels that cover these parts of a domain of this size."""
         return replace(self, covers=tuple(covers), domain=domain)
 
     def relabeled(self, shown: NDArray[np.bool_], levels: Sequence[Level]) -> "Hierarchy":
-        """The same groups, named by what is said about some of the values.
+        """The same groups with new labels for some of the values.
 
         Args:
             shown: Which rows the new labels are for.
             levels: Per level, the new labels of these rows. Groups without such a row keep their
-                labels, unless another group has them now.
+                labels, with a suffix if another group has them now.
         """
-        given = zip(self.codes, self.labels, levels, strict=False)
-        named = [_renamed(*level, shown) for level in given]
-        labels = [*named, *self.labels[len(named) :]]
+        changes = zip(self.codes, self.labels, levels, strict=False)
+        changed = [_renamed(*level, shown) for level in changes]
+        labels = [*changed, *self.labels[len(changed) :]]
         texts = (names.gather(codes) for names, codes in zip(labels, self.codes, strict=True))
         return replace(self, levels=tuple(texts), labels=tuple(labels))
 
@@ -104,7 +103,7 @@ class Hierarchy:
         return self._covering_missing(Hierarchy.of(grown, self.source))
 
     def _covering_missing(self, grown: "Hierarchy") -> "Hierarchy":
-        """Carries covers over: the missing value weighs as much as the lightest value."""
+        """Keep the covers of this hierarchy; the missing value covers as little as any value."""
         one = int(self.covers[0].min())
         covers = [_with_missing(*pair, one) for pair in zip(self.covers, grown.covers, strict=True)]
         return grown.covering(covers, self.domain + one)
@@ -120,7 +119,7 @@ def _texts(level: Level) -> pl.Series:
 
 
 def _coded(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
-    """Numbers the labels of a level in the order of their first row."""
+    """The code of each row and the label of each code, numbered in order of first rows."""
     labels = level.unique(maintain_order=True)
     if len(labels) == len(level):
         return np.arange(len(level), dtype=np.int32), level
@@ -131,7 +130,7 @@ def _coded(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
 def _renamed(
     codes: NDArray[np.int32], labels: pl.Series, names: Level, shown: NDArray[np.bool_]
 ) -> pl.Series:
-    """The labels of a level's codes after the rows that are shown got their names."""
+    """The labels of a level's codes after the shown rows got new names."""
     texts = labels.to_list()
     seen = dict(zip(codes[shown].tolist(), names, strict=True))
     hidden = [code for code, text in enumerate(texts) if code not in seen and text is not None]

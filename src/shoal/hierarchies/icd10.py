@@ -4,19 +4,12 @@ A label depends on the code only, so new codes get the labels they would have ha
 missing from the classification: it is known if it lies in the range of a block.
 """
 
-from typing import Annotated
-
-import polars as pl
-from annotated_types import Len
+from typing import ClassVar
 
 from shoal.card import Card
 from shoal.hierarchies.builder import builders
-from shoal.hierarchies.classification import USUAL, Part, Unknown, classified, refuse_unordered
-from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.classification import Classification
 from shoal.plugin import plugin
-
-# Three characters, then up to four more; the dot can be left out, and `C25.-` is a category.
-_CODE = r"^([A-Z][0-9A-Z]{2})(?:\.?([0-9A-Z]{1,4})|\.?-)?$"
 
 
 @builders.register(
@@ -34,7 +27,7 @@ _CODE = r"^([A-Z][0-9A-Z]{2})(?:\.?([0-9A-Z]{1,4})|\.?-)?$"
     ),
 )
 @plugin()
-class Icd10:
+class Icd10(Classification):
     """Diagnoses by ICD-10: code, category (`C25.-`), block (`C15-C26`), chapter (`II`), `*`.
 
     Dots and the case of letters do not matter.
@@ -48,16 +41,6 @@ class Icd10:
         unknown: Whether a value that is no code is an `error`, or becomes `*` (`suppress`).
     """
 
-    levels: Annotated[tuple[Part, ...], Len(1)] = USUAL
-    unknown: Unknown = "error"
-
-    def __post_init__(self) -> None:
-        """Refuses levels that do not become coarser."""
-        refuse_unordered("icd10", self.levels)
-
-    def build(self, values: pl.Series) -> Hierarchy:
-        """The hierarchy of these codes."""
-        code = values.str.strip_chars().str.to_uppercase()
-        parts = [code.str.extract(_CODE, 1).alias("category"), code.str.extract(_CODE, 2)]
-        frame = pl.DataFrame([parts[0], parts[1].alias("rest")])
-        return classified("icd10", values, frame, self.levels, self.unknown)
+    name: ClassVar = "icd10"
+    # Three characters, then up to four more; the dot can be left out, and `C25.-` is a category.
+    pattern: ClassVar = r"^([A-Z][0-9A-Z]{2})(?:\.?([0-9A-Z]{1,4})|\.?-)?$"

@@ -4,19 +4,14 @@ A label depends on the code only, so new codes get the labels they would have ha
 missing from the classification: it is known if it lies in the range of a block.
 """
 
-from typing import Annotated
+from typing import ClassVar
 
 import polars as pl
-from annotated_types import Len
 
 from shoal.card import Card
 from shoal.hierarchies.builder import builders
-from shoal.hierarchies.classification import USUAL, Part, Unknown, classified, refuse_unordered
-from shoal.hierarchies.hierarchy import Hierarchy
+from shoal.hierarchies.classification import Classification
 from shoal.plugin import plugin
-
-# Category, then up to two digits; the dot can be left out, and `250.-` is a category.
-_CODE = r"^([0-9]{3}|V[0-9]{2}|E[0-9]{3})(?:\.?([0-9]{1,2})|\.?-)?$"
 
 
 @builders.register(
@@ -33,7 +28,7 @@ _CODE = r"^([0-9]{3}|V[0-9]{2}|E[0-9]{3})(?:\.?([0-9]{1,2})|\.?-)?$"
     ),
 )
 @plugin()
-class Icd9:
+class Icd9(Classification):
     """Diagnoses by ICD-9-CM: code, category (`250.-`), block (`249-259`), chapter (`240-279`), `*`.
 
     Dots and the case of letters do not matter. Codes that lost leading zeros in a spreadsheet are
@@ -48,22 +43,11 @@ class Icd9:
         unknown: Whether a value that is no code is an `error`, or becomes `*` (`suppress`).
     """
 
-    levels: Annotated[tuple[Part, ...], Len(1)] = USUAL
-    unknown: Unknown = "error"
+    name: ClassVar = "icd9"
+    # Category, then up to two digits; the dot can be left out, and `250.-` is a category.
+    pattern: ClassVar = r"^([0-9]{3}|V[0-9]{2}|E[0-9]{3})(?:\.?([0-9]{1,2})|\.?-)?$"
 
-    def __post_init__(self) -> None:
-        """Refuses levels that do not become coarser."""
-        refuse_unordered("icd9", self.levels)
-
-    def build(self, values: pl.Series) -> Hierarchy:
-        """The hierarchy of these codes."""
-        code = _with_zeros(values.str.strip_chars().str.to_uppercase())
-        parts = [code.str.extract(_CODE, 1).alias("category"), code.str.extract(_CODE, 2)]
-        frame = pl.DataFrame([parts[0], parts[1].alias("rest")])
-        return classified("icd9", values, frame, self.levels, self.unknown)
-
-
-def _with_zeros(codes: pl.Series) -> pl.Series:
-    """Categories of one or two digits before a dot or the end get back their leading zeros."""
-    one = codes.str.replace(r"^([0-9])(\.|$)", "00${1}${2}")
-    return one.str.replace(r"^([0-9]{2})(\.|$)", "0${1}${2}")
+    def _codes(self, texts: pl.Series) -> pl.Series:
+        """Categories of one or two digits before a dot or the end get back their leading zeros."""
+        two_digits = texts.str.replace(r"^([0-9])(\.|$)", "00${1}${2}")
+        return two_digits.str.replace(r"^([0-9]{2})(\.|$)", "0${1}${2}")

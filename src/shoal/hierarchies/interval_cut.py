@@ -1,4 +1,4 @@
-"""One level of intervals: what every value is called, and how wide that is."""
+"""Cuts one level of intervals: the label of every value, and its width."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ class Cut:
     """One level of intervals.
 
     Attributes:
-        labels: What each value becomes.
-        widths: How wide that is; 0 where a label has no end.
+        labels: The label of each value.
+        widths: The width of each label; 0 if it has no end.
     """
 
     labels: pl.Series
@@ -31,14 +31,14 @@ class Cut:
 
 @dataclass(frozen=True)
 class Cutter:
-    """What all levels of a hierarchy of intervals have in common."""
+    """Labels values by intervals; all levels of a hierarchy use the same cutter."""
 
     limits: Range
     line: Line
     functions: Sequence[Label]
 
     def cut(self, pattern: Pattern, places: Whole) -> Cut:
-        """Places as intervals of a pattern, or as beyond the coded ends."""
+        """The labels of places: intervals of a pattern, or the coded ends."""
         limits = self.limits
         below, above = limits.below(places), limits.above(places)
         spans = limits.snapped(pattern, places)
@@ -57,7 +57,7 @@ class Cutter:
         return [] if bound is None else [sign + self.line.texts([bound])[0]]
 
     def _labels(self, spans: Spans, inside: NDArray[np.bool_], taken: list[str]) -> Whole:
-        """The label of each interval; each is written once, the lowest first."""
+        """The label of each place inside; every interval is labeled once, the lowest first."""
         # No two intervals of a level start at the same place.
         _, firsts, which = np.unique(spans.starts[inside], return_index=True, return_inverse=True)
         rows = np.flatnonzero(inside)[firsts]
@@ -66,12 +66,12 @@ class Cutter:
         return np.array(labels.to_list(), dtype=object)[which]
 
     def _written(self, spans: Spans) -> list[str]:
-        """What the label function of each interval calls it."""
-        written = np.empty(len(spans.starts), dtype=object)
+        """The label of each interval by its own label function."""
+        labels = np.empty(len(spans.starts), dtype=object)
         for number in np.unique(spans.functions):
             chosen = spans.functions == number
             bounds = np.stack([spans.starts[chosen], spans.ends[chosen]], axis=1).ravel()
             texts = pl.Series(self.line.texts(bounds.tolist()), dtype=pl.String)
             pairs = Members(texts, np.arange(0, len(bounds), 2), self.line, bounds)
-            written[chosen] = self.functions[number].labels(pairs).to_list()
-        return written.tolist()
+            labels[chosen] = self.functions[number].labels(pairs).to_list()
+        return labels.tolist()

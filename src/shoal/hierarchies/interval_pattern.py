@@ -1,4 +1,4 @@
-"""Half-open intervals that repeat for ever in both directions, and their groups."""
+"""Half-open intervals that repeat forever in both directions, and their groups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Pattern:
 
     @property
     def period(self) -> int:
-        """After how much the intervals repeat."""
+        """The distance after which the intervals repeat."""
         return int(self.edges[-1] - self.edges[0])
 
     def holding(self, numbers: Whole) -> Spans:
@@ -57,7 +57,7 @@ class Pattern:
         return int(spans.ends[0]), int(spans.functions[0])
 
     def grouped(self, sizes: Sequence[int], functions: Sequence[int]) -> "Pattern":
-        """Consecutive intervals joined into groups of these sizes, which take turns.
+        """Join consecutive intervals into groups of these sizes, which take turns.
 
         Intervals and groups are both repeated until they end together, so that each group on
         the whole line consists of whole intervals.

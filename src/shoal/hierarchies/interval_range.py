@@ -1,7 +1,7 @@
-"""Where intervals stop: coded ends, and intervals that snap to them.
+"""The range of intervals: its coded ends, and intervals that snap to them.
 
-Bounds stand from the inside to the outside: snap, coding (`bottom`, `top`), extreme (`minimum`,
-`maximum`). The rules are those of ARX's interval-based hierarchies.
+From the inside to the outside, the bounds are snap, coding (`bottom`, `top`) and extreme
+(`minimum`, `maximum`). The rules are those of ARX's interval-based hierarchies.
 """
 
 from collections.abc import Callable
@@ -27,11 +27,11 @@ class Range:
 
     @property
     def width(self) -> int | None:
-        """The width of everything that is no error."""
+        """The width between the extremes."""
         return distance(self.minimum, self.maximum)
 
     def refuse_outside(self, numbers: Whole) -> None:
-        """Numbers beyond the extremes are errors."""
+        """Raise an error if numbers lie beyond the extremes."""
         outside = _below(numbers, self.minimum) | _from(numbers, self.maximum)
         if outside.any():
             raise DataError(
@@ -48,12 +48,12 @@ class Range:
         return _from(numbers, self.top)
 
     def snapped(self, pattern: Pattern, numbers: Whole) -> Spans:
-        """The interval that holds each number; those at an end of the range reach it.
+        """The interval that holds each number; intervals beyond a snap reach the end of the range.
 
-        Where the intervals at both ends meet, there is only one.
+        If the intervals at both ends meet, they become one.
         """
-        found = pattern.holding(numbers)
-        starts, ends, functions = found.starts, found.ends, found.functions
+        spans = pattern.holding(numbers)
+        starts, ends, functions = spans.starts, spans.ends, spans.functions
         low_end, low_function = _maybe(pattern.after, self.low_snap)
         high_start, high_function = _maybe(pattern.before, self.high_snap)
         low, high = _below(starts, low_end), _from(ends - 1, high_start)
@@ -71,7 +71,7 @@ def distance(lower: int | None, upper: int | None) -> int | None:
 
 
 def set_where(numbers: Whole, where: Whole, number: int | None) -> Whole:
-    """The numbers with some replaced; only widths can be infinite, and then nobody uses them."""
+    """The numbers with some replaced; None (only for infinite widths, which are unused) is 0."""
     return np.where(where, 0 if number is None else number, numbers)
 
 

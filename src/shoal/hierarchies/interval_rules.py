@@ -1,4 +1,4 @@
-"""Which parameters of the builder `intervals` contradict each other."""
+"""Finds parameters of the builder `intervals` that contradict each other."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,32 +10,32 @@ if TYPE_CHECKING:
     from shoal.hierarchies.intervals import Intervals
 
 
-def problems_of(given: "Intervals") -> list[str]:
+def problems_of(builder: "Intervals") -> list[str]:
     """One sentence per contradiction."""
-    if (given.width is None) == (given.intervals is None):
+    if (builder.width is None) == (builder.intervals is None):
         return ["give either `width` or `intervals`."]
-    if not all(place(edge).is_finite() for edge in given.edges):
+    if not all(place(edge).is_finite() for edge in builder.edges):
         return ["`width` and `intervals` must be finite numbers."]
-    if given.dated and given.counted:
+    if builder.dated and builder.counted:
         return ["bounds must be all numbers or all dates; with dates, `width` counts days."]
-    return [*_pattern_problems(given), *_bound_problems(given), *_share_problems(given)]
+    return [*_pattern_problems(builder), *_bound_problems(builder), *_share_problems(builder)]
 
 
-def _pattern_problems(given: "Intervals") -> Iterator[str]:
-    if given.width is not None and given.groups:
+def _pattern_problems(builder: "Intervals") -> Iterator[str]:
+    if builder.width is not None and builder.groups:
         yield "`groups` belongs to `intervals`; with `width`, use `levels` and `factor`."
-    if given.intervals is not None and given.levels > 1:
+    if builder.intervals is not None and builder.levels > 1:
         yield "`levels` belongs to `width`; with `intervals`, use `groups`."
-    if any(place(one[0]) >= place(one[1]) for one in given.intervals or ()):
+    if any(place(part[0]) >= place(part[1]) for part in builder.intervals or ()):
         yield "every interval must end after it starts."
     if any(
-        place(before[1]) != place(after[0]) for before, after in pairwise(given.intervals or ())
+        place(before[1]) != place(after[0]) for before, after in pairwise(builder.intervals or ())
     ):
         yield "every interval must start where the one before ends."
 
 
-def _bound_problems(given: "Intervals") -> Iterator[str]:
-    places = [place(bound) for bound in given.bounds]
+def _bound_problems(builder: "Intervals") -> Iterator[str]:
+    places = [place(bound) for bound in builder.bounds]
     if any(bound.is_nan() for bound in places):
         yield "a bound must be a number."
         return
@@ -52,7 +52,7 @@ def _bound_problems(given: "Intervals") -> Iterator[str]:
         yield "`lower.bottom` must be smaller than `upper.top`."
 
 
-def _share_problems(given: "Intervals") -> Iterator[str]:
-    minimum, maximum = place(given.bounds[2]), place(given.bounds[5])
-    if given.shares == "width" and not (minimum.is_finite() and maximum.is_finite()):
+def _share_problems(builder: "Intervals") -> Iterator[str]:
+    minimum, maximum = place(builder.bounds[2]), place(builder.bounds[5])
+    if builder.shares == "width" and not (minimum.is_finite() and maximum.is_finite()):
         yield "`shares: width` needs a finite `lower.minimum` and `upper.maximum`."

@@ -3,8 +3,8 @@
 Either intervals of one `width` that grow by `factor`, or a list of `intervals` that repeats, joined
 on higher levels by `groups`. Labels are half open: `[0, 5[` holds 0 and not 5. A label depends on
 the bounds of its interval only, never on the values inside, so new values get the labels they
-would have had; only the suffix of equal labels (means, constants) depends on which intervals occur,
-in a release on which of them are released (`relabel`).
+would have had. Only the suffix of equal labels (means, constants) depends on which intervals occur;
+in a release, on which of them are released (`relabel`).
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shoal.card import Card
 from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType
 from shoal.errors import StudyError
-from shoal.hierarchies.builder import builders
+from shoal.hierarchies.builder import builders, refuse_settings
 from shoal.hierarchies.groups import Groups, Size, listed
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.interval_cut import Cut, Cutter
@@ -142,10 +142,8 @@ class Intervals:
     always_root: bool = True
 
     def __post_init__(self) -> None:
-        """Refuses parameters that contradict each other, all at once."""
-        problems = problems_of(self)
-        if problems:
-            raise StudyError(*(f"The builder `intervals`: {problem}" for problem in problems))
+        """Refuse parameters that contradict each other, all at once."""
+        refuse_settings("intervals", problems_of(self))
 
     def build(self, values: pl.Series) -> Hierarchy:
         """The hierarchy of these numbers or dates."""
@@ -157,16 +155,16 @@ class Intervals:
         levels = [values, *self._kept([cut.labels for cut in cuts])]
         if self.always_root or levels[-1].n_unique() > 1:
             levels.append(pl.Series(["*"] * len(values), dtype=pl.String))
-        made = Hierarchy.of(levels, "intervals")
-        return made if self.shares == "values" else _by_width(made, cuts, limits, line)
+        hierarchy = Hierarchy.of(levels, "intervals")
+        return hierarchy if self.shares == "values" else _by_width(hierarchy, cuts, limits, line)
 
     def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
         """The labels of the values that are shown: equal ones are numbered among these only."""
-        made = replace(self, always_root=True).build(values.filter(pl.Series(shown)))
-        return list(made.levels[:-1])
+        hierarchy = replace(self, always_root=True).build(values.filter(pl.Series(shown)))
+        return list(hierarchy.levels[:-1])
 
     def for_type(self, type: ColumnType) -> "Intervals":
-        """The same builder, with the type and the format of a column where they are not given."""
+        """The same builder; without type or format of its own, it gets those of the column."""
         if isinstance(type, DateType):
             return replace(self, type=self.type or "date", format=self.format or type.shown)
         if isinstance(type, IntegerType | DecimalType):
@@ -180,11 +178,11 @@ class Intervals:
         """The edges of the intervals on level 1."""
         if self.intervals is None:
             return (0, self.width or 1)
-        return (self.intervals[0][0], *(one[1] for one in self.intervals))
+        return (self.intervals[0][0], *(part[1] for part in self.intervals))
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """Snap, coding and extreme of both ends; what is not given is the one further inside."""
+        """Snap, coding and extreme of both ends; a bound not given is the one further inside."""
         endless = self.intervals is None
         ends = (float("-inf"), float("inf")) if endless else (self.edges[0], self.edges[-1])
         lower = (self.lower.snap, self.lower.bottom, self.lower.minimum)
@@ -239,8 +237,8 @@ class Intervals:
     def _functions(self) -> list[Label]:
         """All label functions, each once, the common one first."""
         groups = [group.label for level in self.groups for group in listed(level)]
-        found = [self.label, *(self._of_part(part) for part in self.intervals or ()), *groups]
-        return list(dict.fromkeys(one for one in found if one is not None))
+        every = [self.label, *(self._of_part(part) for part in self.intervals or ()), *groups]
+        return list(dict.fromkeys(label for label in every if label is not None))
 
     def _of_part(self, part: Part) -> Label:
         return part[2] if len(part) == 3 else self.label
@@ -269,10 +267,11 @@ def _filled(inner: Bound, bounds: tuple[Bound | None, ...]) -> Iterator[Bound]:
         yield inner
 
 
-def _by_width(made: Hierarchy, cuts: list[Cut], limits: Range, line: Line) -> Hierarchy:
-    """Labels cover their width, single values one unit, the root everything."""
+def _by_width(hierarchy: Hierarchy, cuts: list[Cut], limits: Range, line: Line) -> Hierarchy:
+    """The hierarchy with labels that cover their width, single values one unit, the root all."""
     domain = limits.width or 0
-    firsts = [np.unique(codes, return_index=True)[1] for codes in made.codes]
+    firsts = [np.unique(codes, return_index=True)[1] for codes in hierarchy.codes]
     widths = [cut.widths[first] for cut, first in zip(cuts, firsts[1:], strict=False)]
-    covers = [np.full(len(firsts[0]), line.one), *widths, np.array([domain])][: len(made.levels)]
-    return made.covering([cover.astype(np.int64) for cover in covers], domain)
+    covers = [np.full(len(firsts[0]), line.one), *widths, np.array([domain])]
+    kept = covers[: len(hierarchy.levels)]
+    return hierarchy.covering([cover.astype(np.int64) for cover in kept], domain)

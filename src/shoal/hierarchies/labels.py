@@ -1,8 +1,8 @@
-"""Label functions: what a group of values is called (ARX's aggregate functions).
+"""Label functions: how groups of values are labeled (ARX's aggregate functions).
 
 In a study a function is its name, or a mapping with its parameters: `label: set`,
-`label: {function: prefixes, length: 2}`. Groups of one level never share a label: where a function
-gives the same one again, the later groups get `-1`, `-2` and so on.
+`label: {function: prefixes, length: 2}`. Groups of one level never share a label: if a function
+returns the same one again, the later groups get `-1`, `-2` and so on.
 """
 
 from typing import Annotated
@@ -29,8 +29,8 @@ _Text = Set | Prefixes | CommonPrefix | Bounds | Interval | Span | Constant
 _Number = Mean | GeometricMean | MeanOfBounds | GeometricMeanOfBounds
 
 
-def _named(given: object) -> object:
-    return {"function": given} if isinstance(given, str) else given
+def _named(settings: object) -> object:
+    return {"function": settings} if isinstance(settings, str) else settings
 
 
 _NAMES = [

@@ -1,4 +1,4 @@
-"""The values and bounds of a column as whole numbers on one line, so that nothing is rounded.
+"""Places values and bounds of a column as whole numbers on one line, so that nothing is rounded.
 
 Numbers are counted in their smallest decimal place. Dates are counted in microseconds since the
 first day of the year 1, which was a Monday; they have no time zone, so no clock change of the past
@@ -22,7 +22,7 @@ from shoal.hierarchies.whole_numbers import Scale, Whole, decimals, exact, whole
 
 
 def _written(bound: object, usual: SerializerFunctionWrapHandler) -> object:
-    """Infinity as a text, since JSON has no number for it and null would be no bound."""
+    """Infinity as a text: JSON has no number for it, and null would mean that there is no bound."""
     infinite = isinstance(bound, float) and isinf(bound)
     return str(bound) if infinite else usual(bound)
 
@@ -50,7 +50,7 @@ class Line(Protocol):
         ...
 
     def length(self, number: Number) -> int:
-        """How far apart two places are: numbers as they are, dates by days."""
+        """A distance as places: for numbers the number itself, for dates a number of days."""
         ...
 
     def texts(self, places: Sequence[int]) -> list[str]:
@@ -58,13 +58,13 @@ class Line(Protocol):
         ...
 
     def mean(self, total: int, count: int) -> str:
-        """What a sum of places shared by so many is, as a value of the column's type."""
+        """The mean of `count` places with this total, as a value of the column's type."""
         ...
 
 
 @dataclass(frozen=True)
 class NumberLine:
-    """Numbers with so many decimal places; means of integers are cut to integers."""
+    """Numbers with the decimal places of a scale; means of integers are cut to integers."""
 
     scale: Scale
     integer: bool = False
@@ -114,11 +114,11 @@ class DateLine:
         return moments(places).dt.to_string(self.format).to_list()
 
     def mean(self, total: int, count: int) -> str:
-        """The moment between, cut to what the format tells."""
+        """The mean moment, cut to the parts that the format has."""
         return self.texts([total // count])[0]
 
     def tells(self, places: Sequence[int]) -> bool:
-        """Whether the format leaves nothing of these places out."""
+        """Whether the format can write these places completely."""
         read = pl.Series(self.texts(places), dtype=pl.String).str.to_datetime(
             self.format, strict=False, time_unit="us", ambiguous="earliest"
         )
@@ -134,13 +134,13 @@ def place(bound: Bound) -> Decimal:
 
 
 def moments(places: Sequence[int] | Whole) -> pl.Series:
-    """Places of dates as Polars knows moments."""
+    """Places of dates as moments of Polars."""
     since_1970 = np.asarray(places, dtype=np.int64) - _EPOCH
     return pl.Series(since_1970, dtype=pl.Int64).cast(pl.Datetime("us"))
 
 
 def dates(values: pl.Series, format: str) -> pl.Series:
-    """The moments in texts; what is no date in the format is an error."""
+    """The moments that texts stand for; an error if one is not a date in the format."""
     if has_two_digit_years(format):
         raise DataError(
             "a year of two digits (%y) does not tell its century. Give the column `type: date`,"

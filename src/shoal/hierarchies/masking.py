@@ -22,7 +22,7 @@ from shoal.plugin import plugin
 
 Character = Annotated[str, Len(1, 1)]
 
-# One level per character: beyond this a lattice is hopeless, and the column is surely free text.
+# One level per character: with more, a lattice is far too large, and the column is free text.
 LONGEST = 255
 
 
@@ -75,7 +75,7 @@ class Masking:
     alphabet_size: Annotated[int, Ge(1)] | None = None
 
     def __post_init__(self) -> None:
-        """Refuses sizes that nothing would use."""
+        """Refuse sizes that would have no effect."""
         if self.shares == "values" and (self.domain_size or self.alphabet_size):
             raise StudyError(
                 "The builder `masking`: `domain_size` and `alphabet_size` need `shares: domain`."
@@ -86,8 +86,8 @@ class Masking:
         length = self._length(values)
         padded = self._padded(values, length)
         masked = [self._masked(padded, length, count) for count in range(1, length + 1)]
-        made = Hierarchy.of([values, *masked], "masking")
-        return made if self.shares == "values" else self._by_domain(made, length)
+        hierarchy = Hierarchy.of([values, *masked], "masking")
+        return hierarchy if self.shares == "values" else self._by_domain(hierarchy, length)
 
     def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
         """The labels of the values that are shown, no longer than the longest of them."""
@@ -114,12 +114,13 @@ class Masking:
         _refuse_longer(lengths, self.max_length or LONGEST)
         return self.max_length or longest
 
-    def _by_domain(self, made: Hierarchy, length: int) -> Hierarchy:
-        characters = made.levels[0].str.split("").explode().n_unique()
+    def _by_domain(self, hierarchy: Hierarchy, length: int) -> Hierarchy:
+        characters = hierarchy.levels[0].str.split("").explode().n_unique()
         domain = Domain.of(length, characters, self.alphabet_size, self.domain_size)
         covers, whole = domain.covers()
-        spreads = [spread(*pair) for pair in zip(covers, map(len, made.labels), strict=True)]
-        return made.covering(spreads, whole)
+        sizes = map(len, hierarchy.labels)
+        spreads = [spread(cover, size) for cover, size in zip(covers, sizes, strict=True)]
+        return hierarchy.covering(spreads, whole)
 
 
 def _refuse_longer(lengths: pl.Series, longest: int) -> None:

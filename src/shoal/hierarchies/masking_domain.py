@@ -1,8 +1,8 @@
-"""How much of its domain a masked value covers, from what is known about all possible values.
+"""Computes how much of its domain a masked value covers, from the number of possible values.
 
 With an alphabet of A characters and values of L characters, a label with l masked places stands for
-x = A**(l - L) of all texts. Of these only S are values of the domain; x is therefore stretched in a
-line so that a single value covers 1/S and the fully masked one everything (ARX's formula).
+the share x = A**(l - L) of all texts. Only S texts are values of the domain, so x is scaled
+linearly: a single value covers 1/S, and the fully masked one everything (ARX's formula).
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Domain:
 
     @classmethod
     def of(cls, length: int, occurring: int, alphabet: int | None, size: int | None) -> "Domain":
-        """What is given, the rest derived: S = A**L, A = S**(1/L), or A as occurring."""
+        """The domain; a size not given is derived: S = A**L, A = S**(1/L), or A as occurring."""
         if alphabet is None:
             alphabet_size = float(occurring) if size is None else size ** (1 / max(length, 1))
         else:
@@ -47,16 +47,16 @@ class Domain:
         return [single + (place - least) * slope for place in places]
 
     def covers(self) -> tuple[list[int], int]:
-        """The shares as whole numbers, and the number that stands for everything."""
+        """The shares as whole numbers, and the number that stands for the whole domain."""
         whole = self._exact() or _WHOLE
         return [max(1, round(share * whole)) for share in self.shares()], whole
 
     def _exact(self) -> int | None:
-        """The size of the domain, where all shares are whole numbers of its values."""
+        """The size of the domain, if all shares are whole numbers of its values."""
         whole = self.alphabet.is_integer() and self.size == self.alphabet**self.length
         return int(self.size) if whole and self.size <= _WHOLE else None
 
 
 def spread(cover: int, labels: int) -> NDArray[np.int64]:
-    """The same cover for each of so many labels."""
+    """The same cover for each of `labels` labels."""
     return np.full(labels, cover, dtype=np.int64)

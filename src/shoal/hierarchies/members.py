@@ -1,4 +1,4 @@
-"""Groups of values as label functions see them: the members of each, ascending."""
+"""Groups of values as label functions see them, with the members of each in ascending order."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,19 +11,19 @@ from shoal.errors import StudyError
 from shoal.hierarchies.line import Line
 from shoal.hierarchies.whole_numbers import Whole
 
-# Sums of fewer than this many numbers below 2**60 can leave 64 bits.
+# A sum below this surely fits into 64 bits.
 _SAFE = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
 class Members:
-    """Groups one after the other.
+    """The members of groups, one group after the other.
 
     Attributes:
         texts: All members, group after group, ascending within each.
         starts: Where each group starts.
         line: The line of the members, if they are numbers or dates.
-        places: Where each member lies on it.
+        places: The place of each member on the line.
     """
 
     texts: pl.Series
@@ -38,7 +38,7 @@ class Members:
 
     @property
     def lasts(self) -> NDArray[np.intp]:
-        """Where the last member of each group stands."""
+        """The position of the last member of each group."""
         return self.starts + self.sizes - 1
 
     @property
@@ -46,9 +46,10 @@ class Members:
         """The first and the last member of each group."""
         return self.texts.gather(self.starts), self.texts.gather(self.lasts)
 
-    def each(self, found: pl.Expr) -> pl.Series:
-        """What an aggregation of the column `text` finds in each group."""
-        return self._frame.group_by("group", maintain_order=True).agg(found.alias("found"))["found"]
+    def each(self, aggregation: pl.Expr) -> pl.Series:
+        """The result of an aggregation of the column `text` for each group."""
+        groups = self._frame.group_by("group", maintain_order=True)
+        return groups.agg(aggregation.alias("result"))["result"]
 
     def sums(self) -> list[int]:
         """The exact sum of the places of each group."""
@@ -58,7 +59,7 @@ class Members:
         return [int(total) for total in np.add.reduceat(places, self.starts)]
 
     def on_line(self) -> tuple[Line, Whole]:
-        """The line and the places on it; texts have none."""
+        """The line and the places on it; an error for texts, which have none."""
         if self.line is None or self.places is None:
             raise StudyError(
                 "A mean is a label for numbers and dates only."

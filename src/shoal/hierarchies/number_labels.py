@@ -27,7 +27,7 @@ class Mean:
     function: Literal["mean"]
 
     def labels(self, members: Members) -> pl.Series:
-        """The sum by the number of members."""
+        """The sum divided by the number of members."""
         line = members.on_line()[0]
         pairs = zip(members.sums(), members.sizes.tolist(), strict=True)
         return _texts(line.mean(total, size) for total, size in pairs)
@@ -53,7 +53,7 @@ class GeometricMean:
     function: Literal["geometric-mean"]
 
     def labels(self, members: Members) -> pl.Series:
-        """The mean of the logarithms."""
+        """The exponential of the mean logarithm."""
         line, numbers = _numbers(members)
         groups = np.split(numbers, members.starts[1:])
         return _texts(_geometric(line, group) for group in groups)
@@ -66,7 +66,7 @@ class GeometricMeanOfBounds:
     function: Literal["geometric-mean-of-bounds"]
 
     def labels(self, members: Members) -> pl.Series:
-        """The mean of the logarithms of both ends."""
+        """The exponential of the mean logarithm of both ends."""
         line, numbers = _numbers(members)
         ends = np.stack([numbers[members.starts], numbers[members.lasts]], axis=1)
         return _texts(_geometric(line, pair) for pair in ends)

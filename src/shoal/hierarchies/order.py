@@ -1,4 +1,4 @@
-"""The order of a column's values: as texts, as numbers, as dates, or as a list says."""
+"""Sorts the values of a column: as texts, as numbers, as dates, or in the order of a list."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -22,8 +22,8 @@ class Sorted:
     Attributes:
         rows: The row of each value before it was sorted.
         texts: The values.
-        line: The line that numbers and dates lie on.
-        places: Where each value lies on the line.
+        line: The line of the values, if they are numbers or dates.
+        places: The place of each value on the line.
     """
 
     rows: NDArray[np.intp]
@@ -67,8 +67,8 @@ def format_of(type: ColumnType) -> str | None:
 
 
 def _on(line: Line, places: Whole, values: pl.Series) -> Sorted:
-    found = _by(_keys(places), values)
-    return Sorted(found.rows, found.texts, line, places[found.rows])
+    by_place = _by(_keys(places), values)
+    return Sorted(by_place.rows, by_place.texts, line, places[by_place.rows])
 
 
 def _by(keys: pl.Series, values: pl.Series) -> Sorted:
@@ -84,12 +84,12 @@ def _keys(places: Whole) -> pl.Series:
 
 
 def _listed(values: pl.Series, order: tuple[str, ...]) -> pl.Series:
-    ranks = range(len(order))
-    found = values.replace_strict(order, ranks, default=None, return_dtype=pl.Int64)
-    unknown = found.null_count()
+    """The rank of each value in a list; an error if the list does not have all of them."""
+    ranks = values.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Int64)
+    unknown = ranks.null_count()
     if unknown:
         raise DataError(
             f"{unknown} of {len(values)} different values are not in `order`."
             " Add them, or list them under `missing`."
         )
-    return found
+    return ranks

@@ -2,7 +2,7 @@
 
 The sorted values are cut into groups; groups of groups make the higher levels. Which values are
 neighbors depends on all values that occur, so the same value can have another label in other data.
-What a group is called in a release depends on its released members only (`relabel`).
+In a release, the label of a group depends on its released members only (`relabel`).
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ class OrderedGroups:
         return Hierarchy.of(levels, "ordered-groups")
 
     def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
-        """The labels of the values that are shown: their groups, named by nobody else."""
+        """The labels of the values that are shown: same groups, labeled by these values only."""
         known = in_order(values, self.order, self.format)
         seen = shown[known.rows]
         rows = np.argsort(known.rows[seen])  # back to the order in which the values came
@@ -89,7 +89,7 @@ class OrderedGroups:
         return "which values occur"
 
     def for_type(self, type: ColumnType) -> "OrderedGroups":
-        """The same builder, with the order and the format of a column where they are not given."""
+        """The same builder; without order or format of its own, it gets those of the column."""
         order = order_of(type) if self.order is None else self.order
         return replace(self, order=order, format=self.format or format_of(type))
 
@@ -106,7 +106,7 @@ class OrderedGroups:
 
 
 def _firsts(sizes: list[int], count: int) -> NDArray[np.intp]:
-    """Where groups of these sizes, which take turns, start among so many neighbors."""
+    """Where groups of these sizes, which take turns, start among `count` neighbors."""
     rounds = -(-count // sum(sizes))
     ends = np.cumsum(np.tile(sizes, rounds))
     return np.concatenate([[0], ends[ends < count]]).astype(np.intp)
@@ -115,22 +115,22 @@ def _firsts(sizes: list[int], count: int) -> NDArray[np.intp]:
 def _shown(
     members: Members, shown: NDArray[np.bool_], functions: int
 ) -> tuple[Members, NDArray[np.intp]]:
-    """The groups with members that are shown, without the others, and whose turn each one is."""
+    """The groups with shown members, reduced to these, and the number of each one's function."""
     turns = np.arange(len(members.starts)) % functions
     return _kept(members, shown), turns[np.logical_or.reduceat(shown, members.starts)]
 
 
 def _labels(functions: list[Label], turns: NDArray[np.intp], members: Members) -> list[str]:
     """The label of each group; functions take turns like the sizes."""
-    found = np.empty(len(members.starts), dtype=object)
+    labels = np.empty(len(members.starts), dtype=object)
     for turn in np.unique(turns).tolist():
         chosen = np.repeat(turns == turn, members.sizes)
-        found[turns == turn] = functions[turn].labels(_kept(members, chosen)).to_list()
-    return list(found)
+        labels[turns == turn] = functions[turn].labels(_kept(members, chosen)).to_list()
+    return list(labels)
 
 
 def _kept(members: Members, kept: NDArray[np.bool_]) -> Members:
-    """Some of the members; groups without any are gone."""
+    """The groups with some of their members only; empty groups are left out."""
     if kept.all():
         return members
     sizes = np.add.reduceat(kept.astype(np.intp), members.starts)

@@ -2,7 +2,7 @@
 
 With n values and L levels (n, but at most `levels`), the value at place p of the priority, counted
 from 0, is `*` from level L - floor(p L / n) on and unchanged below. A priority by frequency depends
-on the data: on other records the same value can disappear earlier or later.
+on the data: in other data the same value can disappear on another level.
 """
 
 from dataclasses import replace
@@ -81,12 +81,12 @@ class Priorities:
         return "how often values occur" if self.needs_counts else "which values occur"
 
     def for_type(self, type: ColumnType) -> "Priorities":
-        """The same builder, with the order and the format of a column where they are not given."""
+        """The same builder; without order or format of its own, it gets those of the column."""
         order = order_of(type) if self.order is None else self.order
         return replace(self, order=order, format=self.format or format_of(type))
 
     def _places(self, values: pl.Series, counts: NDArray[np.int64] | None) -> NDArray[np.int64]:
-        """The place of each value in the priority, 0 the most important one."""
+        """The place of each value in the priority; 0 is the most important one."""
         rows = in_order(values, self.order, self.format).rows
         if self.needs_counts:
             rows = rows[np.argsort(self._signed(_known(counts))[rows], kind="stable")]

@@ -1,4 +1,4 @@
-"""What can be wrong with a hierarchy; all of it at once, with counts and without values."""
+"""Finds everything wrong with a hierarchy at once; messages have counts, but no values."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -32,7 +32,7 @@ def _repeats(frame: pl.DataFrame) -> int:
 
 
 def _empty(levels: tuple[pl.Series, ...]) -> Iterator[str]:
-    """A value may not become a missing one: the release could not tell the two apart."""
+    """Known values with an empty label: in a release they would look missing."""
     known = levels[0].is_not_null()
     empty = sum(int((known & level.is_null()).sum()) for level in levels[1:])
     if empty:
@@ -43,7 +43,7 @@ def _empty(levels: tuple[pl.Series, ...]) -> Iterator[str]:
 
 
 def _contradictions(levels: tuple[pl.Series, ...]) -> Iterator[str]:
-    """Level 0 is left to `_repeated`: a value contradicts itself only if it is repeated."""
+    """Labels with several labels above; on level 0, only repeated values have them."""
     for number, (lower, upper) in enumerate(pairwise(levels[1:]), start=1):
         forks = _forks(lower, upper)
         if forks:

@@ -1,6 +1,6 @@
-"""Repairing a hierarchy: repeated rows, values of the data that have no row.
+"""Repairs a hierarchy: removes repeated rows, and adds rows for values without one.
 
-What has only one sensible answer is repaired; the rest is told, because a person has to decide.
+Problems with one sensible answer are repaired; the others are reported, and a person decides.
 """
 
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ class Repaired:
 
 
 def repaired(rows: Sequence[Row], values: pl.Series | None, source: str) -> Repaired:
-    """Keep the first row of each value, add a row for each value that has none.
+    """Keep the first row of each value, and add a row for each value that has none.
 
     Args:
         rows: The rows of the file, each a value and its labels.
         values: The values that must have a row, if they are known.
-        source: What messages call the hierarchy.
+        source: The name of the hierarchy in messages.
     """
     kept = _first_rows(rows)
     added = [] if values is None else _added(kept, values)
@@ -50,7 +50,7 @@ def repaired(rows: Sequence[Row], values: pl.Series | None, source: str) -> Repa
 
 
 def missing_values(hierarchy: Hierarchy, values: pl.Series) -> int:
-    """How many distinct values of a column have no row; the missing value needs none."""
+    """How many distinct known values of a column have no row."""
     known = values.drop_nulls().unique()
     return int((hierarchy.rows(known) < 0).sum())
 
@@ -63,7 +63,7 @@ def _first_rows(rows: Sequence[Row]) -> list[Row]:
 
 
 def _contradictory(rows: Sequence[Row]) -> int:
-    """Rows that repeat a value with other labels than its first row."""
+    """How many rows repeat a value with other labels than its first row."""
     first: dict[str | None, Row] = {}
     return sum(first.setdefault(row[0], row) != row for row in rows)
 
@@ -76,19 +76,19 @@ def _added(rows: list[Row], values: pl.Series) -> list[Row]:
 
 
 def _catch_all(rows: list[Row]) -> str:
-    """The root, where there is one; elsewhere a group of its own."""
+    """The label of added values: the root if there is one, else `other`."""
     tops = {row[-1] for row in rows}
     root = next(iter(tops)) if len(tops) == 1 else None
     return root or "other"
 
 
 def _told(repeated: int, contradictory: int, added: int, rows: list[Row]) -> tuple[str, ...]:
-    told = []
+    repairs = []
     if repeated:
-        told.append(
+        repairs.append(
             f"{repeated} repeated rows were left out"
             f" ({contradictory} had other labels than the first row of their value)"
         )
     if added:
-        told.append(f"{added} values of the data got a row, labeled {_catch_all(rows)!r}")
-    return tuple(told)
+        repairs.append(f"{added} values of the data got a row, labeled {_catch_all(rows)!r}")
+    return tuple(repairs)

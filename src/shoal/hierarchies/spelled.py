@@ -1,4 +1,4 @@
-"""A hierarchy whose values are spelled as those of its column, whatever its file says."""
+"""Spells the values of a hierarchy like those of its column, whatever its file says."""
 
 import polars as pl
 
@@ -8,7 +8,10 @@ from shoal.hierarchies.hierarchy import Hierarchy
 
 
 def spelled(hierarchy: Hierarchy, type: ColumnType) -> Hierarchy:
-    """The hierarchy with its values in the spelling of a type; 4 and 04 must have equal labels."""
+    """The hierarchy with its values in the spelling of a type.
+
+    An error if spellings of one value, such as 4 and 04, have different labels.
+    """
     values = type.canonical(hierarchy.levels[0])
     if values.equals(hierarchy.levels[0], null_equal=True):
         return hierarchy

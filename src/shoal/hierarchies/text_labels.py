@@ -51,7 +51,7 @@ class CommonPrefix:
     redaction: Annotated[str, Len(1, 1)] | None = None
 
     def labels(self, members: Members) -> pl.Series:
-        """The common beginning of the first and the last text of the alphabet."""
+        """The common beginning of the alphabetically first and last member."""
         lows, highs = (members.each(getattr(pl.col("text"), end)()) for end in ("min", "max"))
         shared = [_shared(*pair) for pair in zip(lows, highs, strict=True)]
         if self.redaction is None:
@@ -87,7 +87,7 @@ class Interval:
     upper: Ending = "closed"
 
     def labels(self, members: Members) -> pl.Series:
-        """Both ends between brackets that face away from what is left out."""
+        """Both ends between brackets; the bracket of an open end faces outwards."""
         opening = "[" if self.lower == "closed" else "]"
         return _between(members, opening, "]" if self.upper == "closed" else "[")
 
@@ -118,14 +118,14 @@ class Constant:
     value: Annotated[str, Len(1)]
 
     def labels(self, members: Members) -> pl.Series:
-        """One text, as often as there are groups."""
+        """The text, once for each group."""
         return pl.Series([self.value] * len(members.starts), dtype=pl.String)
 
 
 def _shared(low: str, high: str) -> str:
-    """The characters with which two texts begin."""
+    """The characters with which both texts begin."""
     pairs = enumerate(zip(low, high, strict=False))
-    return next((low[:place] for place, (one, other) in pairs if one != other), min(low, high))
+    return next((low[:place] for place, (a, b) in pairs if a != b), min(low, high))
 
 
 def _between(members: Members, opening: str, closing: str) -> pl.Series:

@@ -1,4 +1,4 @@
-"""Top and bottom coding: extreme values are only known to be extreme.
+"""Top and bottom coding: of extreme values, a release only says that they are extreme.
 
 A label depends on the value and the two bounds only, so new values get the labels they would have
 had.
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.errors import StudyError
-from shoal.hierarchies.builder import builders
+from shoal.hierarchies.builder import builders, refuse_settings
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.line import ISO, Bound, DateLine, Line, on_dates, on_numbers, place
 from shoal.hierarchies.order import format_of
@@ -67,10 +67,8 @@ class TopBottom:
     always_root: bool = False
 
     def __post_init__(self) -> None:
-        """Refuses bounds that are missing or cross."""
-        problems = list(self._problems())
-        if problems:
-            raise StudyError(*(f"The builder `top-bottom`: {problem}" for problem in problems))
+        """Refuse bounds that are missing or cross."""
+        refuse_settings("top-bottom", self._problems())
 
     def build(self, values: pl.Series) -> Hierarchy:
         """The hierarchy of these numbers or dates."""
@@ -82,7 +80,7 @@ class TopBottom:
         return Hierarchy.of([values, level, *root], "top-bottom")
 
     def for_type(self, type: ColumnType) -> "TopBottom":
-        """The same builder, with the format of a column where none is given."""
+        """The same builder; without a format of its own, it gets that of the column."""
         return replace(self, format=self.format or format_of(type))
 
     @property

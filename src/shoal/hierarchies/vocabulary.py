@@ -1,4 +1,4 @@
-"""Words of everyday vocabularies and what they are a kind of: countries, degrees, occupations.
+"""Generalizes words of everyday vocabularies: countries, degrees, occupations.
 
 A label depends on the word only, so new words get the labels they would have had. Countries belong
 to the regions of the United Nations (M49), US states to the divisions of the Census Bureau,
@@ -78,7 +78,7 @@ class Vocabulary:
     levels: Annotated[tuple[Annotated[int, Ge(1)], ...], Len(1)] | None = None
 
     def __post_init__(self) -> None:
-        """Refuses levels that the vocabulary does not have, or that do not become wider."""
+        """Refuse levels that the vocabulary does not have, or that do not become coarser."""
         levels, height = self._levels, self.height
         if list(levels) != sorted(set(levels)) or levels[-1] > height:
             raise StudyError(
@@ -90,7 +90,7 @@ class Vocabulary:
         words, known = plain(values), kinds(self.of)
         labels = list(known.values())
         levels = [
-            words.replace_strict(list(known), [one[at - 1] for one in labels], default=OTHER)
+            words.replace_strict(list(known), [path[at - 1] for path in labels], default=OTHER)
             for at in self._levels
         ]
         return Hierarchy.of([values, *levels, ["*"] * len(values)], f"vocabulary ({self.of})")

@@ -1,4 +1,4 @@
-"""Numbers as whole numbers: every value and bound times one power of ten, so nothing is rounded."""
+"""Scales numbers to whole numbers: all times one power of ten, so that nothing is rounded."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from shoal.data.detection import DECIMAL
 from shoal.errors import DataError
 
-# int64 where the numbers fit, Python's own integers where they do not.
+# int64 if the numbers fit, Python's own integers if they do not.
 Whole = NDArray[Any]
 
 _EXACT = Context(prec=2000)
-_NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"
 # Leaves room to add and subtract two of them.
 _FITS = 1 << 60
 
@@ -42,8 +42,8 @@ class Scale:
 
 
 def decimals(values: pl.Series) -> list[Decimal]:
-    """The numbers in texts; what is no finite number is an error."""
-    others = int((~values.str.contains(_NUMBER)).sum())
+    """The numbers that texts stand for; an error if one is not a finite number."""
+    others = int((~values.str.contains(DECIMAL)).sum())
     if others:
         raise DataError(
             f"Intervals need numbers, but {others} of {len(values)} different values are none."

@@ -1,4 +1,4 @@
-"""Identifiers become pseudonyms, or nothing: one method per file.
+"""Methods that replace identifiers by pseudonyms, or drop them: one method per file.
 
 To add one, write a frozen dataclass with `pseudonyms(values, means)`, register it with its card
 under its study name in a new file of this folder, and give it worked examples in

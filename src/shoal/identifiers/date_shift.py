@@ -2,7 +2,7 @@
 
 The number is taken from the person's HMAC-SHA-256, so that it is the same in every table of a
 domain and cannot be computed without the key. Intervals between a person's dates stay exact;
-what the dates tell about the calendar (season, weekday, holidays) is blurred by up to `days`.
+their place in the calendar (season, weekday, holidays) is blurred by up to `days`.
 """
 
 import polars as pl
@@ -14,15 +14,15 @@ from shoal.identifiers.key import Key
 def shifted(
     dates: pl.Series, people: pl.Series, key: Key, days: int, *, zero: bool, format: str
 ) -> pl.Series:
-    """The dates of each record moved by their person's days; missing stays missing.
+    """The dates, each moved by the days of the record's person; missing stays missing.
 
     Args:
         dates: Dates, moments, or texts in the format.
-        people: Whose record each record is.
+        people: The person of each record.
         key: The key of this domain and recipient.
         days: The largest number of days, forward or back.
-        zero: Whether somebody's dates may stay what they are.
-        format: How texts are written.
+        zero: Whether the dates of a person may stay as they are.
+        format: The format of texts.
     """
     lost = int((dates.is_not_null() & people.is_null()).sum())
     if lost:
@@ -46,7 +46,7 @@ def shifted(
 
 
 def offsets(people: pl.Series, key: Key, days: int, *, zero: bool) -> pl.Series:
-    """By how many days each record's dates are moved; null where no person is known."""
+    """The number of days by which each record's dates are moved; null if its person is unknown."""
     distinct = people.drop_nulls().unique()
     drawn = [int.from_bytes(digest[:16], "big") for digest in key.digests(distinct)]
     choices = [*range(-days, 0), *([0] if zero else []), *range(1, days + 1)]
@@ -57,7 +57,7 @@ def offsets(people: pl.Series, key: Key, days: int, *, zero: bool) -> pl.Series:
 
 
 def _moments(dates: pl.Series, format: str) -> pl.Series:
-    """Dates that days can be added to."""
+    """The dates as moments, to which days can be added."""
     if dates.dtype.is_temporal():
         return dates
     return dates.cast(pl.String).str.to_datetime(format, strict=False, ambiguous="earliest")

@@ -1,8 +1,8 @@
 """Format-preserving encryption FF1 (NIST SP 800-38G, algorithms 7 and 8), as it is specified.
 
-This form works on whole numbers of any size with any radix, one at a time; `ff1_bits` is the same
-for many numbers at once. No vetted library with packages for our Pythons has FF1; AES itself is
-the library's. Tests repeat NIST's own samples.
+This form works on whole numbers of any size with any radix, one at a time; `permutation` has the
+same for many numbers at once. We wrote it because no vetted library with packages for our Python
+versions has FF1; AES itself comes from `cryptography`. Tests repeat NIST's own samples.
 """
 
 from shoal.identifiers.key import Key
@@ -11,29 +11,29 @@ ROUNDS = 10
 
 
 def encrypted(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
-    """The number with so many digits that another one becomes."""
+    """Encrypt a number of `length` digits into another one."""
     left, right = divmod(number, _power(radix, length - length // 2))
     for turn in range(ROUNDS):
-        size = _power(radix, _half(length, turn))
+        size = _power(radix, half_length(length, turn))
         left, right = right, (left + _round(key, right, turn, radix, length, tweak)) % size
     return left * _power(radix, length - length // 2) + right
 
 
 def decrypted(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
-    """The number that became this one."""
+    """Decrypt a number of `length` digits: the inverse of encryption."""
     left, right = divmod(number, _power(radix, length - length // 2))
     for turn in reversed(range(ROUNDS)):
-        size = _power(radix, _half(length, turn))
+        size = _power(radix, half_length(length, turn))
         left, right = (right - _round(key, left, turn, radix, length, tweak)) % size, left
     return left * _power(radix, length - length // 2) + right
 
 
 def _power(radix: int, digits: int) -> int:
-    """How many numbers have so many digits."""
+    """How many numbers have at most `digits` digits."""
     return int(radix**digits)
 
 
-def _half(length: int, turn: int) -> int:
+def half_length(length: int, turn: int) -> int:
     """How many digits change in a round."""
     return length // 2 if turn % 2 == 0 else length - length // 2
 
@@ -52,7 +52,7 @@ def header(radix: int, length: int, tweak: bytes = b"") -> bytes:
 
 
 def _round(key: Key, half: int, turn: int, radix: int, length: int, tweak: bytes) -> int:
-    """What the other half is moved by."""
+    """The number that a round adds to the other half."""
     size = half_bytes(radix, length)
     padding = bytes((-len(tweak) - size - 1) % 16)
     second = tweak + padding + bytes([turn]) + half.to_bytes(size, "big")
@@ -73,5 +73,5 @@ def _chained(key: Key, plain: bytes) -> bytes:
     return block
 
 
-def _xor(one: bytes, other: bytes) -> bytes:
-    return (int.from_bytes(one, "big") ^ int.from_bytes(other, "big")).to_bytes(16, "big")
+def _xor(left: bytes, right: bytes) -> bytes:
+    return (int.from_bytes(left, "big") ^ int.from_bytes(right, "big")).to_bytes(16, "big")

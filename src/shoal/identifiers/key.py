@@ -13,7 +13,7 @@ from typing import NoReturn, final
 
 BYTES = 32  # of every key that is drawn or derived
 _SALT, _NONCE = 32, 12
-_NAME = "shoal identifiers 1"  # a change of any rule of this room changes this name
+_NAME = "shoal identifiers 1"  # change it whenever a rule of this room changes
 
 
 @final
@@ -43,7 +43,7 @@ class Key:
         return cipher.update(plain) + cipher.finalize()
 
     def sealed(self, plain: bytes, about: bytes) -> bytes:
-        """Encrypted and protected against change, together with what it is about."""
+        """Encrypt a text; a change of it or of `about`, which is not encrypted, is detected."""
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
         salt, nonce = os.urandom(_SALT), os.urandom(_NONCE)
@@ -53,7 +53,7 @@ class Key:
         )
 
     def unsealed(self, sealed: bytes, about: bytes) -> bytes | None:
-        """What was sealed; None if another key sealed it, or if anything was changed."""
+        """The text that was sealed; None if another key sealed it, or if anything was changed."""
         from cryptography.exceptions import InvalidTag  # noqa: PLC0415
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
@@ -74,7 +74,7 @@ class Key:
 
 
 def _hkdf(secret: bytes, salt: bytes, context: tuple[str, ...]) -> bytes:
-    """Each part of the context with its length, so that ("ab", "c") is not ("a", "bc")."""
+    """Derive a key; parts of the context have their lengths, so ("ab", "c") is not ("a", "bc")."""
     from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
 

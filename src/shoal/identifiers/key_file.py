@@ -1,6 +1,6 @@
 """The file of a key: 64 hexadecimal digits or more, as `openssl rand -hex 32` writes them.
 
-Only such files are keys. A passphrase would be guessed, so none is taken.
+Only such files are keys. A passphrase could be guessed, so it is refused.
 """
 
 import os
@@ -24,7 +24,7 @@ _HOW = (
 
 
 def key_in(path: Path, *, create: bool = False) -> Key:
-    """The key in a file; where there is none and it is allowed, a new one is drawn."""
+    """The key in a file; if there is no file and `create` is set, a new key is drawn."""
     if not path.exists():
         if not create:
             raise StudyError(_absent())
@@ -36,7 +36,7 @@ def key_in(path: Path, *, create: bool = False) -> Key:
 
 
 def key_problem(path: Path, *, create: bool = False) -> ShoalError | None:
-    """What is wrong with the file of a key; nothing is drawn."""
+    """The error that reading a key would raise, or None; no key is drawn."""
     if not path.exists():
         return None if create else StudyError(_absent())
     try:
@@ -47,7 +47,7 @@ def key_problem(path: Path, *, create: bool = False) -> ShoalError | None:
 
 
 def _absent() -> str:
-    """The path is not repeated: somebody may have given the key itself."""
+    """The message for an absent file, without the path: somebody may have written the key there."""
     return f"there is no such file. `key` is the path of a file, never the key itself. {_HOW}."
 
 
@@ -63,7 +63,7 @@ def _problem(content: bytes) -> str | None:
 
 
 def _pattern(secret: bytes) -> str | None:
-    """Why a key was not drawn at random, as far as anybody can see."""
+    """The pattern that shows that a key was not drawn at random, or None."""
     if len(set(secret)) < _FEWEST_KINDS:
         return "its digits repeat, so it was not drawn at random"
     if len({(second - first) % 256 for first, second in pairwise(secret)}) < _FEWEST_KINDS:

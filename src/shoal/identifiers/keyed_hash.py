@@ -11,7 +11,7 @@ from annotated_types import Ge, Le, MultipleOf
 
 from shoal.card import Card
 from shoal.errors import DataError
-from shoal.identifiers.method import Means, Replacing, pseudonym_methods
+from shoal.identifiers.method import HexDigits, Means, pseudonym_methods
 from shoal.plugin import plugin
 
 
@@ -29,7 +29,7 @@ from shoal.plugin import plugin
     ),
 )
 @plugin()
-class KeyedHash(Replacing):
+class KeyedHash(HexDigits):
     """The beginning of each value's HMAC-SHA-256, in hexadecimal digits.
 
     Among n values of one domain, two share `length` digits with a chance of at most
@@ -41,31 +41,21 @@ class KeyedHash(Replacing):
     """
 
     length: Annotated[int, Ge(8), Le(64), MultipleOf(2)] = 32
-    ignore_case: bool = False
 
     def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
         """The digest of each value, cut to its length."""
         half = self.length // 2
         digests = [digest[:half].hex() for digest in means.secret.digests(values)]
-        found = pl.Series(values.name, digests, dtype=pl.String)
-        if found.n_unique() < len(found):
+        pseudonyms = pl.Series(values.name, digests, dtype=pl.String)
+        shared = len(pseudonyms) - pseudonyms.n_unique()
+        if shared:
             raise DataError(
-                f"{len(found) - found.n_unique():,} of {len(found):,} values share a pseudonym of"
+                f"{shared:,} of {len(pseudonyms):,} values share a pseudonym of"
                 f" {self.length} digits with another. Take a greater `length`."
             )
-        return found
-
-    def normalized(self, texts: pl.Series) -> pl.Series:
-        """The form in which values are looked at; missing stays null."""
-        found = super().normalized(texts)
-        return found.str.to_lowercase() if self.ignore_case else found
-
-    @property
-    def form(self) -> str:
-        """What else two columns must share so that a mapping may serve both."""
-        return f"{super().form} ignore_case={self.ignore_case} length={self.length}"
+        return pseudonyms
 
 
 def collision_bound(values: int, length: int) -> float:
-    """The chance, at most, that two of so many values share so many hexadecimal digits."""
+    """An upper bound of the chance that two of the values share `length` hexadecimal digits."""
     return float(min(1.0, values * values / 2 / 16.0**length))

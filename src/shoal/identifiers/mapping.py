@@ -1,4 +1,4 @@
-"""The steward's mapping: who is who, in one encrypted file, for authorized people.
+"""The steward's mapping: the person behind each pseudonym, in one encrypted file.
 
 The file is sealed with AES-256-GCM under a key derived from the key file. It can hold several
 domains and recipients. It is replaced all at once, and two runs never change it together.
@@ -29,22 +29,21 @@ class Mapping:
     space: str
 
     def extended(self, values: pl.Series, make: Callable[[pl.Series], pl.Series]) -> pl.DataFrame:
-        """The value and pseudonym of each of these values; new ones are made and kept."""
+        """The pseudonyms of these values, beside them; those of new values are made and stored."""
         with alone(self.path):
             entries = self._entries()
             known = self._own(entries)
             new = values.filter(~values.is_in(known["value"].implode()))
             if len(new):
-                made = pl.DataFrame({"value": new, "pseudonym": make(new)})
-                known = pl.concat((known, made))
+                added = pl.DataFrame({"value": new, "pseudonym": make(new)})
+                known = pl.concat((known, added))
                 _refuse_shared(known)
-                self._keep(
-                    pl.concat((entries, made.select(pl.lit(self.space).alias("space"), pl.all())))
-                )
+                space = pl.lit(self.space).alias("space")
+                self._keep(pl.concat((entries, added.select(space, pl.all()))))
         return known.filter(pl.col("value").is_in(values.implode()))
 
     def values_of(self, pseudonyms: pl.Series) -> pl.Series:
-        """The value behind each pseudonym; null where the mapping does not know it."""
+        """The value behind each pseudonym; null if the mapping does not have it."""
         if not self.path.exists():
             raise DataError("There is no mapping yet. A run with the key `mapping` writes it.")
         known = self._own(self._entries())
@@ -70,7 +69,7 @@ class Mapping:
 
     def _keep(self, entries: pl.DataFrame) -> None:
         packed = io.BytesIO()
-        # Sorted by nothing that tells the order of a table.
+        # Sorted by pseudonym, so that nothing shows the order of records in a table.
         entries.sort("space", "pseudonym").write_ipc(packed, compression="zstd")
         if packed.tell() > _LARGEST:
             raise ShoalError(f"{self.path.name} would become larger than a mapping can be.")

@@ -1,7 +1,7 @@
-"""What every pseudonym method answers, and what it may use for that.
+"""The contract of pseudonym methods, and what they have in common.
 
-A value is looked at in one form only: Unicode NFC (so that é is é however it was typed), and, where
-the study says so, without surrounding spaces or without case. Linked tables need the same settings.
+A value is always normalized first: to Unicode NFC (so that é is é however it was typed) and, if the
+study says so, without surrounding spaces or without case. Linked tables need the same settings.
 """
 
 import secrets
@@ -21,11 +21,11 @@ from shoal.registry import Registry
 
 @dataclass(frozen=True)
 class Means:
-    """What a method may use.
+    """Key and randomness that a method may use.
 
     Attributes:
-        key: The key of this method, domain and recipient; None for methods without.
-        draw: So many random bytes, from the operating system unless a run must repeat.
+        key: The key of this method, domain and recipient; None for methods without a key.
+        draw: Returns random bytes, from the operating system unless a run must be repeatable.
     """
 
     key: Key | None = None
@@ -33,26 +33,26 @@ class Means:
 
     @property
     def secret(self) -> Key:
-        """The key, where there must be one."""
+        """The key; an error if there is none."""
         if self.key is None:
             raise ValueError("This method needs a key.")
         return self.key
 
 
 class PseudonymMethod(Protocol):
-    """What becomes of the values of an identifier."""
+    """How the values of an identifier are replaced."""
 
     def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
-        """One pseudonym for each of these distinct texts, none of them for two."""
+        """A different pseudonym for each of these distinct texts."""
         ...
 
 
 @runtime_checkable
 class Reversible(Protocol):
-    """A method whose key alone leads back."""
+    """A method whose key alone leads back to the values, without a mapping."""
 
     def originals(self, pseudonyms: pl.Series, means: Means) -> pl.Series:
-        """The text behind each pseudonym; null for what cannot be one."""
+        """The text behind each pseudonym; null for texts that cannot be pseudonyms."""
         ...
 
 
@@ -63,7 +63,7 @@ pseudonym_methods: Registry[PseudonymMethod] = Registry(
 
 @plugin()
 class Replacing:
-    """What all methods have in common that release something.
+    """The common part of all methods that release something.
 
     Attributes:
         domain: Which kind of identifier it is; columns and tables of one domain can be joined.
@@ -89,18 +89,41 @@ class Replacing:
         return self
 
     def normalized(self, texts: pl.Series) -> pl.Series:
-        """The form in which values are looked at; missing stays null."""
+        """The normalized values; missing and empty ones are null."""
         plain = composed(texts.str.strip_chars() if self.trim else texts)
-        return plain.set(plain == "", None)  # nobody is called nothing
+        return plain.set(plain == "", None)
 
     @property
     def form(self) -> str:
-        """What else two columns must share so that a mapping may serve both."""
+        """The settings, as a text, that two columns must share if one mapping serves both."""
         return f"trim={self.trim}"
 
 
+@plugin()
+class HexDigits(Replacing):
+    """The common part of methods whose pseudonyms are hexadecimal digits.
+
+    Attributes:
+        length: How many hexadecimal digits a pseudonym has.
+        ignore_case: Whether capital letters do not matter.
+    """
+
+    length: int = 32
+    ignore_case: bool = False
+
+    def normalized(self, texts: pl.Series) -> pl.Series:
+        """The normalized values, in lower case if case does not matter."""
+        plain = super().normalized(texts)
+        return plain.str.to_lowercase() if self.ignore_case else plain
+
+    @property
+    def form(self) -> str:
+        """The settings, as a text, that two columns must share if one mapping serves both."""
+        return f"{super().form} ignore_case={self.ignore_case} length={self.length}"
+
+
 def composed(texts: pl.Series) -> pl.Series:
-    """Unicode NFC; texts of plain ASCII are left as they are, all at once."""
+    """The texts in Unicode NFC; a column of plain ASCII is returned at once."""
     other = texts.str.contains(r"[^\x00-\x7F]").fill_null(value=False)
     if not other.any():
         return texts

@@ -1,4 +1,4 @@
-"""Files that only their owner may read: keys, mappings, and the record of who looked something up.
+"""Files that only their owner may read: keys, mappings, and the log of who looked something up.
 
 The rule is that of OpenSSH and PostgreSQL: a secret that others can read is refused, not used.
 """
@@ -10,22 +10,17 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from shoal.data.file_system import locked
 from shoal.errors import DataError, ShoalError
-
-try:
-    import fcntl
-except ImportError:  # Windows has no locks on folders; runs there must not start together
-    fcntl = None  # type: ignore[assignment]
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _OWNER_ONLY = 0o600
 
 
 def read_private(path: Path) -> bytes:
-    """The bytes of a file that nobody else may read; looked at and read through one handle."""
+    """The bytes of a file that nobody else may read; checked and read through one handle."""
     with _explained(path), path.open("rb") as file:
-        found = os.fstat(file.fileno())
-        if os.name == "posix" and found.st_mode & _OTHERS:
+        if os.name == "posix" and os.fstat(file.fileno()).st_mode & _OTHERS:
             raise DataError(
                 f"{path.name} can be read by others than its owner. Forbid it:"
                 f" chmod 600 {path.name} (and think about who has seen it)."
@@ -34,7 +29,7 @@ def read_private(path: Path) -> bytes:
 
 
 def create_private(path: Path, content: bytes) -> bool:
-    """Write a new file; False if there is one already, which is never touched."""
+    """Write a new file; returns False if there is one already, which is never touched."""
     with _explained(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
@@ -46,7 +41,7 @@ def create_private(path: Path, content: bytes) -> bool:
 
 
 def replace_private(path: Path, content: bytes) -> None:
-    """Write a file all at once: whoever reads it sees the old or the new one."""
+    """Replace a file in one step: whoever reads it sees the old or the new content."""
     with _explained(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # owner-only
@@ -67,19 +62,11 @@ def append_private(path: Path, line: str) -> None:
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Nobody else changes the file meanwhile; the operating system lets go when we die."""
+    """Hold the lock of the file's folder, so that nobody else changes the file meanwhile."""
     with _explained(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if fcntl is None:
+    with locked(path.parent):
         yield
-        return
-    handle = os.open(path.parent, os.O_RDONLY)
-    try:
-        with contextlib.suppress(OSError):  # a network file system without locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 def _write(handle: int, content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""From a column of identifiers to a column of pseudonyms: each distinct value is looked at once."""
+"""Replaces a column of identifiers by pseudonyms; each distinct value is replaced once."""
 
 import json
 import secrets
@@ -24,13 +24,13 @@ from shoal.identifiers.method import (
 
 @dataclass(frozen=True)
 class Replacement:
-    """A method at work: where its files are, and who gets the release.
+    """A method together with the place of its files and the recipient of the release.
 
     Attributes:
         method: The method, as the study has it.
-        folder: What its paths are relative to.
-        recipient: Who gets the release, where the method itself does not say.
-        draw: Random bytes; those of the operating system unless a run must repeat.
+        folder: The folder that its paths are relative to.
+        recipient: Who gets the release, unless the method itself says.
+        draw: Returns random bytes, from the operating system unless a run must be repeatable.
     """
 
     method: Replacing
@@ -47,7 +47,7 @@ class Replacement:
         return joined["pseudonym"].alias(texts.name)
 
     def originals(self, pseudonyms: pl.Series) -> pl.Series:
-        """The value behind each pseudonym, for authorized people; null where it is unknown."""
+        """The value behind each pseudonym, for authorized people; null if it is unknown."""
         if self.method.mapping is not None:
             return self._mapping(self._master(create=False)).values_of(pseudonyms)
         if isinstance(self.method, Reversible):
@@ -71,7 +71,7 @@ class Replacement:
         return pl.DataFrame({"value": distinct, "pseudonym": make(distinct)})
 
     def _means(self, master: Key | None) -> Means:
-        """What the method works with: its key is that of this domain and this recipient."""
+        """The means of the method, with the key of this domain and this recipient."""
         return Means(None if master is None else master.derived(*self._context), self.draw)
 
     def _mapping(self, master: Key) -> Mapping:
@@ -88,7 +88,7 @@ class Replacement:
 
 
 def _made(values: pl.Series, pseudonyms: pl.Series) -> pl.Series:
-    """The pseudonyms, if there is one for each value and none for two."""
+    """The pseudonyms; an error unless every value has its own."""
     if len(pseudonyms) != len(values) or pseudonyms.n_unique() < len(values):
         raise DataError("The method gave the same pseudonym to different values.")
     return pseudonyms

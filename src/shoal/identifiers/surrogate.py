@@ -1,8 +1,8 @@
 """Surrogates that keep the format: digits stay digits, letters letters, separators themselves.
 
 The values of one format (99-999-AA) are numbered and permuted by format-preserving encryption
-(NIST SP 800-38G), so that no two share a surrogate. Check digits will not fit. Formats with fewer
-than a million values are refused, as the standard's revision 1 demands: they could be tried out.
+(NIST SP 800-38G), so that no two share a surrogate. Check digits become invalid. Formats with fewer
+than a million values are refused, as the standard's revision 1 requires: all could be tried.
 """
 
 import polars as pl
@@ -15,7 +15,7 @@ from shoal.identifiers.text_format import Format, formats
 from shoal.plugin import plugin
 
 SMALLEST = 1_000_000
-LONGEST = 200  # characters; what is longer has no format
+LONGEST = 200  # characters; longer values are refused
 _FOREIGN = r"[\p{L}\p{N}&&[^0-9A-Za-z]]"
 
 
@@ -42,15 +42,15 @@ class Surrogate(Replacing):
         return _moved(values, means.secret, 1)
 
     def originals(self, pseudonyms: pl.Series, means: Means) -> pl.Series:
-        """The value behind each surrogate; null for what cannot be one."""
+        """The value behind each surrogate; null for texts that cannot be surrogates."""
         fit = ~pl.DataFrame(_unfit(pseudonyms)).select(pl.any_horizontal(pl.all())).to_series()
-        found = _moved(pseudonyms.filter(fit), means.secret, -1)
+        values = _moved(pseudonyms.filter(fit), means.secret, -1)
         places = pl.select(pl.when(fit).then(fit.cast(pl.Int64).cum_sum() - 1)).to_series()
-        return found.gather(places)
+        return values.gather(places)
 
 
 def refuse_unfit(values: pl.Series) -> None:
-    """Values that have no format, or one with too few values."""
+    """Raise an error if values have no format, or one with too few values."""
     counts = {rule: int(flags.sum()) for rule, flags in _unfit(values).items()}
     problems = [f"{count:,} values {rule}" for rule, count in counts.items() if count]
     if problems:
@@ -58,24 +58,22 @@ def refuse_unfit(values: pl.Series) -> None:
 
 
 def _unfit(values: pl.Series) -> dict[str, pl.Series]:
-    """Which values break which rule."""
-    found = formats(values)
-    small = [one for one in found.unique() if Format(one).size < SMALLEST]
+    """For each rule, which values break it."""
+    forms = formats(values)
+    small = forms.is_in([form for form in forms.unique() if Format(form).size < SMALLEST])
     return {
         f"are longer than {LONGEST} characters": values.str.len_chars() > LONGEST,
         "have letters or digits other than A-Z, a-z and 0-9": values.str.contains(_FOREIGN),
-        f"have a format of fewer than {SMALLEST:,} values, so they could be guessed": found.is_in(
-            small
-        ),
+        f"have a format of fewer than {SMALLEST:,} values, so they could be guessed": small,
     }
 
 
 def _moved(values: pl.Series, key: Key, step: int) -> pl.Series:
-    """Format by format, each value to its place in the permutation of its format."""
+    """Permute the values of each format by `step`: 1 for surrogates, -1 for the way back."""
     frame = pl.DataFrame({"value": values, "format": formats(values)}).with_row_index("at")
     parts = [
         part.select("at", value=Format(str(form)).replaced(part["value"], key, step))
         for (form,), part in frame.partition_by("format", as_dict=True).items()
     ]
-    found = pl.concat(parts).sort("at")["value"] if parts else values.clear()
-    return found.alias(values.name)
+    moved = pl.concat(parts).sort("at")["value"] if parts else values.clear()
+    return moved.alias(values.name)

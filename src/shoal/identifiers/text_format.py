@@ -1,7 +1,8 @@
-"""The format of a text: which kinds of characters stand at which places.
+"""Replaces texts by others of the same format: the same kinds of characters at the same places.
 
-The texts of a format are numbered like the states of an odometer, digit wheels beside letter
-wheels; separators and all other characters are no wheels.
+The texts of a format are numbered like the states of an odometer, with a wheel for each digit and
+each letter, but none for separators and other characters. A keyed permutation maps each number to
+another one.
 """
 
 from collections.abc import Callable
@@ -20,8 +21,8 @@ ALPHABETS["A"] = ALPHABETS["a"].upper()
 
 def formats(values: pl.Series) -> pl.Series:
     """The format of each text: its digits as 9, its letters as a and A."""
-    found = values.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
-    return found.str.replace_all("[A-Z]", "A")
+    lower = values.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
+    return lower.str.replace_all("[A-Z]", "A")
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Format:
         return prod(len(ALPHABETS[kind]) for kind in self.text if kind in ALPHABETS)
 
     def replaced(self, values: pl.Series, key: Key, step: int) -> pl.Series:
-        """Each text by another one of this format."""
+        """The texts, each replaced by another one of this format; with step -1, the way back."""
         own = key.derived("format", self.text)
         numbers, texts = self._ways()
         return pl.Series(
@@ -45,7 +46,7 @@ class Format:
         )
 
     def _ways(self) -> "tuple[Callable[[list[str]], list[int]], Callable[[list[int]], list[str]]]":
-        """From texts to numbers and back; by machine words where they are large enough."""
+        """The functions from texts to numbers and back; on machine words if numbers fit."""
         if self.size < 1 << 63:
             return self._numbers_together, self._texts_together
         return self._numbers_alone, self._texts_alone
@@ -59,9 +60,9 @@ class Format:
                 numbers = numbers * np.uint64(len(alphabet)) + own
         return numbers.tolist()
 
-    def _texts_together(self, given: list[int]) -> list[str]:
-        numbers = np.array(given, np.uint64)
-        letters = np.zeros((len(given), len(self.text)), np.uint32)
+    def _texts_together(self, places: list[int]) -> list[str]:
+        numbers = np.array(places, np.uint64)
+        letters = np.zeros((len(places), len(self.text)), np.uint32)
         for place in reversed(range(len(self.text))):
             kind = self.text[place]
             letters[:, place] = ord(kind)

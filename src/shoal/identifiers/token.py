@@ -1,8 +1,8 @@
-"""Random tokens: they stem from nothing, so nothing but the mapping leads back.
+"""Random tokens: they are not computed from anything, so only the mapping leads back.
 
-Without `mapping` every run draws new tokens and forgets who had which: releases that nobody can
-link, not even their author (spec/privacy.md §9.4). With it, tokens stay the same from run to run
-and from table to table of one domain, for one recipient.
+Without `mapping` every run draws new tokens and forgets them, so nobody, not even the author, can
+link two releases (spec/privacy.md §9.4). With it, tokens stay the same from run to run and from
+table to table of one domain, for one recipient.
 """
 
 from typing import Annotated, ClassVar, Self
@@ -12,7 +12,7 @@ from annotated_types import Ge, Le, MinLen, MultipleOf
 from pydantic import model_validator
 
 from shoal.card import Card
-from shoal.identifiers.method import Means, Replacing, pseudonym_methods
+from shoal.identifiers.method import HexDigits, Means, pseudonym_methods
 from shoal.plugin import plugin
 
 
@@ -26,7 +26,7 @@ from shoal.plugin import plugin
     ),
 )
 @plugin()
-class Token(Replacing):
+class Token(HexDigits):
     """A random text for each value, drawn by the operating system.
 
     Attributes:
@@ -37,7 +37,6 @@ class Token(Replacing):
     domain: str = ""
     key: Annotated[str, MinLen(1)] | None = None
     length: Annotated[int, Ge(16), Le(64), MultipleOf(2)] = 32
-    ignore_case: bool = False
     needs_key: ClassVar[bool] = False
 
     @model_validator(mode="after")
@@ -53,19 +52,9 @@ class Token(Replacing):
 
     def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
         """As many different tokens as there are values."""
-        half, found = self.length // 2, dict[str, None]()
-        while len(found) < len(values):  # once, unless two tokens are equal
-            drawn = means.draw(half * (len(values) - len(found))).hex()
+        half, tokens = self.length // 2, dict[str, None]()
+        while len(tokens) < len(values):  # once, unless two tokens are equal
+            drawn = means.draw(half * (len(values) - len(tokens))).hex()
             starts = range(0, len(drawn), self.length)
-            found |= dict.fromkeys(drawn[start : start + self.length] for start in starts)
-        return pl.Series(values.name, list(found), dtype=pl.String)
-
-    def normalized(self, texts: pl.Series) -> pl.Series:
-        """The form in which values are looked at; missing stays null."""
-        found = super().normalized(texts)
-        return found.str.to_lowercase() if self.ignore_case else found
-
-    @property
-    def form(self) -> str:
-        """What else two columns must share so that a mapping may serve both."""
-        return f"{super().form} ignore_case={self.ignore_case} length={self.length}"
+            tokens |= dict.fromkeys(drawn[start : start + self.length] for start in starts)
+        return pl.Series(values.name, list(tokens), dtype=pl.String)

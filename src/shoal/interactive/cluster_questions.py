@@ -1,11 +1,10 @@
-"""Would this record rather join this cluster or that one?
+"""Questions about clusters: should this record rather join this cluster or that one?
 
-As on the similarity slide of paper 002.
-
-For a record two clusters are made of the table's own records: one as somebody with certain weights
-would make it, one as somebody with other weights would. So they differ in what they keep, and the
-answer tells which weights are nearer to the person's. What joining costs is what the record and
-the members lose in each column when they look alike (spec/privacy.md §10).
+They follow the similarity slide of paper 002. For a record, two clusters are formed of the table's
+own records: one as a person with certain weights would form it, one as a person with other weights
+would. They preserve different columns, so the answer tells which weights are closer to those of the
+person who answers. Joining costs what the record and the members lose in each column when they
+become alike (spec/privacy.md §10).
 """
 
 from collections.abc import Sequence
@@ -18,20 +17,20 @@ from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.interactive.question import Question
 from shoal.interactive.scales import Scale, losses_of
 
-LEAST, MOST = 20, 240  # from so many other records are the members of a cluster taken
+LEAST, MOST = 20, 240  # how many other records there are to choose the members of a cluster from
 CONTRAST = 0.5  # of the Dirichlet draw: most of the weight is on a few columns
 
 
 @dataclass(frozen=True, eq=False)
 class Joining:
-    """A record and two clusters, as places among the distinct tuples of a table."""
+    """A record and two clusters, as positions among the distinct tuples of a table."""
 
     record: int
     first: Counts
     second: Counts
 
     def shown(self, scales: Sequence[Scale], codes: Codes) -> list[dict[str, Any]]:
-        """One line per column: the record's value, and what it becomes in either cluster."""
+        """One line per column: the record's value, and its label in each cluster."""
         return [
             {
                 "column": scale.name,
@@ -50,14 +49,14 @@ def cluster_questions(
     count: int,
     random: np.random.Generator,
 ) -> list[Question]:
-    """Questions about records and clusters of a table; fewer where the table has little to ask.
+    """Questions about records and clusters of a table; fewer than `count` if some are pointless.
 
     Args:
         scales: The columns.
         codes: The value code of each distinct tuple in each column.
         members: How many records a cluster has before another joins.
         count: How many questions.
-        random: Where chance comes from.
+        random: The source of randomness.
     """
     if len(codes) < 3:
         return []
@@ -70,18 +69,21 @@ def cluster_questions(
     losses = [
         losses_of(scales, codes, np.column_stack((records, cluster))) for cluster in (first, second)
     ]
-    abouts = [Joining(int(one), *two) for one, *two in zip(records, first, second, strict=True)]
-    found = [Question(*parts) for parts in zip(*losses, abouts, strict=True)]
-    return [question for question in found if is_open(question)]
+    joinings = [
+        Joining(int(record), *clusters)
+        for record, *clusters in zip(records, first, second, strict=True)
+    ]
+    questions = [Question(*parts) for parts in zip(*losses, joinings, strict=True)]
+    return [question for question in questions if is_open(question)]
 
 
 def is_open(question: Question) -> bool:
-    """Whether each option is better than the other in some column: else all would agree."""
+    """Whether each option is better in some column; otherwise everybody would answer the same."""
     return bool((question.difference < 0).any() and (question.difference > 0).any())
 
 
 def _pairs(scales: Sequence[Scale], codes: Codes, records: Counts, others: Counts) -> Floats:
-    """What each record loses with each of the others alone; with itself everything."""
+    """The loss of each record in a pair with each of the others; infinite with itself."""
     pairs = np.column_stack((np.repeat(records, len(others)), np.tile(others, len(records))))
     losses = losses_of(scales, codes, pairs)
     losses[pairs[:, 0] == pairs[:, 1]] = np.inf
@@ -89,6 +91,6 @@ def _pairs(scales: Sequence[Scale], codes: Codes, records: Counts, others: Count
 
 
 def _nearest(alone: Floats, others: Counts, weights: Floats, members: int) -> Counts:
-    """The members that somebody with these weights would take, for each record."""
+    """For each record, the members that a person with these weights would choose."""
     costs = np.einsum("qsm,qm->qs", alone, weights + 1e-9)
     return np.asarray(others[np.argsort(costs, axis=1, kind="stable")[:, :members]])

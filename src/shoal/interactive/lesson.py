@@ -1,7 +1,7 @@
-"""What was asked and answered so far, in a form that can be kept and gone on with.
+"""A lesson: all questions and answers so far, which can be stored and continued later.
 
-A lesson holds no value of the data: only what the options of each question lose in each column, and
-the answer. That is all the preference model needs, so a lesson is read again without the table.
+A lesson holds no value of the data: only the losses of each option in each column, and the answer.
+The preference model needs nothing else, so a lesson can be read again without the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,10 +25,10 @@ class Step:
     """One question and its answer.
 
     Attributes:
-        kind: What was asked about: clusters or releases.
+        kind: What the question was about: clusters or releases.
         first: What the first option loses in each column.
         second: What the second option loses in each column.
-        answer: Which one was preferred, or neither.
+        answer: Which one was preferred, or `skip`.
     """
 
     kind: str
@@ -48,9 +48,9 @@ class Lesson:
 
     Attributes:
         columns: The columns whose weights are learned.
-        seed: Where questions and possible weights start from.
-        steps: What was asked and answered, in order.
-        undone: How many answers were taken back; questions after that are new ones.
+        seed: The seed of questions and possible weights.
+        steps: The questions and answers, in order.
+        undone: How many answers were taken back; so that later questions are new ones.
     """
 
     columns: tuple[str, ...]
@@ -69,12 +69,12 @@ class Lesson:
 
     @property
     def answers(self) -> int:
-        """How many questions were answered, those that were skipped not counted."""
+        """How many questions were answered, without those that were skipped."""
         return sum(step.answer != "skip" for step in self.steps)
 
     @property
     def asked(self) -> int:
-        """How many questions were asked at all, those whose answers were taken back included."""
+        """How many questions were asked, including those whose answers were taken back."""
         return len(self.steps) + self.undone
 
     @property
@@ -84,7 +84,7 @@ class Lesson:
         return [answered[at] for at in self.preferences.contradicting]
 
     def answered(self, step: Step) -> "Lesson":
-        """The lesson with one more answer; what was computed so far is not computed again."""
+        """The lesson with one more answer; its preferences continue from those computed so far."""
         after = replace(self, steps=(*self.steps, step))
         state = self.preferences
         if step.answer != "skip":
@@ -99,7 +99,7 @@ class Lesson:
         return replace(self, steps=self.steps[:-1], undone=self.undone + 1)
 
     def plain(self) -> dict[str, Any]:
-        """The lesson as JSON can hold it."""
+        """The lesson as plain values, for JSON."""
         return {
             "format": FORMAT,
             "columns": [*self.columns],
@@ -110,11 +110,11 @@ class Lesson:
 
     @classmethod
     def of(cls, plain: Mapping[str, Any], columns: Sequence[str]) -> "Lesson":
-        """The lesson that `plain` gave, if it is about these columns."""
+        """The lesson that `plain` describes; an error if it is about other columns."""
         try:
             if plain["format"] != FORMAT:
                 raise StudyError("The answers were kept by another version of Shoal. Start again.")
-            found = cls(
+            lesson = cls(
                 tuple(map(str, plain["columns"])),
                 int(plain["seed"]),
                 tuple(step_of(step, len(plain["columns"])) for step in plain["steps"]),
@@ -122,16 +122,16 @@ class Lesson:
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise StudyError("The answers that were kept are damaged. Start again.") from None
-        if found.columns != tuple(columns):
+        if lesson.columns != tuple(columns):
             raise StudyError(
-                f"The answers that were kept are about the columns {', '.join(found.columns)}; the"
+                f"The answers that were kept are about the columns {', '.join(lesson.columns)}; the"
                 f" study now has {', '.join(columns)}. Start again."
             )
-        return found
+        return lesson
 
 
 def plain_step(step: Step) -> dict[str, Any]:
-    """A step as JSON can hold it."""
+    """A step as plain values, for JSON."""
     return {
         "kind": step.kind,
         "first": [*step.first],
@@ -141,7 +141,7 @@ def plain_step(step: Step) -> dict[str, Any]:
 
 
 def step_of(plain: Mapping[str, Any], columns: int) -> Step:
-    """The step that `plain_step` gave; ValueError where it is none."""
+    """The step that plain values describe; raises ValueError if they do not describe one."""
     first, second = (tuple(map(float, plain[side])) for side in ("first", "second"))
     if not len(first) == len(second) == columns or not np.isfinite((*first, *second)).all():
         raise ValueError

@@ -1,15 +1,15 @@
-"""What a person's answers say about the weights of columns.
+"""Learns the weights of columns from a person's answers.
 
 The preference model: a person has hidden weights w (not negative, sum 1) and prefers the option
 with the smaller weighted loss, more surely the larger the difference is; now and then the answer is
-wrong whatever the difference (a lapse). So contradictions are expected, and none is ever refused:
+wrong whatever the difference (a lapse). So contradictions are expected, and never refused:
 
     P(first | w) = lapse + (1 - 2 lapse) / (1 + exp(sharpness · w · (first - second)))
 
 Before the first answer all weights are equally likely (Dirichlet with parameters 1). The posterior
-is a cloud of possible weights; where few of them still count, the cloud is drawn anew and moved by
-Metropolis steps, so that it keeps its shape with many columns too. The next question is the one
-whose answer is expected to tell most about the weights (Houlsby et al. 2011, BALD).
+is a cloud of possible weights. When only few of them are still likely, the cloud is resampled and
+moved by Metropolis steps, so that it keeps its shape even with many columns. The next question is
+the one whose answer is expected to tell most about the weights (Houlsby et al. 2011, BALD).
 """
 
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ from shoal.engine.arrays import Floats
 from shoal.interactive.question import Question, differences
 
 CLOUD = 4_000
-LOOKED_AT = 1_000  # points of the cloud are enough to choose a question
+LOOKED_AT = 1_000  # points of the cloud that are used to choose a question
 LAPSE = 0.1
 SHARPNESS = 40.0
-ENOUGH = 0.5  # of the cloud must count, or it is drawn anew
-MOVES = 6  # Metropolis steps of each point when it is
+ENOUGH = 0.5  # the cloud is resampled if its effective share of points falls below this
+MOVES = 6  # Metropolis steps of each point after resampling
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,10 +33,10 @@ class Preferences:
 
     Attributes:
         columns: The names of the columns.
-        cloud: Possible weights, a row each.
-        chances: How likely each of them is.
+        cloud: Possible weights, one row each.
+        chances: The probability of each row.
         asked: The differences of all questions so far.
-        answers: True where the first option was preferred.
+        answers: For each question, whether the first option was preferred.
         seed: The seed of the cloud.
     """
 
@@ -56,7 +56,7 @@ class Preferences:
 
     @property
     def weights(self) -> dict[str, float]:
-        """The mean of the weights that are left."""
+        """The mean of the possible weights."""
         return dict(zip(self.columns, (self.chances @ self.cloud).tolist(), strict=True))
 
     @property
@@ -67,30 +67,30 @@ class Preferences:
 
     @property
     def contradictions(self) -> int:
-        """How many answers the mean weights would not have given."""
+        """How many answers a person with the mean weights would not have given."""
         return len(self.contradicting)
 
     @property
     def contradicting(self) -> tuple[int, ...]:
-        """The places of the answers that the mean weights would not have given."""
+        """The positions of the answers that a person with the mean weights would not have given."""
         if not self.answers:
             return ()
         first_loses_less = self.asked @ (self.chances @ self.cloud) < 0
         return tuple(np.flatnonzero(first_loses_less != np.array(self.answers)).tolist())
 
     def interval(self, share: float = 0.9) -> dict[str, tuple[float, float]]:
-        """For each weight, between which ends that share of the possible ones is."""
-        found = {}
+        """For each weight, the interval that holds this share of the possible ones."""
+        intervals = {}
         for at, name in enumerate(self.columns):
             order = np.argsort(self.cloud[:, at])
             sums = np.cumsum(self.chances[order])
             ends = np.searchsorted(sums, [(1 - share) / 2, (1 + share) / 2]).clip(0, CLOUD - 1)
             low, high = self.cloud[order[ends], at].tolist()
-            found[name] = (low, high)
-        return found
+            intervals[name] = (low, high)
+        return intervals
 
     def answered(self, question: Question, *, first: bool) -> "Preferences":
-        """What is possible after one more answer."""
+        """The preferences after one more answer."""
         chances = self.chances * _likelihood(self.cloud @ question.difference, first=first)
         after = replace(
             self,
@@ -102,13 +102,14 @@ class Preferences:
         return after if effective >= ENOUGH * CLOUD else _drawn_anew(after)
 
     def next_question(self, questions: list[Question]) -> int:
-        """The place of the question whose answer is expected to tell most."""
+        """The position of the question whose answer is expected to tell most about the weights."""
         return int(np.argmax(self.information(questions)))
 
     def information(self, questions: list[Question]) -> Floats:
-        """What each answer is expected to tell, in bits.
+        """How much each answer is expected to tell about the weights, in bits.
 
-        The uncertainty about the answer, without the part that stays for a person who is known.
+        This is the uncertainty about the answer, minus the part that would remain if the weights
+        were known.
         """
         some = slice(None, None, CLOUD // LOOKED_AT)
         chances = self.chances[some] / self.chances[some].sum()
@@ -117,7 +118,7 @@ class Preferences:
 
 
 def _likelihood(differences: Floats, *, first: bool) -> Floats:
-    """How likely an answer is; the first option is better where its difference is negative."""
+    """The probability of an answer; the first option is better if its difference is negative."""
     sign = 1.0 if first else -1.0
     preferred = 1 / (1 + np.exp(np.clip(sign * SHARPNESS * differences, -500, 500)))
     return np.asarray(LAPSE + (1 - 2 * LAPSE) * preferred)
@@ -129,7 +130,7 @@ def _entropy(chance: Floats) -> Floats:
 
 
 def _drawn_anew(state: Preferences) -> Preferences:
-    """Points that count, each moved a little without changing what is likely."""
+    """Resample the cloud by its chances, and move each point without changing the posterior."""
     random = np.random.default_rng([state.seed, len(state.answers)])
     cloud = state.cloud[random.choice(CLOUD, CLOUD, p=state.chances)]
     height = _log_posterior(cloud, state)
@@ -142,9 +143,9 @@ def _moved(
     cloud: Floats, height: Floats, state: Preferences, random: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """One Metropolis step along the difference of two other points (ter Braak 2006)."""
-    one, other = random.integers(0, CLOUD, (2, CLOUD))
+    left, right = random.integers(0, CLOUD, (2, CLOUD))
     length = 2.38 / np.sqrt(2 * max(1, cloud.shape[1] - 1))
-    step = length * (cloud[one] - cloud[other]) + random.normal(0, 1e-3, cloud.shape)
+    step = length * (cloud[left] - cloud[right]) + random.normal(0, 1e-3, cloud.shape)
     step -= step.mean(axis=1, keepdims=True)  # the weights keep their sum
     there = cloud + step
     allowed = (there >= 0).all(axis=1)
@@ -154,8 +155,7 @@ def _moved(
 
 
 def _log_posterior(cloud: Floats, state: Preferences) -> Floats:
-    """Up to a constant; the prior is flat."""
-    losses = cloud @ state.asked.T
+    """The logarithm of the posterior of each point, up to a constant; the prior is flat."""
     signs = np.where(state.answers, 1.0, -1.0)
-    preferred = 1 / (1 + np.exp(np.clip(SHARPNESS * losses * signs, -500, 500)))
-    return np.asarray(np.log(LAPSE + (1 - 2 * LAPSE) * preferred).sum(axis=1))
+    likelihoods = _likelihood((cloud @ state.asked.T) * signs, first=True)
+    return np.asarray(np.log(likelihoods).sum(axis=1))

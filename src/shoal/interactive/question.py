@@ -1,4 +1,4 @@
-"""A short question with two answers, each of which costs something in every column."""
+"""A question with two options, each of which has a loss in every column."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ class Question:
     Attributes:
         first: What the first option loses in each column.
         second: What the second option loses in each column.
-        about: What is asked, for whoever shows it: a record and two clusters, or two releases.
+        about: What a page shows: a record and two clusters, or two releases.
     """
 
     first: Floats
@@ -29,5 +29,5 @@ class Question:
 
 
 def differences(questions: list[Question]) -> Floats:
-    """One row per question."""
+    """The differences of questions, one row each."""
     return np.array([question.difference for question in questions], np.float64)

@@ -1,9 +1,8 @@
-"""Which of two candidate releases is more useful?
+"""Questions about releases: which of two candidate releases is more useful?
 
-Information loss is subjective (paper 002).
-
-The candidates are the best releases of people who would weigh the columns differently, so that none
-of them is worse in every column. An answer tells whose release the person would rather have.
+Information loss is subjective (paper 002). The candidates are the best releases for people who
+would weigh the columns differently, so that no candidate is worse in every column. An answer tells
+whose weights are closer to those of the person who answers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +24,7 @@ class Offer:
     """A release that could be made.
 
     Attributes:
-        encoded: The table; recoded where records have levels of their own.
+        encoded: The table; recoded if records have levels of their own.
         levels: The level of each of its columns.
         suppressed: Which records are left out.
         losses: What each column loses.
@@ -42,7 +41,7 @@ class Offer:
         return int(np.count_nonzero(self.suppressed))
 
     def text(self, record: int, column: int) -> str | None:
-        """What a record shows in a column."""
+        """The text that the release shows for a record in a column."""
         place = int(self.encoded.tuple_of_record[record])
         code = int(self.encoded.codes(column, self.levels[column])[place])
         label = self.encoded.columns[column].labels[self.levels[column]][code]
@@ -51,13 +50,13 @@ class Offer:
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """Two releases, and a record by which they are shown."""
+    """Two releases to choose from."""
 
     first: Offer
     second: Offer
 
     def shown(self, record: int, values: Sequence[str | None]) -> list[dict[str, Any]]:
-        """One line per column: the record's value, and what it becomes in either release."""
+        """One line per column: a record's value, and its text and loss in each release."""
         return [
             {
                 "column": column.name,
@@ -77,36 +76,36 @@ class Choice:
 
     @property
     def records(self) -> Counts:
-        """The records by which the releases can be shown: those that both keep, if there are."""
+        """The records that can serve as example: those that both releases keep, or else all."""
         kept = np.flatnonzero(~self.first.suppressed & ~self.second.suppressed)
         return kept if kept.size else np.arange(len(self.first.suppressed))
 
 
 def release_questions(offers: Sequence[Offer]) -> list[Question]:
-    """Every pair of releases of which neither is better in all columns."""
-    found = [
-        Question(one.losses, other.losses, Choice(one, other))
-        for one, other in combinations(offers, 2)
+    """A question for every pair of releases, unless one is better in all columns."""
+    questions = [
+        Question(first.losses, second.losses, Choice(first, second))
+        for first, second in combinations(offers, 2)
     ]
-    return [question for question in found if is_open(question)]
+    return [question for question in questions if is_open(question)]
 
 
 def shares_lost(
     before: EncodedTable, encoded: EncodedTable, levels: Levels, suppressed: Bools
 ) -> Floats:
-    """The share of its domain that each column loses, a record left out losing everything.
+    """The share of its domain that each column loses; a suppressed record loses everything.
 
     Args:
         before: The table as it was encoded.
-        encoded: The same, recoded where records have levels of their own.
+        encoded: The same, recoded if records have levels of their own.
         levels: The level of each column.
         suppressed: Which records are left out.
     """
     kept = np.bincount(encoded.tuple_of_record, ~suppressed, len(encoded.counts))
-    found = []
+    losses = []
     for at, (column, level) in enumerate(zip(encoded.columns, levels, strict=True)):
         least = int(before.columns[at].covers[0].min())
         covers = column.covers[level][encoded.codes(at, level)]
         shares = np.clip((covers - least) / max(1, column.domain - least), 0, 1)
-        found.append(1 - float((kept * (1 - shares)).sum()) / max(1, encoded.records))
-    return np.array(found)
+        losses.append(1 - float((kept * (1 - shares)).sum()) / max(1, encoded.records))
+    return np.array(losses)

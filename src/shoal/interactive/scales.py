@@ -1,9 +1,9 @@
-"""What records lose in a column when they must look alike, as questions show it.
+"""Scales measure, for questions, what records lose in a column when they must look alike.
 
-One scale per column. Values of a hierarchy become the label that all of them share, numbers may
-become a range instead (Campan & Truta 2009: the generalization of a cluster). A loss is 0 for a
-single value and 1 for everything: the share of the domain that is covered, as a search counts, or
-the height in the tree and the length of the range, as clustering counts.
+There is one scale per column. Values of a hierarchy become the label that all of them share;
+numbers may become a range instead (Campan & Truta 2009: the generalization of a cluster). A loss
+is 0 for a single value and 1 for everything: for a search, the share of the domain that is covered;
+for clustering, the height in the tree or the length of the range.
 """
 
 from collections.abc import Sequence
@@ -30,15 +30,15 @@ class Scale(Protocol):
         ...
 
     def value(self, code: int) -> str | None:
-        """The value itself; None where it is missing."""
+        """The value itself; None if it is missing."""
         ...
 
     def losses(self, groups: Codes) -> Floats:
-        """What the column loses in each group: one group of value codes per line."""
+        """The loss of the column in each group, with one group of value codes per line."""
         ...
 
     def text(self, group: Codes) -> str | None:
-        """What the members of a group show; None where the value is missing."""
+        """The text that the members of a group show; None if the value is missing."""
         ...
 
 
@@ -50,7 +50,7 @@ class ByLevels:
         name: The column's name.
         values: The text of each value code.
         nodes: Per level that may be shown, lowest first: the node of each value code.
-        shares: Per such level: what each node loses.
+        shares: Per such level: the loss of each node.
         labels: Per such level: the text of each node.
     """
 
@@ -76,17 +76,17 @@ class ByLevels:
         )
 
     def value(self, code: int) -> str | None:
-        """The value itself; None where it is missing."""
+        """The value itself; None if it is missing."""
         return _text(self.values[code])
 
     def losses(self, groups: Codes) -> Floats:
-        """What the common label loses; everything where no label is shared."""
-        found = np.ones(len(groups))
+        """The loss of the lowest common label; 1 if no label is shared."""
+        losses = np.ones(len(groups))
         for of_value, shares in zip(self.nodes[::-1], self.shares[::-1], strict=True):
             nodes = of_value[groups]
             shared = (nodes == nodes[:, :1]).all(axis=1)
-            found[shared] = shares[nodes[shared, 0]]  # the lowest level has the last word
-        return found
+            losses[shared] = shares[nodes[shared, 0]]  # the lowest level comes last and wins
+        return losses
 
     def text(self, group: Codes) -> str | None:
         """The common label."""
@@ -104,7 +104,7 @@ class ByRange:
     Attributes:
         name: The column's name.
         values: The text of each value code.
-        numbers: The number that each value code stands for, not a number where it is missing.
+        numbers: The number that each value code stands for; NaN if it is missing.
     """
 
     name: str
@@ -112,40 +112,40 @@ class ByRange:
     numbers: Floats
 
     def value(self, code: int) -> str | None:
-        """The number itself; None where it is missing."""
+        """The number itself; None if it is missing."""
         return _text(self.values[code])
 
     def losses(self, groups: Codes) -> Floats:
-        """The length of the range as a share of the whole one; a gap beside numbers loses all."""
+        """The share of the whole range that each covers; 1 if only some values are missing."""
         known = self.numbers[~np.isnan(self.numbers)]
         whole = float(np.ptp(known)) if known.size else 0.0
-        found = self.numbers[groups]
-        gaps = np.isnan(found)
-        spans = np.where(gaps, -np.inf, found).max(axis=1) - np.where(gaps, np.inf, found).min(
-            axis=1
-        )
+        numbers = self.numbers[groups]
+        gaps = np.isnan(numbers)
+        highest = np.where(gaps, -np.inf, numbers).max(axis=1)
+        spans = highest - np.where(gaps, np.inf, numbers).min(axis=1)
         shares = spans / whole if whole > 0 else np.zeros(len(groups))
         return np.where(gaps.all(axis=1), 0.0, np.where(gaps.any(axis=1), 1.0, shares))
 
     def text(self, group: Codes) -> str | None:
-        """The range, or the number that all have."""
-        found = self.numbers[group]
-        if np.isnan(found).all():
+        """The range, or the number that all members share."""
+        numbers = self.numbers[group]
+        if np.isnan(numbers).all():
             return None
-        if np.isnan(found).any():
+        if np.isnan(numbers).any():
             return EVERYTHING
-        low, high = (_text(self.values[int(group[at])]) for at in (found.argmin(), found.argmax()))
+        ends = numbers.argmin(), numbers.argmax()
+        low, high = (_text(self.values[int(group[at])]) for at in ends)
         return low if low == high else f"[{low}, {high}]"
 
 
 def scales_of(encoded: EncodedTable, lattice: Lattice) -> tuple[Scale, ...]:
-    """One scale per column, between the levels that a study allows: what a search would lose."""
+    """One scale per column that measures what a search loses, between the allowed levels."""
     ends = zip(encoded.columns, lattice.minimum, lattice.maximum, strict=True)
     return tuple(ByLevels.of(column, low, high) for column, low, high in ends)
 
 
 def cluster_scales_of(encoded: EncodedTable) -> tuple[Scale, ...]:
-    """One scale per column, as a method that forms clusters counts: ranges and common ancestors."""
+    """One scale per column that measures what clustering loses: ranges and common ancestors."""
     return tuple(
         _tree(column)
         if column.numbers is None
@@ -155,7 +155,7 @@ def cluster_scales_of(encoded: EncodedTable) -> tuple[Scale, ...]:
 
 
 def _tree(column: EncodedColumn) -> ByLevels:
-    """The height of the lowest common ancestor by that of the tree."""
+    """A scale by the height of the lowest common ancestor, as a share of the tree's height."""
     tree = Taxonomy.of(column)
     levels = len(tree.up)
     costs, labels = (tree.costs,) * levels, (tree.labels,) * levels
@@ -163,7 +163,7 @@ def _tree(column: EncodedColumn) -> ByLevels:
 
 
 def losses_of(scales: Sequence[Scale], codes: Codes, groups: Counts) -> Floats:
-    """What each group of records loses in each column: one line per group.
+    """The loss of each group of records in each column, with one line per group.
 
     Args:
         scales: The columns.

@@ -1,6 +1,6 @@
 """Anonymization as a step of scikit-learn (scikit-learn.org, "Developing estimators").
 
-This module is a face: scikit-learn calls it instead of a person, and it calls the service.
+This module is a face like CLI and web: scikit-learn calls it, and it calls the service.
 """
 
 from collections.abc import Sequence
@@ -85,14 +85,14 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         return self
 
     def fit_transform(self, X: Any, y: Any = None, **_: Any) -> Any:  # noqa: ANN401
-        """Anonymize a table, and give its release in order."""
+        """Anonymize a table, and return its release in the order of the table."""
         table, release = self._fitted(X, y)
         if self.suppressed == "generalized":
             return self.transform(X)
         return self._given(table, release.select(by_name(list(self.get_feature_names_out()))))
 
     def transform(self, X: Any) -> Any:  # noqa: ANN401  (scikit-learn's names)
-        """Any records in the form of the release."""
+        """Return any records in the form of the release."""
         check_is_fitted(self)
         table = self._table(X)
         known = checked(table, {each.name: each.options for each in self.labelings_})
@@ -109,47 +109,47 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
             self._sklearn_output_config = {"transform": _container(transform)}
         return self
 
-    def _fitted(self, given: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
-        """The table, and its release."""
+    def _fitted(self, data: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
+        """Fit to a table; returns it and its release."""
         from shoal.service.fitted import fitted  # noqa: PLC0415  (a face: see above)
         from shoal.study.given import as_study  # noqa: PLC0415
 
         if self.suppressed not in ("blank", "generalized"):
             raise StudyError(f"suppressed: expected blank or generalized, not {self.suppressed!r}.")
-        study = as_study(self._study(given))
+        study = as_study(self._study(data))
         names = list(study.columns)
-        table = self._named(given, names, _target_of(study)) if is_array(given) else Table.of(given)
+        table = self._named(data, names, _target_of(study)) if is_array(data) else Table.of(data)
         done = fitted(study, _with_target(table, names, y), self.unseen)
-        if not is_array(given):
+        if not is_array(data):
             self.feature_names_in_ = np.array(table.names, dtype=object)
         self.n_features_in_ = len(table.names)
         self._names = table.names
-        found = done.labelings.columns
-        self.labelings_ = tuple(each for each in found if each.name in table.names)
+        labelings = done.labelings.columns
+        self.labelings_ = tuple(each for each in labelings if each.name in table.names)
         self.local_ = done.labelings.local
         self.levels_, self.suppressed_ = done.levels, done.suppressed
         return table, done.frame
 
-    def _table(self, given: Any) -> Table:  # noqa: ANN401  (any kind of table)
-        """New records; only the columns that are released are needed."""
-        table = self._named(given, self._names, None) if is_array(given) else Table.of(given)
+    def _table(self, data: Any) -> Table:  # noqa: ANN401  (any kind of table)
+        """New records as a table; only the released columns are needed."""
+        table = self._named(data, self._names, None) if is_array(data) else Table.of(data)
         absent = [each.name for each in self.labelings_ if each.name not in table.names]
         if absent:
             raise DataError(*(f"There is no column {name!r} in the data." for name in absent))
         return table
 
-    def _study(self, given: object) -> Any:  # noqa: ANN401  (in any of its forms)
-        """The study for a table."""
+    def _study(self, data: object) -> Any:  # noqa: ANN401  (in any of its forms)
+        """The study for a table; subclasses may derive it from the table."""
         return self.study
 
-    def _named(self, given: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
-        """An array as a table; scikit-learn refuses what is no array of records."""
+    def _named(self, data: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
+        """An array as a table; scikit-learn refuses anything that is not an array of records."""
         known = target is None and hasattr(self, "n_features_in_")
         settings = {"dtype": None, "ensure_all_finite": False}
-        return named(validate_data(self, given, reset=not known, **settings), names, target)
+        return named(validate_data(self, data, reset=not known, **settings), names, target)
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401  (scikit-learn's own type)
-        """Texts and missing values are welcome."""
+        """Tell scikit-learn that texts and missing values are accepted."""
         tags = super().__sklearn_tags__()
         tags.input_tags.string = tags.input_tags.categorical = tags.input_tags.allow_nan = True
         tags.transformer_tags.preserves_dtype = []
@@ -168,7 +168,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
 
 
 def _target_of(study: "Study") -> str | None:
-    """The column that scikit-learn may keep apart: the only one that is marked."""
+    """The column that scikit-learn may pass as `y`: the only target of the study, or None."""
     marked = [name for name, column in study.columns.items() if column.target]
     return marked[0] if len(marked) == 1 else None
 
@@ -180,7 +180,7 @@ def _container(name: str) -> str:
 
 
 def _with_target(table: Table, columns: list[str], y: Any) -> Table:  # noqa: ANN401
-    """The table with the one column of the study that scikit-learn keeps apart."""
+    """The table with `y` as the one column of the study that it does not have."""
     absent = [name for name in columns if name not in table.names]
     if y is None or len(absent) != 1:
         return table

@@ -1,4 +1,4 @@
-"""Arrays as tables: scikit-learn hands columns on without their names."""
+"""Turns arrays into tables: scikit-learn passes columns without their names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ PLAIN = (str, int, float, bool, date, np.generic)
 
 @dataclass(frozen=True, eq=False)
 class ArrayKind:
-    """An array whose columns have names elsewhere; not-a-number and None are missing."""
+    """An array whose column names come from a study; NaN and None are missing."""
 
     array: Any
     names: tuple[str, ...]
@@ -28,17 +28,17 @@ class ArrayKind:
         return pl.DataFrame([_column(name, values) for name, values in columns])
 
     def back(self, frame: pl.DataFrame) -> Any:  # noqa: ANN401  (an array)
-        """The frame as an array: of numbers where there are only numbers."""
+        """The frame as an array: of numbers if there are only numbers, else of objects."""
         return frame.to_numpy() if _only_numbers(frame) else _objects(frame)
 
 
-def is_array(given: object) -> bool:
-    """Whether something has columns without names."""
-    return type(given).__module__.partition(".")[0] not in FRAMES and not isinstance(given, Table)
+def is_array(data: object) -> bool:
+    """Whether an object is a table whose columns have no names."""
+    return type(data).__module__.partition(".")[0] not in FRAMES and not isinstance(data, Table)
 
 
 def named(array: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
-    """The columns of an array as those of a study, in its order; the target may be apart."""
+    """The table of an array whose columns are those of a study, possibly without the target."""
     columns, width = tuple(names), array.shape[1]
     if width == len(columns) - 1 and target is not None:
         columns = tuple(name for name in columns if name != target)
@@ -57,9 +57,9 @@ def _column(name: str, values: Any) -> pl.Series:  # noqa: ANN401  (a column of 
     return values_of(name, values.tolist())
 
 
-def values_of(name: str, given: Sequence[Any]) -> pl.Series:
-    """Values of Python as a column; mixed ones are texts."""
-    plain = [None if value is None or value != value else value for value in given]  # noqa: PLR0124
+def values_of(name: str, values: Sequence[Any]) -> pl.Series:
+    """Python values as a column; if their types are mixed, as texts."""
+    plain = [None if value is None or value != value else value for value in values]  # noqa: PLR0124
     kinds = {type(value) for value in plain if value is not None}
     if not all(issubclass(kind, PLAIN) for kind in kinds):
         raise DataError(f"Column {name!r}: expected texts, numbers or dates, found other things.")
@@ -73,7 +73,7 @@ def _only_numbers(frame: pl.DataFrame) -> bool:
 
 
 def _objects(frame: pl.DataFrame) -> Any:  # noqa: ANN401  (an array)
-    found = np.empty(frame.shape, dtype=object)
+    array = np.empty(frame.shape, dtype=object)
     for at, column in enumerate(frame.iter_columns()):
-        found[:, at] = column.to_list()
-    return found
+        array[:, at] = column.to_list()
+    return array

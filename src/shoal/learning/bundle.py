@@ -14,25 +14,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from shoal.data.file_system import write_complete
 from shoal.errors import DataError, StudyError
-from shoal.learning.document import as_document, from_document
+from shoal.learning.document import as_document, from_document, refusal
 from shoal.learning.libraries import learning_libraries
 from shoal.learning.predictor import Predictor
 from shoal.version import __version__
 
 FORMAT, VERSION = "shoal-model", 1
 MANIFEST, PREPROCESSING, MODEL = "manifest.json", "preprocessing.json", "model.skops"
-MOST_BYTES = 1 << 31  # of a part; an archive could promise much more than it holds
-FREE_BYTES, MOST_GROWTH = 1 << 24, 200  # beyond so many, how many times larger a part may become
+MOST_BYTES = 1 << 31  # of a part; an archive could claim much more than it holds
+FREE_BYTES, MOST_GROWTH = 1 << 24, 200  # larger parts may be at most this many times compressed
 TRUSTED = [
-    "functools.partial",  # gradient boosting checks its input by one; skops looks inside it too
+    "functools.partial",  # gradient boosting checks its input with one; skops checks its content
     "shoal.learning.margins.Margins",
     "shoal.learning.normal_bayes.NormalBayes",
     "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
     "sklearn.tree._tree.Tree",
     "sklearn.utils.validation.check_array",
 ]
-STAMP = (1980, 1, 1, 0, 0, 0)  # the archive does not tell when it was packed
+STAMP = (1980, 1, 1, 0, 0, 0)  # a constant: the archive does not tell when it was packed
 
 
 def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> None:
@@ -40,7 +41,7 @@ def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> 
 
     Args:
         predictor: The trained model.
-        about: What else is told about it: data, privacy, evaluation.
+        about: More information for the bundle: data, privacy, evaluation.
         path: The file.
     """
     with learning_libraries():
@@ -54,12 +55,7 @@ def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> 
     with zipfile.ZipFile(packed, "w") as archive:
         for name, content in {MANIFEST: json.dumps(manifest, indent=2).encode(), **parts}.items():
             archive.writestr(zipfile.ZipInfo(name, STAMP), content, zipfile.ZIP_DEFLATED)
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        beside.write_bytes(packed.getvalue())
-        beside.replace(path)
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_complete(path, packed.getvalue())
 
 
 def read_bundle(path: Path) -> Predictor:
@@ -67,26 +63,26 @@ def read_bundle(path: Path) -> Predictor:
     parts = _parts(path)
     try:
         document = json.loads(parts[PREPROCESSING])
-        found = from_document(document, _estimator(parts[MODEL], path))
-        fits = found.fits
+        predictor = from_document(document, _estimator(parts[MODEL], path))
+        fits = predictor.fits
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, StudyError):
-        raise _refused(path, "its preprocessing cannot be read") from None
+        raise refusal(path, "its preprocessing cannot be read") from None
     if not fits:
-        raise _refused(path, "its model does not fit its preprocessing")
-    return found
+        raise refusal(path, "its model does not fit its preprocessing")
+    return predictor
 
 
 def document_of(path: Path) -> dict[str, Any]:
-    """What a bundle says about itself: transformation, model, evaluation."""
+    """The document in a bundle, which describes transformation, model and evaluation."""
     try:
-        found: dict[str, Any] = json.loads(_parts(path)[PREPROCESSING])
+        document: dict[str, Any] = json.loads(_parts(path)[PREPROCESSING])
     except (ValueError, RecursionError):
-        raise _refused(path, "its preprocessing cannot be read") from None
-    return found
+        raise refusal(path, "its preprocessing cannot be read") from None
+    return document
 
 
 def _parts(path: Path) -> dict[str, bytes]:
-    """The parts of a bundle, each as its manifest says."""
+    """The parts of a bundle, checked against its manifest."""
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = _manifest(archive, path)
@@ -94,23 +90,23 @@ def _parts(path: Path) -> dict[str, bytes]:
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}.") from None
     except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError):
-        raise _refused(path, "it is no complete archive") from None
+        raise refusal(path, "it is no complete archive") from None
     except (ValueError, TypeError, AttributeError, zipfile.zlib.error):  # type: ignore[attr-defined]
-        raise _refused(path, "its manifest or a part is damaged") from None
+        raise refusal(path, "its manifest or a part is damaged") from None
 
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     names = sorted(archive.namelist())
     if names != sorted((MANIFEST, PREPROCESSING, MODEL)):
-        raise _refused(path, f"expected its three parts, found {len(names)} others or some twice")
+        raise refusal(path, f"expected its three parts, found {len(names)} others or some twice")
     if archive.getinfo(MANIFEST).file_size > 1 << 20:
-        raise _refused(path, "its manifest is too large")
+        raise refusal(path, "its manifest is too large")
     _refuse_bombs(archive, path)
     manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
     if manifest["format"] != FORMAT:
-        raise _refused(path, "it is no model of Shoal")
+        raise refusal(path, "it is no model of Shoal")
     if manifest["version"] != VERSION:
-        raise _refused(
+        raise refusal(
             path,
             f"it has version {manifest['version']} of the format, and Shoal {__version__} reads"
             f" version {VERSION}",
@@ -120,14 +116,14 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 
 
 def _part(archive: zipfile.ZipFile, name: str, manifest: Mapping[str, Any], path: Path) -> bytes:
-    told = manifest["parts"][name]
-    if archive.getinfo(name).file_size != told["bytes"] or told["bytes"] > MOST_BYTES:
-        raise _refused(path, f"{name} has not the size that its manifest says")
+    expected = manifest["parts"][name]
+    if archive.getinfo(name).file_size != expected["bytes"] or expected["bytes"] > MOST_BYTES:
+        raise refusal(path, f"{name} has not the size that its manifest says")
     content = archive.read(name)
-    if _print(content) != told:
-        raise _refused(path, f"{name} is not what its manifest says")
+    if _print(content) != expected:
+        raise refusal(path, f"{name} is not what its manifest says")
     if name == MODEL and manifest["scikit_learn"] != _scikit_learn():
-        raise _refused(
+        raise refusal(
             path,
             f"its model was trained with scikit-learn {manifest['scikit_learn']}, and"
             f" {_scikit_learn()} could predict differently",
@@ -147,17 +143,17 @@ def _estimator(content: bytes, path: Path) -> Any:  # noqa: ANN401  (a classifie
             return skops.io.loads(content, trusted=TRUSTED)
     except DataError:
         raise
-    except Exception:  # skops meets damaged files in many ways; none of them is a model
-        raise _refused(path, "its model cannot be read") from None
-    raise _refused(path, f"its model holds {len(unknown)} types that are not trusted")
+    except Exception:  # skops raises many kinds of errors for damaged files
+        raise refusal(path, "its model cannot be read") from None
+    raise refusal(path, f"its model holds {len(unknown)} types that are not trusted")
 
 
 def _refuse_bombs(archive: zipfile.ZipFile, path: Path) -> None:
-    """A small file must not become a huge one."""
+    """Raise an error if a small archive would become huge when it is unpacked."""
     for part in archive.infolist():
         grown = part.file_size > FREE_BYTES + MOST_GROWTH * part.compress_size
         if grown or part.file_size > MOST_BYTES:
-            raise _refused(path, "a part of it would become far larger than it is")
+            raise refusal(path, "a part of it would become far larger than it is")
 
 
 def _print(content: bytes) -> dict[str, Any]:
@@ -170,7 +166,3 @@ def _scikit_learn() -> str:
         from sklearn import __version__ as version  # noqa: PLC0415  (an extra)
 
     return ".".join(version.split(".")[:2])
-
-
-def _refused(path: Path, reason: str, hint: str = "Get the file again, or export it.") -> DataError:
-    return DataError(f"{path} is refused: {reason}. {hint}")

@@ -1,4 +1,4 @@
-"""Interwoven cross-validation: trained on one form of records, asked in another (spec §5.2).
+"""Interwoven cross-validation: train on one form of records, predict for another (spec §5.2).
 
 Prasser et al. 2017 (CBMS), section V-B; Eicher et al. 2020, doi:10.1186/s12911-020-1041-3, table 1.
 """
@@ -23,12 +23,12 @@ from shoal.learning.model import LearningModel, Matrix
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """What a model said about records, each asked when it had not learned from it.
+    """Predictions for records, each by a model that was not trained on it.
 
     Attributes:
         truth: The class of each record.
-        confidences: The confidence in each class; all zero where nobody could be asked.
-        undefined: Which records nobody could be asked about.
+        confidences: The confidence in each class; all zero for a record without a prediction.
+        undefined: Which records have no prediction, because there was nothing to learn from.
         undefined_folds: In how many parts there was no record to learn from.
     """
 
@@ -50,7 +50,7 @@ def cross_validated(
 
     Args:
         model: The model.
-        features: What it learns from and what it is asked; of each part if they differ.
+        features: The features for training and prediction; one per part if they differ.
         labels: The class of each record.
         classes: How many classes there are.
         folds: The parts of the table.
@@ -80,19 +80,19 @@ def answers(
     known: tuple[Codes, int],
     seed: int,
 ) -> Floats:
-    """The confidences of one training.
+    """Train once, and return the confidences for the other records.
 
     Args:
         model: The model.
         design: The matrix of all records.
         learned: The records to learn from; there is at least one.
-        asked: The records to be asked about.
+        asked: The records to predict.
         known: The class of each record, and how many classes there are.
         seed: The seed of the model.
     """
     lines, place = np.unique(design.testing[asked], return_inverse=True)
-    found: Floats = _Task(model, design, learned, lines).answered(*known, seed)[place]
-    return found
+    confidences: Floats = _Task(model, design, learned, lines).answered(*known, seed)[place]
+    return confidences
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,13 +105,13 @@ class _Task:
     lines: Codes
 
     def answered(self, labels: Codes, classes: int, seed: int) -> Floats:
-        """The confidences for each line."""
+        """Train the model and return its confidences for each line."""
         lines, known = self.design.training[self.learned], labels[self.learned]
-        found = np.zeros((len(self.lines), classes))
+        confidences = np.zeros((len(self.lines), classes))
         present = np.unique(known)
-        if len(present) == 1:  # there is nothing to tell apart
-            found[:, present[0]] = 1.0
-            return found
+        if len(present) == 1:  # a single class: nothing to learn
+            confidences[:, present[0]] = 1.0
+            return confidences
         weights = {}
         if self.model.weighted:
             lines, known, counts = weighted_lines(lines, known, classes)
@@ -119,14 +119,14 @@ class _Task:
         learned, asked, categorical = self._seen(lines)
         estimator = self.model.estimator(seed, categorical)
         steps = getattr(estimator, "steps", None)
-        if steps and weights:  # a pipeline wants to know for which of its steps
+        if steps and weights:  # a pipeline needs the name of the step that takes weights
             weights = {f"{steps[-1][0]}__sample_weight": weights["sample_weight"]}
         estimator.fit(learned, known, **weights)
-        found[:, estimator.classes_] = estimator.predict_proba(asked)
-        return found
+        confidences[:, estimator.classes_] = estimator.predict_proba(asked)
+        return confidences
 
     def _seen(self, lines: Codes) -> tuple[Matrix, Matrix, Bools]:
-        """The matrices to learn from and to ask, without values that nobody learned."""
+        """The matrices for training and prediction, without columns that are empty in training."""
         matrix, categorical = self.design.matrix, self.design.categorical
         learned, asked = matrix[lines], matrix[self.lines]
         seen = seen_columns(learned)

@@ -18,13 +18,13 @@ BINS = 10  # of confidences
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A ROC curve from (0, 0) to (1, 1); empty where one side has no records."""
+    """A ROC curve from (0, 0) to (1, 1); empty if there are only positives or only negatives."""
 
     false_positives: Floats
     true_positives: Floats
 
     def points(self, most: int = SHOWN) -> list[list[float]]:
-        """The curve with few points, as far apart from each other as possible."""
+        """The curve with at most about `most` points, evenly spread along it."""
         if not len(self.false_positives):
             return []
         along = self.false_positives + self.true_positives
@@ -36,7 +36,7 @@ class Curve:
 
 
 def roc(confidence: Floats, positive: Bools) -> Curve:
-    """The share of negatives and of positives whose confidence is at least each one that occurs."""
+    """For each confidence that occurs: the shares of negatives and positives at or above it."""
     positives = int(np.count_nonzero(positive))
     negatives = len(positive) - positives
     if not positives or not negatives:
@@ -50,14 +50,14 @@ def roc(confidence: Floats, positive: Bools) -> Curve:
 
 
 def area(curve: Curve) -> float | None:
-    """The area under a curve by trapezoids."""
+    """The area under a curve by trapezoids; None if the curve is empty."""
     if not len(curve.false_positives):
         return None
     return float(np.trapezoid(curve.true_positives, curve.false_positives))
 
 
 def by_confidence(confidence: Floats, right: Bools) -> tuple[dict[str, float | None], ...]:
-    """Of the predictions at least as sure as each threshold: how many, and how many are right."""
+    """For each threshold: how many predictions are at least as sure, and how many are right."""
     return tuple(_at(float(threshold), confidence, right) for threshold in THRESHOLDS)
 
 
@@ -75,10 +75,10 @@ def _at(threshold: float, confidence: Floats, right: Bools) -> dict[str, float |
 def calibration(confidence: Floats, right: Bools, asked: Bools) -> tuple[dict[str, Any], ...]:
     """Predictions by tenths of confidence: how sure they are on average, and how often right."""
     places = np.minimum((confidence * BINS).astype(np.int64), BINS - 1)
-    found = []
+    tenths = []
     for at in range(BINS):
         inside = asked & (places == at)
         if records := int(np.count_nonzero(inside)):
             sure, share = float(confidence[inside].mean()), float(right[inside].mean())
-            found.append({"records": records, "confidence": sure, "right": share})
-    return tuple(found)
+            tenths.append({"records": records, "confidence": sure, "right": share})
+    return tuple(tenths)

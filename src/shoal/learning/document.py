@@ -1,7 +1,11 @@
-"""A predictor as one JSON document, without its classifier (spec/utility.md §8)."""
+"""Writes a predictor as a JSON document, without its classifier, and reads it (spec/utility.md §8).
+
+Bundles and mappings hold such documents.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
@@ -19,7 +23,7 @@ FORMAT = "shoal-preprocessing/1"
 
 
 def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any]:
-    """Plain values from which a predictor can be made again, and what else is told."""
+    """Plain values from which a predictor can be restored, with more information about it."""
     model = {
         **about.get("model", {}),
         "target": predictor.target,
@@ -53,10 +57,17 @@ def from_document(document: Mapping[str, Any], estimator: Classifier) -> Predict
     )
 
 
+def refusal(
+    path: Path | str, reason: str, hint: str = "Get the file again, or export it."
+) -> DataError:
+    """The error for a file that is not what it should be."""
+    return DataError(f"{path} is refused: {reason}. {hint}")
+
+
 def transformation_settings(
     labelings: Sequence[Labeling], local: LocalForm | None
 ) -> dict[str, Any]:
-    """How columns come into the form of a release, as plain values."""
+    """How columns are brought into the form of a release, as plain values."""
     columns = {each.name: labeling_settings(each) for each in labelings}
     if local is None:
         return {"kind": "global", "columns": columns}
@@ -68,21 +79,21 @@ def transformation_settings(
 
 
 def local_of(transformation: Mapping[str, Any]) -> LocalForm | None:
-    """The classes of a locally recoded release, where it is one."""
+    """The classes of a locally recoded release; None for other releases."""
     if transformation["kind"] != "local":
         return None
-    columns, given = transformation["columns"], transformation["local"]
+    columns, local = transformation["columns"], transformation["local"]
     labelings = {
         name: {int(level): labeling_of(name, each) for level, each in levels.items()}
-        for name, levels in given["columns"].items()
+        for name, levels in local["columns"].items()
     }
-    classes = [(*each["levels"], *map(_text, each["labels"])) for each in given["classes"]]
+    classes = [(*each["levels"], *map(_text, each["labels"])) for each in local["classes"]]
     _refuse_strange(columns, labelings, classes)
     wide = len(labelings)
     levels = np.array([each[:wide] for each in classes], np.int32).reshape(-1, wide)
     shown = [each[wide:] for each in classes]
     texts = pl.DataFrame(shown, dict.fromkeys(labelings, pl.String), orient="row")
-    records = np.array([each["n"] for each in given["classes"]], np.int64)
+    records = np.array([each["n"] for each in local["classes"]], np.int64)
     roots = {name: columns[name]["root"] for name in labelings}
     return LocalForm(labelings, levels, texts, records, roots)
 
@@ -92,7 +103,7 @@ def _refuse_strange(
     labelings: Mapping[str, Mapping[int, Labeling]],
     classes: Sequence[tuple[Any, ...]],
 ) -> None:
-    """Every class shows all columns, at levels that are described."""
+    """Raise an error unless every class shows all columns, at levels that are described."""
     known = {name for name in columns if columns[name]["kind"] == "local"} == set(labelings)
     described = [set(levels) for levels in labelings.values()]
     if not known or not all(
@@ -123,27 +134,27 @@ def _local_settings(local: LocalForm) -> dict[str, Any]:
 
 def labeling_settings(labeling: Labeling) -> dict[str, Any]:
     """A labeling as plain values; the label of a missing value stands beside the others."""
-    given = {**asdict(labeling), "missing": list(labeling.missing)}
-    table = given.pop("table")
+    settings = {**asdict(labeling), "missing": list(labeling.missing)}
+    table = settings.pop("table")
     if table is not None:
-        given["map"] = {value: label for value, label in table.items() if value is not None}
+        settings["map"] = {value: label for value, label in table.items() if value is not None}
         if None in table:
-            given["missing_label"] = table[None]
-    return {key: value for key, value in given.items() if key != "name" and value is not None}
+            settings["missing_label"] = table[None]
+    return {key: value for key, value in settings.items() if key != "name" and value is not None}
 
 
 def labeling_of(name: str, settings: Mapping[str, Any]) -> Labeling:
     """The labeling that plain values describe."""
-    given = dict(settings)
-    table = given.pop("map", None)
-    if "missing_label" in given:
-        table = {**table, None: given.pop("missing_label")}
-    if "path" in (given.get("builder") or {}):  # whoever wrote it must not choose what is read
+    fields = dict(settings)
+    table = fields.pop("map", None)
+    if "missing_label" in fields:
+        table = {**table, None: fields.pop("missing_label")}
+    if "path" in (fields.get("builder") or {}):  # a document must not choose which files are read
         raise DataError(f"Column {name!r}: a saved hierarchy must not name a file.")
-    if given.get("kind") not in get_args(Kind) or given.get("unseen") not in get_args(Unseen):
+    if fields.get("kind") not in get_args(Kind) or fields.get("unseen") not in get_args(Unseen):
         raise DataError(f"Column {name!r}: its labels are made in a way that is not known.")
-    given["missing"] = tuple(given.get("missing", ()))
-    return Labeling(name=name, table=table, **given)
+    fields["missing"] = tuple(fields.get("missing", ()))
+    return Labeling(name=name, table=table, **fields)
 
 
 def _encoded_settings(column: Encoded) -> dict[str, Any]:

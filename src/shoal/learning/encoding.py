@@ -1,7 +1,7 @@
-"""Released texts become the matrix of a model, the same way for learning and for predicting.
+"""Encodes released texts as the matrix of a model, the same way for training and prediction.
 
-Only values that a model has learned from have a place; others tell it nothing (spec/utility.md
-§5.3). The places are plain values, so that they can be saved.
+Only values that a model was trained on have a place in the matrix; others tell it nothing
+(spec/utility.md §5.3). The places are plain values, so that they can be saved.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ class Encoded:
     Attributes:
         name: The name of the column.
         type: How values are read as numbers.
-        scaling: What becomes of numbers; without it values are categories.
+        scaling: The function applied to numbers; without it values are categories.
         middles: Whether a label that stands for a range counts as its middle.
         numeric: Whether there is a place for numbers.
         categories: The texts that have a place of their own; None is missing.
@@ -40,10 +40,10 @@ class Encoded:
     categories: tuple[str | None, ...] = ()
 
     def learned(self, texts: pl.Series, layout: Layout) -> "Encoded":
-        """The column with a place for everything that occurs."""
+        """The column with a place for every value that occurs."""
         feature, codes = self._coded(texts)
         numeric, others = bool(feature.is_number.any()), np.flatnonzero(~feature.is_number)
-        if layout is Layout.CODES:  # a few numbers stand for the most frequent values
+        if layout is Layout.CODES:  # only the most frequent values get codes
             counts = np.bincount(codes, minlength=len(feature.labels))[others]
             others = others[np.argsort(-counts, kind="stable")][: 0 if numeric else MOST_CODES]
         categories = tuple(feature.labels.gather(others).to_list())
@@ -55,7 +55,7 @@ class Encoded:
         return np.arange(self.numeric + len(self.categories)) >= self.numeric
 
     def places(self, texts: pl.Series) -> tuple[Codes, Floats]:
-        """The place of each text, or that it has none, and the number that stands there."""
+        """The place of each text (`UNSEEN` if it has none), and the number to write there."""
         feature, codes = self._coded(texts)
         known = {text: at for at, text in enumerate(self.categories, self.numeric)}
         category = [known.get(text, UNSEEN) for text in feature.labels]
@@ -87,7 +87,7 @@ class Encoding:
     def of(
         cls, columns: Sequence[Encoded], texts: Mapping[str, pl.Series], layout: Layout
     ) -> "Encoding":
-        """The encoding with a place for everything that occurs in the texts."""
+        """The encoding with a place for every value that occurs in the texts."""
         return cls(tuple(each.learned(texts[each.name], layout) for each in columns), layout)
 
     @property
@@ -101,29 +101,29 @@ class Encoding:
 
     def matrix(self, texts: Mapping[str, pl.Series], records: int) -> Matrix:
         """The texts of records as a matrix."""
-        found = [column.places(texts[column.name]) for column in self.columns]
-        if not found:  # a constant: without features every record looks alike
+        cells = [column.places(texts[column.name]) for column in self.columns]
+        if not cells:  # a constant: without features every record looks alike
             return np.ones((records, 1))
         if self.layout is Layout.CODES:
-            pairs = zip(self.columns, found, strict=True)
+            pairs = zip(self.columns, cells, strict=True)
             return np.stack([_numbers(column, *places) for column, places in pairs], axis=1)
-        return _sparse(self.columns, found)
+        return _sparse(self.columns, cells)
 
 
 def _numbers(column: Encoded, place: Codes, value: Floats) -> Floats:
-    shown = value if column.numeric else place.astype(np.float64)
-    return np.where(place == UNSEEN, np.nan, shown)
+    numbers = value if column.numeric else place.astype(np.float64)
+    return np.where(place == UNSEEN, np.nan, numbers)
 
 
-def _sparse(columns: Sequence[Encoded], found: Sequence[tuple[Codes, Floats]]) -> Matrix:
+def _sparse(columns: Sequence[Encoded], cells: Sequence[tuple[Codes, Floats]]) -> Matrix:
     with learning_libraries():
         from scipy.sparse import csr_array  # noqa: PLC0415  (an extra)
 
     widths = [len(column.indicators) for column in columns]
     starts = np.cumsum([0, *widths])
-    pairs = zip(found, starts, strict=False)
+    pairs = zip(cells, starts, strict=False)
     at = np.stack([np.where(place == UNSEEN, UNSEEN, place + start) for (place, _), start in pairs])
-    values, there = np.stack([value for _, value in found]).T, at.T != UNSEEN
+    values, there = np.stack([value for _, value in cells]).T, at.T != UNSEEN
     ends = np.append(0, np.cumsum(there.sum(axis=1)))
     shape = (len(there), int(starts[-1]))
     return csr_array((values[there], at.T[there], ends), shape=shape)

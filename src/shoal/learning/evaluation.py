@@ -1,4 +1,4 @@
-"""Baseline, original and released side by side: what a release is worth for prediction."""
+"""Compares baseline, original and release: how useful a release is for prediction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Validation:
 
     Attributes:
         folds: The parts of the table; each is predicted by models that learned from the others.
-        repetitions: How often, each time with other parts.
+        repetitions: How often this is done, each time with other parts.
         seed: The seed of parts and models.
         most: How many records take part at most; 0 for all.
     """
@@ -38,7 +38,7 @@ class Validation:
     most: int = 100_000
 
     def tested(self, records: int) -> int:
-        """How many of the records take part."""
+        """How many of the records are used."""
         return min(records, self.most) if self.most else records
 
     def parts(self, records: int) -> list[Folds]:
@@ -49,7 +49,7 @@ class Validation:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """One model for one target.
+    """The scores of one model for one target.
 
     Attributes:
         baseline: The most frequent class, whatever the record.
@@ -94,12 +94,12 @@ def classes_of(target: str, texts: pl.Series) -> tuple[pl.Series, Codes]:
 def evaluated(
     model: LearningModel, sides: tuple[Features, Released], labels: Codes, how: Validation
 ) -> Evaluation:
-    """A model that learned from the input and one that learned from the release.
+    """Compare a model trained on the input with one trained on the release.
 
     Args:
         model: The model.
-        sides: The features of the input and of the release, of the same records; of the release
-            also one for each part of each repetition.
+        sides: The features of the same records in the input and in the release; for the release,
+            these may differ for each part of each repetition.
         labels: The class of each record.
         how: How models are judged.
     """
@@ -107,11 +107,10 @@ def evaluated(
     nothing = Features((), (), (), np.ones(len(labels), np.bool_))
     baseline = learning_models.build(BASELINE)
     with one_thread():
-        found = [
-            _predictions(one, features, labels, how)
-            for one, features in ((baseline, nothing), (model, original), (model, released))
-        ]
-    return Evaluation(scored(found[0], baseline=True), scored(found[1]), scored(found[2]))
+        simple = _predictions(baseline, nothing, labels, how)
+        before = _predictions(model, original, labels, how)
+        after = _predictions(model, released, labels, how)
+    return Evaluation(scored(simple, baseline=True), scored(before), scored(after))
 
 
 def _predictions(
@@ -120,23 +119,23 @@ def _predictions(
     """The predictions of all repetitions, one after the other."""
     classes = int(labels.max()) + 1
     parts = how.parts(len(labels))
-    each: Sequence[Features | Sequence[Features]]
-    each = [features] * len(parts) if isinstance(features, Features) else features
-    found = [
-        cross_validated(model, here, labels, classes, folds, how.seed)
-        for here, folds in zip(each, parts, strict=True)
+    forms: Sequence[Features | Sequence[Features]]
+    forms = [features] * len(parts) if isinstance(features, Features) else features
+    repetitions = [
+        cross_validated(model, form, labels, classes, folds, how.seed)
+        for form, folds in zip(forms, parts, strict=True)
     ]
-    undefined: Bools = np.concatenate([each.undefined for each in found])
+    undefined: Bools = np.concatenate([each.undefined for each in repetitions])
     return Predictions(
-        np.concatenate([each.truth for each in found]),
-        np.concatenate([each.confidences for each in found]),
+        np.concatenate([each.truth for each in repetitions]),
+        np.concatenate([each.confidences for each in repetitions]),
         undefined,
-        sum(each.undefined_folds for each in found),
+        sum(each.undefined_folds for each in repetitions),
     )
 
 
-def _relative(found: Evaluation, score: str) -> float | None:
-    sides = (found.released, found.baseline, found.original)
+def _relative(evaluation: Evaluation, score: str) -> float | None:
+    sides = (evaluation.released, evaluation.baseline, evaluation.original)
     return relative(*(getattr(side, score) for side in sides))
 
 
@@ -154,11 +153,11 @@ def _overall(scores: Scores) -> dict[str, Any]:
     }
 
 
-def _about_class(found: Evaluation, at: int, name: str | None) -> dict[str, Any]:
+def _about_class(evaluation: Evaluation, at: int, name: str | None) -> dict[str, Any]:
     sides = {
-        "baseline": found.baseline.by_class[at],
-        "original": found.original.by_class[at],
-        "released": found.released.by_class[at],
+        "baseline": evaluation.baseline.by_class[at],
+        "original": evaluation.original.by_class[at],
+        "released": evaluation.released.by_class[at],
     }
     shown = ("sensitivity", "specificity", "precision", "auc", "brier")
     return {

@@ -1,7 +1,7 @@
-"""Columns become what models learn from: indicators, codes and numbers (spec/utility.md §5.3).
+"""Turns columns into features of models: indicators, codes and numbers (spec/utility.md §5.3).
 
-A value is an indicator of its own unless it is a number: that takes a column of numbers or dates
-and a scaling expression. A missing value is a value like any other.
+A value is an indicator of its own unless it is a number; only columns of numbers or dates with a
+scaling expression have numbers. A missing value is a value like any other.
 """
 
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ from shoal.errors import DataError
 from shoal.learning.scaling import Expression
 from shoal.utility.labels import parser_of, ranges
 
-UNSEEN = -1  # the code of a value that nobody had
+UNSEEN = -1  # the code of a value that did not occur in training
 NUMERIC = (IntegerType, DecimalType, DateType)
 
 
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """A column to predict from: its different values, and what numbers they are.
+    """A column to predict from: its different values, and the numbers they stand for.
 
     Attributes:
         name: The name of the column.
         labels: The text of each code; null is missing.
-        numbers: The number of each code; not-a-number where it is an indicator.
+        numbers: The number of each code; NaN if it is an indicator.
     """
 
     name: str
@@ -42,13 +42,13 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What models see of each record, when they learn and when they are asked.
+    """The features of all records, for training and for prediction.
 
     Attributes:
         columns: The columns to predict from.
-        training: The code of each record in each column, as models learn it.
-        testing: The same as models are asked.
-        kept: Which records models may learn from.
+        training: The code of each record in each column, for training.
+        testing: The code of each record in each column, for prediction.
+        kept: Which records models may be trained on.
     """
 
     columns: tuple[Feature, ...]
@@ -57,7 +57,7 @@ class Features:
     kept: Bools
 
     def without(self, name: str) -> "Features":
-        """The features without a column, which is to be predicted."""
+        """The features without the column that is to be predicted."""
         left = [at for at, column in enumerate(self.columns) if column.name != name]
         columns = tuple(self.columns[at] for at in left)
         training = tuple(self.training[at] for at in left)
@@ -74,13 +74,13 @@ def feature_of(
     *,
     middles: bool = False,
 ) -> tuple[Feature, list[Codes]]:
-    """A column in one or several forms, with the codes of each.
+    """The feature of a column that comes in one or several forms, with the codes of each form.
 
     Args:
         name: Its name.
         texts: The values of records; equal texts have equal codes in all forms.
         type: How values are read as numbers.
-        scaling: What becomes of the numbers; without it values are indicators.
+        scaling: The function applied to numbers; without it values are indicators.
         middles: Whether a label that stands for a range counts as its middle.
     """
     labels, codes = coded(texts)
@@ -91,7 +91,7 @@ def feature_of(
 
 
 def coded(texts: Sequence[pl.Series]) -> tuple[pl.Series, list[Codes]]:
-    """The different texts in their order, and their codes; missing comes first."""
+    """The distinct texts, sorted and with the missing one first, and the codes of each series."""
     ends = np.cumsum([len(each) for each in texts])
     together = pl.concat([each.cast(pl.String).alias("text") for each in texts])
     labels = together.unique().sort()
@@ -102,24 +102,24 @@ def coded(texts: Sequence[pl.Series]) -> tuple[pl.Series, list[Codes]]:
 
 
 def scaled(name: str, numbers: Floats, scaling: Expression) -> Floats:
-    """The numbers after scaling; an error where that makes infinity of one."""
+    """The numbers after scaling; an error if one is not finite any more."""
     known = np.isfinite(numbers)
-    found = np.where(known, scaling.apply(np.where(known, numbers, 1.0)), np.nan)
-    lost = int(np.count_nonzero(known & ~np.isfinite(found)))
+    results = np.where(known, scaling.apply(np.where(known, numbers, 1.0)), np.nan)
+    lost = int(np.count_nonzero(known & ~np.isfinite(results)))
     if lost:
         raise DataError(
             f"Column {name!r}: `{scaling.text}` is no finite number for {lost:,} of"
             f" {np.count_nonzero(known):,} different values. Use an expression that fits all,"
             " for example log(x + 1) instead of log(x)."
         )
-    return found
+    return results
 
 
 def _numbers(labels: pl.Series, type: ColumnType, middles: bool) -> Floats:
-    """Labels as numbers, where they are."""
+    """The numbers that labels stand for; NaN if they stand for none."""
     parser = parser_of(type)
     assert parser is not None  # noqa: S101  (numbers and dates have one)
     if not middles:
         return parser(labels)
-    told = ranges(labels, parser)
-    return np.where(told.closed, (told.low + told.high) / 2, np.nan)
+    meant = ranges(labels, parser)
+    return np.where(meant.closed, (meant.low + meant.high) / 2, np.nan)

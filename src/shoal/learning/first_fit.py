@@ -1,7 +1,7 @@
-"""The first of many overlapping classes that a record fits, for all records at once.
+"""Finds the first of many overlapping classes that a record fits, for all records at once.
 
-Classes are a tree of their cells, column by column; records walk down it together. So thousands of
-classes with levels of their own cost little more than one.
+The cells of the classes form a tree, column by column, and all records walk down it together. So
+thousands of classes with levels of their own cost little more than one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,34 +12,34 @@ from numpy.typing import NDArray
 from shoal.engine.arrays import Codes, Counts
 
 NOWHERE = -1
-BLOCK = 1 << 13  # records that walk together: each may be at several places of the tree
+BLOCK = 1 << 13  # records that walk together: each may be at several nodes of the tree
 
-Choices = NDArray[np.int32]  # per way of showing a column: what each value becomes, or NOWHERE
+Choices = NDArray[np.int32]  # per level of a column: the code that each value becomes, or NOWHERE
 
 
 def first_fits(columns: Sequence[Choices], classes: Codes, records: Codes) -> Codes:
     """The number of the first class that each record fits, or NOWHERE.
 
     Args:
-        columns: What values become.
-        classes: What each class shows, one row each; a code occurs once per column and way.
+        columns: For each column, the code that each value becomes on each level.
+        classes: The codes of each class, one row each; levels of a column share no codes.
         records: The values of each record, one row each.
     """
-    found = np.full(len(records), NOWHERE, np.int32)
+    first = np.full(len(records), NOWHERE, np.int32)
     if not len(classes) or not len(records):
-        return found
+        return first
     steps, leaves = _tree(classes)
     for start in range(0, len(records), BLOCK):
         part = records[start : start + BLOCK]
         node, item = _walked(columns, steps, part)
         best = np.full(len(part), len(classes), np.int32)
         np.minimum.at(best, item, leaves[node])
-        found[start : start + BLOCK] = np.where(best < len(classes), best, NOWHERE)
-    return found
+        first[start : start + BLOCK] = np.where(best < len(classes), best, NOWHERE)
+    return first
 
 
 def _tree(classes: Codes) -> tuple[list[tuple[int, Counts]], Codes]:
-    """Per column: how many codes there are, and all steps, node * size + code; then the leaves."""
+    """Per column its number of codes and its steps (node * size + code); the class of each leaf."""
     node, steps = np.zeros(len(classes), np.int64), []
     for codes in classes.T:
         size = int(codes.max()) + 1
@@ -53,7 +53,7 @@ def _tree(classes: Codes) -> tuple[list[tuple[int, Counts]], Codes]:
 def _walked(
     columns: Sequence[Choices], steps: Sequence[tuple[int, Counts]], records: Codes
 ) -> tuple[Counts, Counts]:
-    """The leaves that records reach, and who reaches each."""
+    """The leaves that records reach, and the record that reaches each of them."""
     item, node = np.arange(len(records)), np.zeros(len(records), np.int64)
     for at, (size, known) in enumerate(steps):
         values = records[item, at]
@@ -65,7 +65,7 @@ def _walked(
 def _next(
     choices: Choices, size: int, known: Counts, walkers: tuple[Codes, Counts, Counts]
 ) -> Iterator[tuple[Counts, Counts]]:
-    """Where walkers stand after one more column; one may go several ways."""
+    """The nodes that walkers reach after one more column; a walker may reach several."""
     values, node, item = walkers
     for becomes in choices:
         code = becomes[values]

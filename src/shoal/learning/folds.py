@@ -1,4 +1,4 @@
-"""The parts of a table for cross-validation: the same for every model (spec/utility.md §5.2)."""
+"""Divides a table into parts for cross-validation, alike for every model (spec/utility.md §5.2)."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ from shoal.errors import DataError
 
 @dataclass(frozen=True, eq=False)
 class Folds:
-    """Which part each record belongs to; -1 where it takes no part.
+    """The parts of a table.
 
     Attributes:
-        fold: The part of each record.
+        fold: The part that each record belongs to; -1 if it is not used.
         count: How many parts there are.
     """
 
@@ -21,24 +21,24 @@ class Folds:
     count: int
 
     def tested(self, at: int) -> Bools:
-        """The records that are asked about in a part."""
-        found: Bools = self.fold == at
-        return found
+        """The records of a part, which are predicted."""
+        records: Bools = self.fold == at
+        return records
 
     def trained(self, at: int) -> Bools:
-        """The records of all other parts."""
-        found: Bools = (self.fold >= 0) & (self.fold != at)
-        return found
+        """The records of all other parts, on which models are trained."""
+        records: Bools = (self.fold >= 0) & (self.fold != at)
+        return records
 
 
 def folds_of(records: int, count: int, seed: int, most: int = 0) -> Folds:
-    """A random division into parts of equal size; the last takes the remainder.
+    """Divide records at random into parts of equal size; the last takes the remainder.
 
     Args:
         records: How many records the table has.
         count: How many parts, unless there are fewer records.
         seed: The seed of the order.
-        most: How many records take part at most; 0 for all.
+        most: How many records are used at most; 0 for all.
     """
     used = min(records, most) if most > 0 else records
     if used < 2:

@@ -1,7 +1,7 @@
-"""How one column of new records comes into the form of a release (spec/utility.md §8).
+"""Brings one column of new records into the form of a release (spec/utility.md §8).
 
-A builder whose labels depend on the value alone labels values that nobody has seen; a table knows
-its own values only, and what becomes of others is said beforehand (`unseen`).
+A builder whose labels depend on the value alone can label values that did not occur before. A table
+knows its own values only; `unseen` says what happens to others.
 """
 
 from collections.abc import Mapping
@@ -25,16 +25,16 @@ class Labeling:
 
     Attributes:
         name: The name of the column.
-        kind: Values stay as they are (also where only their class is aggregated), get the label of
-            a builder or of a table, or all become the root; or labels depend on those of other
-            columns (`LocalForm`).
+        kind: `as-is` and `aggregate` (only classes are aggregated) keep values, `builder` and
+            `table` label them, with `root` all become the root, and with `local` labels depend on
+            those of other columns (`LocalForm`).
         type: The settings of the column's type.
         missing: Texts that are read as missing.
         level: The level of the release.
         builder: The settings of the builder.
         table: The label of each value that the table knows.
         root: The label that stands for everything.
-        unseen: What becomes of a value that has no label: an error, or the root.
+        unseen: Whether a value without a label is an error, or becomes the root.
     """
 
     name: str
@@ -70,15 +70,15 @@ class Labeling:
         assert known is not None  # noqa: S101  (a table has one)
         values = pl.Series(list(known), dtype=pl.String)
         rows = pl.Series(range(len(known)), dtype=pl.Int32)
-        found = texts.replace_strict(values, rows, default=None, return_dtype=pl.Int32)
-        lost = found.is_null() & (texts.is_not_null() if None not in known else True)
+        places = texts.replace_strict(values, rows, default=None, return_dtype=pl.Int32)
+        lost = places.is_null() & (texts.is_not_null() if None not in known else True)
         if self.unseen == "error" and lost.any():
             raise _unknown(self.name, texts.filter(lost).n_unique(), texts.n_unique())
-        labels = pl.Series(list(known.values()), dtype=pl.String).gather(found)
+        labels = pl.Series(list(known.values()), dtype=pl.String).gather(places)
         return labels.set(lost, self.root)
 
     def shown(self, values: pl.Series) -> pl.Series:
-        """Raw values as the release shows them: labels are texts, other values as they were."""
+        """Raw values as the release shows them: labels as texts, other values unchanged."""
         if self.kind == "aggregate" and values.dtype.is_integer():
             return values.cast(pl.Float64)
         if self.kind in {"as-is", "aggregate"}:
@@ -105,7 +105,7 @@ class Labeling:
             return []
         try:
             hierarchy = built(self._builder, values)
-        except ShoalError:  # it refuses some: look for them by halves
+        except ShoalError:  # it refuses some values: find them by halving
             half = len(values) // 2
             return self._pairs(values[:half]) + self._pairs(values[half:]) if half else []
         if self.level > hierarchy.height:

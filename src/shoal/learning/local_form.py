@@ -1,9 +1,9 @@
-"""New records in the form of a locally recoded release (spec/utility.md §5.2, open in paper 001).
+"""Brings new records into the form of a locally recoded release (spec/utility.md §5.2).
 
-Classes of a locally recoded release have levels of their own, and a record may fit several of them.
-A new record takes the form of the first one that it fits: in their order, which tells where it
-would have been placed had it been in the table. A record that fits no class looks like the
-suppressed ones: it shows the root of every column.
+Paper 001 leaves this open. Classes of a locally recoded release have levels of their own, and a
+record may fit several classes. A new record takes the form of the first class that it fits: the
+order of classes is the one in which the record would have been assigned had it been in the table. A
+record that fits no class looks like a suppressed one: it shows the root of every column.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,14 +19,14 @@ from shoal.learning.labeling import Labeling
 
 @dataclass(frozen=True, eq=False)
 class LocalForm:
-    """What released classes look like, in their order.
+    """The form of released classes, in their order.
 
     Attributes:
         labelings: Per column whose form depends on the class: its labels at each level that occurs.
-        levels: The levels of each class, one row each, one column per column.
-        classes: What each class shows, one column per column.
+        levels: The levels of each class, one row per class, one column per column.
+        classes: The labels of each class, one row per class, one column per column.
         records: How many records were released in each class.
-        roots: What each column shows of a record that fits no class.
+        roots: The label of each column for a record that fits no class.
     """
 
     labelings: Mapping[str, Mapping[int, Labeling]]
@@ -47,12 +47,12 @@ class LocalForm:
         records = np.stack([codes for _, codes in coded], axis=1)
         kinds, of_record = np.unique(records, axis=0, return_inverse=True)
         classes = np.stack([codes for codes, _ in shown], axis=1)
-        found = first_fits([becomes for _, becomes in shown], classes, kinds)
-        fits = pl.Series(found[of_record.ravel()])
+        first = first_fits([becomes for _, becomes in shown], classes, kinds)
+        fits = pl.Series(first[of_record.ravel()])
         return {name: self._shown(name, fits) for name in self.names}
 
     def _column(self, at: int, values: pl.Series) -> tuple[Codes, Codes]:
-        """What classes show of a column, and per level what values become, in the same codes."""
+        """The label of each class in a column, and per level that of each value, as same codes."""
         name = self.names[at]
         levels = pl.Series("level", self.levels[:, at], pl.Int32)
         pairs = pl.DataFrame([levels, self.classes[name].alias("text")])
@@ -66,7 +66,7 @@ class LocalForm:
         return shown, np.array(becomes, np.int32).reshape(-1, len(values))
 
     def _shown(self, name: str, fits: pl.Series) -> pl.Series:
-        """What a column shows of records in these classes."""
+        """The texts of a column for records in these classes."""
         texts = self.classes[name].gather(fits.clip(0)) if len(self.classes) else fits
         root = pl.Series([self.roots[name]], dtype=pl.String)
         choice = pl.when(fits == NOWHERE).then(root).otherwise(texts.cast(pl.String))
@@ -78,14 +78,15 @@ def released_texts(
 ) -> dict[str, pl.Series]:
     """The released texts of raw values, column by column."""
     texts = {each.name: each.plain(values[each.name]) for each in labelings}
-    found = {each.name: each.labels(texts[each.name]) for each in labelings if each.kind != "local"}
+    plain = [each for each in labelings if each.kind != "local"]
+    labels = {each.name: each.labels(texts[each.name]) for each in plain}
     if local is not None:
-        found |= local.texts({name: texts[name] for name in local.names})
-    return {each.name: found[each.name] for each in labelings}
+        labels |= local.texts({name: texts[name] for name in local.names})
+    return {each.name: labels[each.name] for each in labelings}
 
 
 def _coded(values: pl.Series) -> tuple[pl.Series, Codes]:
-    """The different values, and the number of each record's."""
+    """The different values, and the number of each record's value among them."""
     unique = values.alias("value").unique(maintain_order=True)
     known = unique.to_frame().with_row_index("code")
     codes = values.alias("value").to_frame().join(
@@ -97,5 +98,5 @@ def _coded(values: pl.Series) -> tuple[pl.Series, Codes]:
 def _places(labels: pl.DataFrame, known: pl.DataFrame, level: int) -> Codes:
     """The code of each label among those that classes show at a level."""
     there = known.filter(pl.col("level") == level).select("text", "code")
-    found = labels.join(there, on="text", how="left", nulls_equal=True, maintain_order="left")
-    return found["code"].cast(pl.Int32).fill_null(NOWHERE).to_numpy()
+    codes = labels.join(there, on="text", how="left", nulls_equal=True, maintain_order="left")
+    return codes["code"].cast(pl.Int32).fill_null(NOWHERE).to_numpy()

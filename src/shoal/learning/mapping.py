@@ -9,9 +9,15 @@ from typing import Any
 import polars as pl
 
 from shoal.data.checks import checked
+from shoal.data.file_system import write_complete
 from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, StudyError
-from shoal.learning.document import labeling_of, local_of, transformation_settings
+from shoal.learning.document import (
+    labeling_of,
+    local_of,
+    refusal,
+    transformation_settings,
+)
 from shoal.learning.labeling import Labeling
 from shoal.learning.local_form import LocalForm
 
@@ -25,8 +31,8 @@ class AppliedMapping:
 
     Attributes:
         labelings: The columns, each with its labels.
-        local: The form of columns whose levels depend on the class, where there are any.
-        about: What else is told: data, promises, levels, hierarchies.
+        local: The form of columns whose levels depend on the class, if there are any.
+        about: More information for the document: data, promises, levels, hierarchies.
     """
 
     labelings: tuple[Labeling, ...]
@@ -34,7 +40,7 @@ class AppliedMapping:
     about: Mapping[str, Any]
 
     def apply(self, data: object, decimal: str = ".") -> Any:  # noqa: ANN401  (the same kind)
-        """Raw records as the release shows them, also those that it suppressed.
+        """Raw records as the release shows them, including those that it suppressed.
 
         Args:
             data: A pandas, Polars or Arrow table with the columns as they were before the release.
@@ -46,13 +52,10 @@ class AppliedMapping:
 
     def document(self) -> dict[str, Any]:
         """The mapping as plain values."""
-        told = dict(self.about)
-        form = {**told.pop("transformation", {}), **transformation_settings(*self._parts)}
-        return {"format": FORMAT, "version": VERSION, **told, "transformation": form}
-
-    @property
-    def _parts(self) -> tuple[tuple[Labeling, ...], LocalForm | None]:
-        return self.labelings, self.local
+        about = dict(self.about)
+        settings = transformation_settings(self.labelings, self.local)
+        form = {**about.pop("transformation", {}), **settings}
+        return {"format": FORMAT, "version": VERSION, **about, "transformation": form}
 
 
 def shown(
@@ -60,26 +63,21 @@ def shown(
 ) -> pl.DataFrame:
     """Checked values as the release shows them; values that stay as they are keep their type."""
     plain = [each for each in labelings if each.kind != "local"]
-    found = {
+    columns = {
         each.name: each.shown(exact_column(frame, each.name)).alias(each.name) for each in plain
     }
     if local is not None:
         by_class = [each for each in labelings if each.kind == "local"]
-        found |= local.texts(
+        columns |= local.texts(
             {each.name: each.plain(exact_column(frame, each.name)) for each in by_class}
         )
-    return pl.DataFrame([found[each.name] for each in labelings])
+    return pl.DataFrame([columns[each.name] for each in labelings])
 
 
 def write_mapping(mapping: AppliedMapping, path: Path) -> None:
     """Write a mapping as JSON; the file appears once it is complete."""
     text = json.dumps(mapping.document(), indent=1, ensure_ascii=False, allow_nan=False)
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        beside.write_text(text + "\n", encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_complete(path, f"{text}\n".encode())
 
 
 def read_mapping(path: Path | str) -> AppliedMapping:
@@ -90,28 +88,24 @@ def read_mapping(path: Path | str) -> AppliedMapping:
         names = form["columns"]
         labelings = tuple(labeling_of(name, names[name]) for name in names)
         for each in labelings:
-            _ = each.options  # a type or a builder that nobody knows
-        told = {key: document[key] for key in document if key not in ("format", "version")}
-        return AppliedMapping(labelings, local_of(form), told)
+            _ = each.options  # an error if its type is not known
+        about = {key: document[key] for key in document if key not in ("format", "version")}
+        return AppliedMapping(labelings, local_of(form), about)
     except (KeyError, TypeError, ValueError, AttributeError, StudyError):
-        raise _refused(path, "its transformation cannot be read") from None
+        raise refusal(path, "its transformation cannot be read") from None
 
 
 def _document(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise _refused(path, "it is too large")
+            raise refusal(path, "it is too large")
         document: Any = json.loads(path.read_bytes())
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
-        raise _refused(path, "it is no JSON document") from None
+        raise refusal(path, "it is no JSON document") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise _refused(path, "it is no mapping of Shoal")
+        raise refusal(path, "it is no mapping of Shoal")
     if document.get("version") != VERSION:
-        raise _refused(path, f"its version is not {VERSION}, which this Shoal reads")
+        raise refusal(path, f"its version is not {VERSION}, which this Shoal reads")
     return document
-
-
-def _refused(path: Path | str, reason: str) -> DataError:
-    return DataError(f"{path} is refused: {reason}. Get the file again, or export it.")

@@ -1,7 +1,7 @@
-"""Confidences from margins: a machine only says on which side of a border a record is, and how far.
+"""Confidences from margins: a machine only tells the side of a border and the distance from it.
 
-Platt 1999, "Probabilistic outputs for support vector machines": a logistic curve through the
-distances from the border of the records that were learned; for several classes, one border each.
+Platt 1999, "Probabilistic outputs for support vector machines": a logistic curve is fitted to the
+distances of the training records from the border; with several classes, each has its own border.
 """
 
 from typing import Any
@@ -24,27 +24,27 @@ class Margins:
         self,
         features: Matrix,
         labels: Matrix,
-        **given: Any,  # noqa: ANN401  (as scikit-learn names them)
+        **options: Any,  # noqa: ANN401  (as scikit-learn names them)
     ) -> Classifier:
-        """Learn the borders, then how sure to be at each distance."""
+        """Learn the borders, then the confidence at each distance."""
         self.n_features_in_ = features.shape[1]
-        self.machine.fit(self.scaler.fit_transform(_short(features)), labels, **given)
-        self.curve.fit(self._margins(features), labels, **given)
+        self.machine.fit(self.scaler.fit_transform(_short(features)), labels, **options)
+        self.curve.fit(self._margins(features), labels, **options)
         self.classes_ = self.curve.classes_
         return self
 
     def predict_proba(self, features: Matrix) -> Floats:
         """The confidence in each class."""
-        found: Floats = self.curve.predict_proba(self._margins(features))
-        return found
+        confidences: Floats = self.curve.predict_proba(self._margins(features))
+        return confidences
 
     def _margins(self, features: Matrix) -> Floats:
-        found: Floats = self.machine.decision_function(self.scaler.transform(_short(features)))
-        return found.reshape(len(found), -1)
+        margins: Floats = self.machine.decision_function(self.scaler.transform(_short(features)))
+        return margins.reshape(len(margins), -1)
 
 
 def _short(features: Matrix) -> Matrix:
-    """The matrix with places of 32 bits: machines of scikit-learn know no others."""
-    found = features.copy()
-    found.indices, found.indptr = found.indices.astype(np.int32), found.indptr.astype(np.int32)
-    return found
+    """The matrix with indices of 32 bits, since machines of scikit-learn take no others."""
+    short = features.copy()
+    short.indices, short.indptr = short.indices.astype(np.int32), short.indptr.astype(np.int32)
+    return short

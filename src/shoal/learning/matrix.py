@@ -1,6 +1,6 @@
-"""Features as the matrix of a model: distinct combinations of values, each in one line.
+"""Turns features into the matrix of a model, with one line per distinct combination of values.
 
-Records that look alike are computed once; models that count records get each line with its number.
+Records that look alike are computed once; models that take weights get the number of each line.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ MOST_CELLS = 20_000_000  # of a matrix that is not sparse
 
 @dataclass(frozen=True, eq=False)
 class Design:
-    """The matrix of all distinct combinations, and where each record stands in it.
+    """The matrix of all distinct combinations, and the line of each record.
 
     Attributes:
         matrix: One line per combination.
         categorical: Which columns are indicators or codes, not numbers.
-        training: The line of each record as models learn it.
-        testing: The line of each record as models are asked.
+        training: The line of each record, for training.
+        testing: The line of each record, for prediction.
     """
 
     matrix: Matrix
@@ -36,7 +36,7 @@ class Design:
 
 
 def design_of(features: Features, layout: Layout) -> Design:
-    """The matrix of features in the layout that a model asks for."""
+    """The matrix of features in the layout that a model needs."""
     sides = [features.training]
     if features.testing is not features.training:
         sides.append(features.testing)
@@ -58,13 +58,13 @@ def indicators(
         from scipy.sparse import csr_array  # noqa: PLC0415  (an extra)
 
     places, values, width, kinds = [], [], 0, []
-    for feature, given in zip(columns, codes, strict=True):
-        place, here = _places(feature)
+    for feature, own in zip(columns, codes, strict=True):
+        place, kind = _places(feature)
         value = np.where(feature.is_number, feature.numbers, 1.0)
-        places.append(np.where(given == UNSEEN, UNSEEN, place[given] + width))
-        values.append(value[given])
-        width += len(here)
-        kinds.append(here)
+        places.append(np.where(own == UNSEEN, UNSEEN, place[own] + width))
+        values.append(value[own])
+        width += len(kind)
+        kinds.append(kind)
     if not width:  # a constant: without features every record looks alike
         return csr_array(np.ones((lines, 1))), np.ones(1, np.bool_)
     at, data = np.stack(places, axis=1), np.stack(values, axis=1)
@@ -76,22 +76,22 @@ def indicators(
 def codes_matrix(
     columns: Sequence[Feature], codes: Sequence[Codes], lines: int
 ) -> tuple[Matrix, Bools]:
-    """An array with the numbers and the codes of each column, where it has any."""
-    found, kinds = [np.zeros(lines)], [False]  # a constant: without features all look alike
-    for feature, given in zip(columns, codes, strict=True):
+    """An array with up to two columns per feature: its numbers, and its codes."""
+    parts, kinds = [np.zeros(lines)], [False]  # a constant: without features all look alike
+    for feature, own in zip(columns, codes, strict=True):
         number = feature.is_number
         if number.any():
-            found.append(np.where(given == UNSEEN, np.nan, feature.numbers[given]))
+            parts.append(np.where(own == UNSEEN, np.nan, feature.numbers[own]))
             kinds.append(False)
         if not number.all():
-            values = np.where(number, np.nan, _frequent(feature, given))
-            found.append(np.where(given == UNSEEN, np.nan, values[given]))
+            values = np.where(number, np.nan, _frequent(feature, own))
+            parts.append(np.where(own == UNSEEN, np.nan, values[own]))
             kinds.append(True)
-    return np.stack(found, axis=1), np.array(kinds)
+    return np.stack(parts, axis=1), np.array(kinds)
 
 
 def seen_columns(matrix: Matrix) -> Bools:
-    """Which columns of a matrix tell anything about a record."""
+    """Which columns of a matrix have a value in at least one line."""
     if hasattr(matrix, "indices"):
         counts: Counts = np.bincount(matrix.indices, minlength=matrix.shape[1])
         return counts > 0
@@ -100,13 +100,13 @@ def seen_columns(matrix: Matrix) -> Bools:
 
 
 def dense_where_small(matrix: Matrix) -> Matrix:
-    """An array, where it is not too large: trees look at it faster."""
+    """The matrix as an array if it is small enough, since trees read arrays faster."""
     small = matrix.shape[0] * matrix.shape[1] <= MOST_CELLS
     return matrix.toarray() if small and hasattr(matrix, "toarray") else matrix
 
 
 def weighted_lines(lines: Codes, labels: Codes, classes: int) -> tuple[Codes, Codes, Counts]:
-    """Each line with each class it occurs with, and in how many records."""
+    """Each line with each class that it occurs with, and the number of these records."""
     pairs, counts = np.unique(lines.astype(np.int64) * classes + labels, return_counts=True)
     return (pairs // classes).astype(np.int32), (pairs % classes).astype(np.int32), counts
 
@@ -114,7 +114,7 @@ def weighted_lines(lines: Codes, labels: Codes, classes: int) -> tuple[Codes, Co
 def _distinct(
     columns: Sequence[Codes], features: Sequence[Feature], records: int
 ) -> tuple[Codes, Codes]:
-    """A record of each combination of codes, and the combination of each record."""
+    """The first record of each combination of codes, and the combination of each record."""
     if not columns:
         return np.zeros(1, np.int32), np.zeros(records, np.int32)
     shifted = [codes + 1 for codes in columns]  # unseen values are values here
@@ -123,7 +123,7 @@ def _distinct(
 
 
 def _places(feature: Feature) -> tuple[Codes, Bools]:
-    """The place of each code among those of its column, and which places are indicators."""
+    """The place of each code among those of its column, and whether each place is an indicator."""
     number = feature.is_number
     numeric = int(number.any())
     places = np.where(number, 0, np.cumsum(~number) - 1 + numeric).astype(np.int32)

@@ -1,7 +1,6 @@
-"""What a prediction model is: settings that make a classifier in the manner of scikit-learn.
+"""The contract of prediction models: settings from which a classifier of scikit-learn is made.
 
-Models import scikit-learn when they make a classifier, so a study that names one stays quick to
-read.
+Models import scikit-learn only when they make a classifier, so that a study is quick to read.
 """
 
 from enum import Enum
@@ -21,11 +20,11 @@ class Layout(Enum):
 
 
 class Classifier(Protocol):
-    """What scikit-learn calls a classifier."""
+    """A classifier as scikit-learn defines it."""
 
     classes_: Any
 
-    def fit(self, features: Matrix, labels: Matrix, **given: Any) -> "Classifier":  # noqa: ANN401
+    def fit(self, features: Matrix, labels: Matrix, **options: Any) -> "Classifier":  # noqa: ANN401
         """Learn from records."""
         ...
 
@@ -38,16 +37,16 @@ class LearningModel(Protocol):
     """A kind of model with its parameters.
 
     Attributes:
-        layout: The matrix that it learns from.
-        weighted: Whether equal records may be given once with their number; models that count or
-            draw records themselves need every record.
+        layout: The layout of the matrix that it needs.
+        weighted: Whether equal records may be passed once with their number as weight; models that
+            count or draw records themselves need every record.
     """
 
     layout: ClassVar[Layout]
     weighted: ClassVar[bool]
 
     def estimator(self, seed: int, categorical: Bools) -> Classifier:
-        """A classifier that knows nothing yet.
+        """A new classifier, before training.
 
         Args:
             seed: The seed of everything random about it.

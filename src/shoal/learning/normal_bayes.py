@@ -1,6 +1,6 @@
 """Naive Bayes for tables with indicators and numbers: a normal distribution per number and class.
 
-A number that a record does not have (nothing is stored in the sparse matrix) tells nothing.
+A number that a record does not have (it is not stored in the sparse matrix) is ignored.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 from shoal.engine.arrays import Bools, Floats
 from shoal.learning.model import Classifier, Matrix
 
-SMALLEST = 1e-9  # a variance, relative to the largest: constant numbers have none
+SMALLEST = 1e-9  # added to variances, relative to the largest: those of constant numbers are 0
 
 
 class NormalBayes:
@@ -27,10 +27,10 @@ class NormalBayes:
         self,
         features: Matrix,
         labels: Matrix,
-        **given: Any,  # noqa: ANN401  (as scikit-learn names them)
+        **options: Any,  # noqa: ANN401  (as scikit-learn names them)
     ) -> Classifier:
         """Learn frequencies, means and variances."""
-        weights: Floats = given.get("sample_weight", np.ones(features.shape[0]))
+        weights: Floats = options.get("sample_weight", np.ones(features.shape[0]))
         self.classes_ = np.unique(labels)
         shares = [weights[labels == label].sum() for label in self.classes_]
         self.prior = np.log(np.array(shares) / weights.sum())
@@ -57,12 +57,12 @@ class NormalBayes:
             likely[:, at] += np.where(known, each, 0.0).sum(axis=1)
         likely -= likely.max(axis=1, keepdims=True)
         shares = np.exp(likely)
-        found: Floats = shares / shares.sum(axis=1, keepdims=True)
-        return found
+        confidences: Floats = shares / shares.sum(axis=1, keepdims=True)
+        return confidences
 
 
 def _numbers(features: Matrix, categorical: Bools) -> tuple[Floats, Bools]:
-    """The numbers of each record, and which it has; zeros that are stored are numbers."""
+    """The numbers of each record, and which of them it has; stored zeros are numbers, too."""
     columns = features[:, ~categorical].tocsr()
     known = columns.copy()
     known.data = np.ones_like(known.data)

@@ -1,7 +1,7 @@
-"""A trained model as plain numbers, and the program that needs nothing else (spec/utility.md §8).
+"""Exports a trained model as a Python program that needs no library (spec/utility.md §8).
 
-Sums of weights (logistic regression, naive Bayes, the zero rule) and trees can be written so.
-Confidences agree with those of the model to about twelve digits: libraries add up in other orders.
+This works for sums of weights (logistic regression, naive Bayes, the zero rule) and trees.
+Confidences agree with those of the model to about twelve digits: libraries add in other orders.
 """
 
 import json
@@ -27,11 +27,11 @@ HOLE = 'json.loads("null")'
 
 
 def program(predictor: Predictor, values: Mapping[str, pl.Series]) -> str:
-    """The text of a Python program that predicts as a model does, or why there is none.
+    """The text of a Python program that predicts as a model does, or an error that says why not.
 
     Args:
         predictor: The model.
-        values: Texts of each feature to try the program with before it goes out.
+        values: Texts of each feature, with which the program is tested before it is exported.
     """
     model = plain_model(predictor)
     for column in model["columns"]:
@@ -42,7 +42,7 @@ def program(predictor: Predictor, values: Mapping[str, pl.Series]) -> str:
 
 
 def plain_model(predictor: Predictor) -> dict[str, Any]:
-    """What a program needs to know."""
+    """Everything that the program needs, as plain values."""
     if predictor.local is not None:
         raise _impossible("classes have levels of their own (local recoding)")
     if predictor.encoding.layout is not Layout.INDICATORS:
@@ -53,10 +53,10 @@ def plain_model(predictor: Predictor) -> dict[str, Any]:
         columns.append(_column(column, labelings[column.name], first))
         first += len(column.indicators)
     learned = [int(code) for code in predictor.estimator.classes_]
-    told = {"target": predictor.target, "classes": list(predictor.classes), "learned": learned}
+    target = {"target": predictor.target, "classes": list(predictor.classes), "learned": learned}
     numbers = _numbers(predictor.estimator)
-    looks = "trees" in numbers or numbers["weights"]  # the zero rule looks at nothing
-    return {**told, "columns": columns if looks else [], **numbers}
+    uses_columns = "trees" in numbers or numbers["weights"]  # the zero rule does not
+    return {**target, "columns": columns if uses_columns else [], **numbers}
 
 
 def _column(column: Encoded, labeling: Labeling, first: int) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _column(column: Encoded, labeling: Labeling, first: int) -> dict[str, Any]:
 
 
 def _form(column: Encoded, labeling: Labeling) -> dict[str, Any]:
-    """How a value becomes a label."""
+    """How the program labels a value."""
     if labeling.kind in {"as-is", "aggregate"}:
         return {"form": "text"}
     if labeling.table is not None:
@@ -101,29 +101,24 @@ def _form(column: Encoded, labeling: Labeling) -> dict[str, Any]:
 
 
 def _ranges(column: Encoded) -> list[list[Any]]:
-    """The ranges of the labels that were learned; all other numbers tell nothing."""
-    labels = pl.Series([one for one in column.categories if one is not None], dtype=pl.String)
+    """The ranges of the labels in training: label, low, high, and whether each end is left out."""
+    labels = pl.Series([label for label in column.categories if label is not None], dtype=pl.String)
     parser = parser_of(column.type)
     assert parser is not None  # noqa: S101  (numbers and dates have one)
-    told = ranges(labels, parser)
-    if not told.told.all():
+    meant = ranges(labels, parser)
+    if not meant.told.all():
         raise _impossible(f"the labels of column {column.name!r} are no ranges")
-    ends = zip(labels, told.low, told.high, told.without_low, told.without_high, strict=True)
-    return [
-        [
-            text,
-            *(None if np.isnan(end) else float(end) for end in (low, high)),
-            bool(no),
-            bool(not_),
-        ]
-        for text, low, high, no, not_ in ends
-    ]
+    lows, highs = (
+        [None if np.isnan(end) else float(end) for end in ends] for ends in (meant.low, meant.high)
+    )
+    left_out = meant.without_low.tolist(), meant.without_high.tolist()
+    return [list(line) for line in zip(labels, lows, highs, *left_out, strict=True)]
 
 
 def _numbers(estimator: Any) -> dict[str, Any]:  # noqa: ANN401  (a classifier of any kind)
     """The weights or the trees of a classifier."""
     if hasattr(estimator, "estimators_"):
-        return {"trees": [_tree(one.tree_) for one in estimator.estimators_]}
+        return {"trees": [_tree(member.tree_) for member in estimator.estimators_]}
     if hasattr(estimator, "tree_"):
         return {"trees": [_tree(estimator.tree_)]}
     if hasattr(estimator, "steps"):
@@ -137,30 +132,30 @@ def _numbers(estimator: Any) -> dict[str, Any]:  # noqa: ANN401  (a classifier o
     raise _impossible("its kind of model is no sum of weights and no tree")
 
 
-def _regression(found: Any, scale: Any) -> dict[str, Any]:  # noqa: ANN401  (scikit-learn)
-    weights, start = found.coef_ / scale, found.intercept_
+def _regression(estimator: Any, scale: Any) -> dict[str, Any]:  # noqa: ANN401  (scikit-learn)
+    weights, start = estimator.coef_ / scale, estimator.intercept_
     if len(weights) == 1:  # two classes: the first has no weights
         weights = np.vstack([np.zeros_like(weights), weights])
         start = np.append(0.0, start)
     return _sums(start, weights.T)
 
 
-def _bayes(found: Any) -> tuple[Any, Any]:  # noqa: ANN401  (scikit-learn)
-    """Where a value that is not there counts too, its share of the sum is there from the start."""
-    present, start = found.feature_log_prob_, found.class_log_prior_
-    if not hasattr(found, "binarize"):
+def _bayes(estimator: Any) -> tuple[Any, Any]:  # noqa: ANN401  (scikit-learn)
+    """Start and weights of naive Bayes; if absent values count, they are part of the start."""
+    present, start = estimator.feature_log_prob_, estimator.class_log_prior_
+    if not hasattr(estimator, "binarize"):
         return start, present.T
     absent = np.log1p(-np.exp(present))
     return start + absent.sum(axis=1), (present - absent).T
 
 
-def _normal(found: Any) -> dict[str, Any]:  # noqa: ANN401  (NormalBayes)
-    width, categories = len(found.categorical), np.flatnonzero(found.categorical)
-    start, weights = found.prior, np.zeros((width, len(found.classes_)))
+def _normal(bayes: Any) -> dict[str, Any]:  # noqa: ANN401  (NormalBayes)
+    width, categories = len(bayes.categorical), np.flatnonzero(bayes.categorical)
+    start, weights = bayes.prior, np.zeros((width, len(bayes.classes_)))
     if len(categories):
-        start, weights[categories] = _bayes(found.indicators)
-    pairs = np.stack([found.means, found.variances], axis=2).transpose(1, 0, 2)
-    places = np.flatnonzero(~found.categorical)
+        start, weights[categories] = _bayes(bayes.indicators)
+    pairs = np.stack([bayes.means, bayes.variances], axis=2).transpose(1, 0, 2)
+    places = np.flatnonzero(~bayes.categorical)
     normal = {str(at): pair.tolist() for at, pair in zip(places, pairs, strict=True)}
     return {**_sums(start, weights), "normal": normal}
 
@@ -183,7 +178,7 @@ def _tree(tree: Any) -> list[dict[str, Any]]:  # noqa: ANN401  (scikit-learn)
 
 
 def _refuse_other_labels(predictor: Predictor, column: dict[str, Any], texts: pl.Series) -> None:
-    """The program must put every value where the model puts it."""
+    """Raise an error unless the program puts every value where the model puts it."""
     [labeling] = [each for each in predictor.labelings if each.name == column["name"]]
     [encoded] = [each for each in predictor.encoding.columns if each.name == column["name"]]
     known = texts.unique()
@@ -194,10 +189,10 @@ def _refuse_other_labels(predictor: Predictor, column: dict[str, Any], texts: pl
             raise _impossible(f"the labels of column {column['name']!r} follow rules of their own")
 
 
-def _same(one: tuple[int, float] | None, other: tuple[int, float] | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return one[0] == other[0] and bool(np.isclose(one[1], other[1], rtol=1e-9, atol=0))
+def _same(theirs: tuple[int, float] | None, ours: tuple[int, float] | None) -> bool:
+    if theirs is None or ours is None:
+        return theirs is ours
+    return theirs[0] == ours[0] and bool(np.isclose(theirs[1], ours[1], rtol=1e-9, atol=0))
 
 
 def _impossible(reason: str) -> StudyError:

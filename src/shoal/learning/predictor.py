@@ -1,7 +1,7 @@
-"""A model that learned from a release and predicts from raw records.
+"""A model that was trained on a release and predicts for raw records.
 
-Each record is brought into the form of the release, then into the matrix of the model. Nothing here
-knows the records that the model learned from.
+Each record is brought into the form of the release, then into the matrix of the model. A predictor
+does not hold the records that it was trained on.
 """
 
 from collections.abc import Mapping
@@ -23,16 +23,16 @@ from shoal.learning.threads import one_thread
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """A trained model with everything it needs to be asked.
+    """A trained model with everything it needs to predict.
 
     Attributes:
         target: The column that it predicts.
-        classes: What it can say; None is a missing value.
-        labelings: How each feature comes into the form of the release.
+        classes: The classes that it can predict; None is a missing value.
+        labelings: How each feature is brought into the form of the release.
         encoding: How released texts become its matrix.
         estimator: The classifier.
         dense: Whether the matrix may be an array.
-        local: The form of features whose levels depend on the class, where there are any.
+        local: The form of features whose levels depend on the class, if there are any.
     """
 
     target: str
@@ -42,14 +42,6 @@ class Predictor:
     estimator: Classifier
     dense: bool
     local: LocalForm | None = None
-
-    @property
-    def fits(self) -> bool:
-        """Whether the classifier is one for this matrix and these classes."""
-        codes = np.asarray(self.estimator.classes_)
-        known = codes.dtype.kind in "iu" and codes.min() >= 0 and codes.max() < len(self.classes)
-        width = getattr(self.estimator, "n_features_in_", None)
-        return bool(known) and width in {None, len(self.encoding.categorical)}
 
     def confidences(self, data: object, decimal: str = ".") -> Floats:
         """The confidence in each class for each record of a table.
@@ -62,22 +54,30 @@ class Predictor:
         table = checked(table, {each.name: each.options for each in self.labelings}, decimal)
         values = {each.name: exact_column(table.frame, each.name) for each in self.labelings}
         texts = released_texts(self.labelings, self.local, values)
-        found = np.zeros((table.records, len(self.classes)))
+        confidences = np.zeros((table.records, len(self.classes)))
         if not table.records:
-            return found
+            return confidences
         matrix = matrix_of(self.encoding, texts, table.records, dense=self.dense)
         with one_thread():
-            found[:, self.estimator.classes_] = self.estimator.predict_proba(matrix)
-        return found
+            confidences[:, self.estimator.classes_] = self.estimator.predict_proba(matrix)
+        return confidences
 
     def predicted(self, data: object, decimal: str = ".") -> pl.DataFrame:
         """The most probable class of each record, and the confidence in each class."""
-        found = self.confidences(data, decimal)
+        confidences = self.confidences(data, decimal)
         classes = pl.Series(self.classes, dtype=pl.String)
-        best = pl.Series(found.argmax(axis=1), dtype=pl.UInt32)
+        best = pl.Series(confidences.argmax(axis=1), dtype=pl.UInt32)
         names = [f"{self.target}={'' if label is None else label}" for label in self.classes]
-        shares = [pl.Series(name, found[:, at]) for at, name in enumerate(names)]
+        shares = [pl.Series(name, confidences[:, at]) for at, name in enumerate(names)]
         return pl.DataFrame([classes.gather(best).alias(self.target), *shares])
+
+    @property
+    def fits(self) -> bool:
+        """Whether the classifier was trained on such a matrix and such classes."""
+        codes = np.asarray(self.estimator.classes_)
+        known = codes.dtype.kind in "iu" and codes.min() >= 0 and codes.max() < len(self.classes)
+        width = getattr(self.estimator, "n_features_in_", None)
+        return bool(known) and width in {None, len(self.encoding.categorical)}
 
 
 def trained(
@@ -87,7 +87,7 @@ def trained(
     labels: Codes,
     seed: int,
 ) -> Classifier:
-    """The classifier after learning from released records.
+    """Train a classifier on released records.
 
     Args:
         model: The kind of model.
@@ -104,6 +104,6 @@ def trained(
 def matrix_of(
     encoding: Encoding, texts: Mapping[str, pl.Series], records: int, *, dense: bool
 ) -> Matrix:
-    """The matrix of records; an array where the model is quicker with it."""
+    """The matrix of records; a small one as an array if `dense` is set."""
     matrix = encoding.matrix(texts, records)
     return dense_where_small(matrix) if dense else matrix

@@ -1,7 +1,7 @@
-"""Which of several models is better, and how sure that is, from scores on the same test parts.
+"""Ranks models by scores on the same test parts, and tells how certain the ranks are.
 
 Nadeau & Bengio 2003, doi:10.1023/A:1024068626366: training parts overlap, so the variance of a mean
-over parts is larger than if they were independent, by the share of test to training records.
+over parts is larger than if they were independent, by the ratio of test to training records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ def ranked(scores: Mapping[str, Sequence[float]], test_share: float) -> list[dic
 
     Args:
         scores: The scores of each candidate on the same parts in the same order; more is better.
-        test_share: How many records are tested for each that is learned from.
+        test_share: The number of test records divided by the number of training records.
     """
     names = list(scores)
     table = np.array([scores[name] for name in names], np.float64)
     places = _ranks_of_draws(table)
-    found = [
+    lines = [
         {
             "name": name,
             "mean": float(row.mean()),
@@ -36,11 +36,11 @@ def ranked(scores: Mapping[str, Sequence[float]], test_share: float) -> list[dic
         }
         for name, row, ranks in zip(names, table, places.T, strict=True)
     ]
-    return sorted(found, key=lambda one: (one["rank"], names.index(one["name"])))
+    return sorted(lines, key=lambda line: (line["rank"], names.index(line["name"])))
 
 
 def _interval(row: Floats, test_share: float) -> list[float] | None:
-    """Where the mean lies in 95 of 100 cases; None where one part cannot tell."""
+    """The interval that holds the mean in 95 of 100 cases; None if there is only one part."""
     if len(row) < 2:
         return None
     from scipy.stats import t  # noqa: PLC0415  (heavy)
@@ -51,7 +51,7 @@ def _interval(row: Floats, test_share: float) -> list[float] | None:
 
 
 def _ranks_of_draws(table: Floats) -> Floats:
-    """The rank of each candidate if other parts had been drawn: parts are drawn again."""
+    """The rank of each candidate in each bootstrap sample of the parts."""
     dice, parts = np.random.default_rng(SEED), table.shape[1]
     drawn = dice.integers(0, parts, (DRAWS, parts))
     means = table[:, drawn].mean(axis=2).T

@@ -1,7 +1,7 @@
-"""Scaling expressions: how a number becomes a feature, such as `log(x + 1)` (spec/utility.md §5.3).
+"""Scaling expressions such as `log(x + 1)` turn numbers into features (spec/utility.md §5.3).
 
-An expression has the one variable `x`, numbers, + - * / ^, parentheses and a few functions. It is
-read by the small parser below and never given to Python.
+An expression has the one variable `x`, numbers, + - * / ^, parentheses and a few functions. The
+small parser below reads it; it is never evaluated as Python code.
 
 Example:
     >>> parsed("x^2 / 2").apply(np.array([2.0, 4.0])).tolist()
@@ -42,9 +42,12 @@ TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|[-+*/
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression that was understood; `apply` gives not-a-number or infinity where it must.
+    """A parsed expression.
 
-    `steps` tells how to compute it with a stack: operands come before their operator.
+    Attributes:
+        text: The expression as it was written.
+        function: Computes it for an array.
+        steps: The same for a stack machine: operands come before their operator.
     """
 
     text: str
@@ -52,13 +55,13 @@ class Expression:
     steps: tuple[str | float, ...] = field(default=(), repr=False, compare=False)
 
     def apply(self, numbers: Floats) -> Floats:
-        """The expression of each number."""
+        """The value of the expression for each number; NaN or infinite if it is not defined."""
         with np.errstate(all="ignore"):
             return np.broadcast_to(self.function(numbers), numbers.shape).astype(np.float64)
 
 
 def parsed(text: str) -> Expression:
-    """The expression that a text is, or an error that says where it is not one."""
+    """Parse an expression; an error says where it cannot be read."""
     if len(text) > LONGEST:
         raise StudyError(f"an expression has at most {LONGEST} characters, found {len(text)}.")
     reader = _Reader(text, _tokens(text))
@@ -71,7 +74,7 @@ def parsed(text: str) -> Expression:
 
 
 def _tokens(text: str) -> list[str]:
-    found, at = [], 0
+    tokens, at = [], 0
     while text[at:].strip():
         token = TOKEN.match(text, at)
         if token is None:
@@ -80,14 +83,14 @@ def _tokens(text: str) -> list[str]:
                 f"{text!r} cannot be read from character {place} on. Expected x, a number,"
                 f" + - * / ^ ( ) or a function ({', '.join(FUNCTIONS)})."
             )
-        found.append(token[1])
+        tokens.append(token[1])
         at = token.end()
-    return found
+    return tokens
 
 
 @dataclass
 class _Reader:
-    """Reads tokens from left to right; each method reads what binds more tightly than the last."""
+    """Reads tokens from left to right by recursive descent; methods go from loose to tight."""
 
     text: str
     tokens: list[str]
@@ -111,11 +114,11 @@ class _Reader:
 
     def _chain(self, operators: str, operand: Callable[[], Function]) -> Function:
         """Operands from left to right."""
-        found = operand()
+        function = operand()
         while (operator := self._take(operators)) is not None:
-            found = _combined(operator, found, operand())
+            function = _combined(operator, function, operand())
             self.steps.append(operator)
-        return found
+        return function
 
     def _signed(self) -> Function:
         sign = self._take("+-")
@@ -129,10 +132,10 @@ class _Reader:
 
     def _power(self) -> Function:
         """x^2^3 is x^(2^3), and -x^2 is -(x^2)."""
-        found = self._single()
+        base = self._single()
         if not self._take("^"):
-            return found
-        raised = _combined("^", found, self._signed())
+            return base
+        raised = _combined("^", base, self._signed())
         self.steps.append("^")
         return raised
 

@@ -1,7 +1,7 @@
 """Predicts raw records with nothing but Python: `python scorer.py new.csv > predictions.csv`.
 
-From Python: `predict({"age": "34", "city": "Ulm"})` gives the confidence in each class. Values are
-texts as in a CSV file; an empty one is missing. `MODEL` holds everything that was learned.
+From Python: `predict({"age": "34", "city": "Ulm"})` returns the confidence in each class. Values
+are texts as in a CSV file; an empty one is missing. `MODEL` holds everything that was learned.
 """
 
 import csv
@@ -25,9 +25,9 @@ def predict(record: dict[str, Any], model: dict[str, Any] | None = None) -> dict
     known = model or MODEL
     places = (placed(record[column["name"]], column) for column in known["columns"])
     vector = dict(place for place in places if place is not None)
-    found = _asked_trees(vector, known) if "trees" in known else _asked_sums(vector, known)
+    shares = _asked_trees(vector, known) if "trees" in known else _asked_sums(vector, known)
     confidences = dict.fromkeys(known["classes"], 0.0)
-    confidences.update(zip((known["classes"][at] for at in known["learned"]), found, strict=True))
+    confidences.update(zip((known["classes"][at] for at in known["learned"]), shares, strict=True))
     return confidences
 
 
@@ -38,21 +38,22 @@ def label(text: str | None, column: dict[str, Any]) -> str | None:
     if column["form"] == "text":
         return text
     if column["form"] == "map":
-        found = column["map"].get(text)
+        shown = column["map"].get(text)
     elif column["form"] == "mask":
-        found = _masked(text, column)
+        shown = _masked(text, column)
     else:
         number = _number(text, column["date"])
         if number is None:
             raise ValueError(f"Column {column['name']!r}: a value is no number or date.")
-        found = next((one[0] for one in column["ranges"] if _holds(one, number)), column["other"])
-    if found is None and column["unseen"] == "error":
+        holding = (part[0] for part in column["ranges"] if _holds(part, number))
+        shown = next(holding, column["other"])
+    if shown is None and column["unseen"] == "error":
         raise ValueError(f"Column {column['name']!r}: a value is unknown to its hierarchy.")
-    return column["root"] if found is None else str(found)
+    return column["root"] if shown is None else str(shown)
 
 
 def placed(text: str | None, column: dict[str, Any]) -> tuple[int, float] | None:
-    """Where a value stands in the matrix of the model, and with which number; or nowhere."""
+    """The place of a value in the matrix of the model, and the number there; or None."""
     shown, number = label(text, column), None
     if column["scaling"] is not None and shown is not None:
         number = _number(shown, column["date"])
@@ -65,7 +66,7 @@ def placed(text: str | None, column: dict[str, Any]) -> tuple[int, float] | None
 
 
 def _asked_sums(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
-    """Weights added up, then shares that sum to one."""
+    """The confidences by sums of weights, scaled so that they add up to one."""
     sums = list(model["start"])
     for place, value in vector.items():
         normal = model["normal"].get(str(place))
@@ -82,7 +83,7 @@ def _asked_sums(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
 
 
 def _asked_trees(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
-    """The mean of all trees; they compare numbers of 32 bits."""
+    """The confidences by the mean of all trees, which compare numbers of 32 bits."""
     short = {place: struct.unpack("f", struct.pack("f", vector[place]))[0] for place in vector}
     answers = []
     for tree in model["trees"]:
@@ -104,9 +105,9 @@ def _number(text: str, date: str | None) -> float | None:
         return None
 
 
-def _holds(one: list[Any], number: float) -> bool:
+def _holds(part: list[Any], number: float) -> bool:
     """Whether a range holds a number; an end that is null is open."""
-    _, low, high, without_low, without_high = one
+    _, low, high, without_low, without_high = part
     above = low is None or (number > low if without_low else number >= low)
     return above and (high is None or (number < high if without_high else number <= high))
 
@@ -121,7 +122,7 @@ def _masked(text: str, column: dict[str, Any]) -> str | None:
 
 
 def _scaled(steps: list[Any], number: float) -> float:
-    """An expression in the order in which it is computed: operands first."""
+    """The value of an expression, whose steps have operands before their operator."""
     stack: list[float] = []
     for step in steps:
         if step == "x":
@@ -149,13 +150,13 @@ def _combined(operator: str, left: float, right: float) -> float:
 def main() -> None:
     """Read a CSV file, write the predictions in its order."""
     with Path(sys.argv[1]).open(newline="", encoding="utf-8-sig") as file:
-        found = [predict(record) for record in csv.DictReader(file)]
+        predictions = [predict(record) for record in csv.DictReader(file)]
     out = csv.writer(sys.stdout, lineterminator="\n")
     target, classes = MODEL["target"], MODEL["classes"]
-    out.writerow([target, *(f"{target}={'' if one is None else one}" for one in classes)])
-    for shares in found:
-        best = max(classes, key=lambda one: shares[one])
-        out.writerow(["" if best is None else best, *(repr(shares[one]) for one in classes)])
+    out.writerow([target, *(f"{target}={'' if name is None else name}" for name in classes)])
+    for shares in predictions:
+        best = max(classes, key=lambda name: shares[name])
+        out.writerow(["" if best is None else best, *(repr(shares[name]) for name in classes)])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How good predictions are: spec/utility.md §5.5, overall and one class against all others."""
+"""Scores of predictions, overall and for each class against all others (spec/utility.md §5.5)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from shoal.learning.cross_validation import Predictions
 from shoal.learning.curves import Curve, area, by_confidence, calibration, roc
 
 TIE = 1e-12  # scores this close are equal
-UNDECIDED = -1  # the predicted class where several are the most probable
+UNDECIDED = -1  # the predicted class if several are equally probable
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,12 +19,12 @@ class ClassScores:
 
     Attributes:
         records: How many records are of the class.
-        sensitivity: The share of them that is predicted (also: recall).
-        specificity: The share of others that is not.
-        precision: The share of those predicted that are of the class.
-        auc: The area under the ROC curve; None where there is no other class to tell it from.
+        sensitivity: The share of these that is predicted as the class (also: recall).
+        specificity: The share of other records that is not.
+        precision: The share of records predicted as the class that are of it.
+        auc: The area under the ROC curve; None if all records or none are of the class.
         brier: The mean squared error of the confidence in the class.
-        roc: The curve: share of others and share of the class beyond each confidence.
+        roc: The curve: share of others and share of the class at or above each confidence.
     """
 
     records: int
@@ -42,12 +42,12 @@ class Scores:
 
     Attributes:
         accuracy: The share of records whose class was predicted.
-        average_error: The mean of one minus the confidence in the true class.
+        average_error: One minus the mean confidence in the true class.
         brier: The mean sum of squared errors over classes, from 0 to 2.
         auc: The mean area under the ROC curves of all classes that occur.
         by_class: The scores of each class.
         by_confidence: Precision, recall and coverage of predictions that are sure enough.
-        confusion: How many records of each class (line) are taken for each class (column).
+        confusion: How many records of each class (line) are predicted as each class (column).
         calibration: How sure predictions are, and how many of them are right.
         undefined_folds: Parts of the table in which there was nothing to learn from.
         undefined_records: Records in these parts; they count as predicted wrongly.
@@ -65,59 +65,59 @@ class Scores:
     undefined_records: int
 
 
-def scored(found: Predictions, *, baseline: bool = False) -> Scores:
+def scored(predictions: Predictions, *, baseline: bool = False) -> Scores:
     """All scores of predictions.
 
     Args:
-        found: The predictions.
+        predictions: The predictions.
         baseline: Whether they do not depend on the record. Then an error is 0 or 1, and no record
             is ranked before another: only the part of the table it is in makes a difference.
     """
-    right = found.confidences.argmax(axis=1) == found.truth
-    right &= ~found.undefined
-    ranked = found.confidences
+    right = predictions.confidences.argmax(axis=1) == predictions.truth
+    right &= ~predictions.undefined
+    ranked = predictions.confidences
     if baseline:
         ranked = np.broadcast_to(ranked.mean(axis=0), ranked.shape)
-    predicted = decided(found.confidences)
+    predicted = decided(predictions.confidences)
     classes = tuple(
-        _one_against_all(found, predicted, ranked[:, at], at) for at in range(ranked.shape[1])
+        _one_against_all(predictions, predicted, ranked[:, at], at) for at in range(ranked.shape[1])
     )
-    areas = [one.auc for one in classes if one.auc is not None]
-    own = found.confidences[np.arange(len(found.truth)), found.truth]
+    areas = [scores.auc for scores in classes if scores.auc is not None]
+    own = predictions.confidences[np.arange(len(predictions.truth)), predictions.truth]
     accuracy = float(right.mean())
     return Scores(
         accuracy=accuracy,
         average_error=1 - accuracy if baseline else float(1 - own.mean()),
-        brier=sum(one.brier for one in classes),
+        brier=sum(scores.brier for scores in classes),
         auc=float(np.mean(areas)) if areas else None,
         by_class=classes,
-        by_confidence=by_confidence(found.confidences.max(axis=1), right),
-        confusion=confusion(found),
-        calibration=calibration(found.confidences.max(axis=1), right, ~found.undefined),
-        undefined_folds=found.undefined_folds,
-        undefined_records=int(np.count_nonzero(found.undefined)),
+        by_confidence=by_confidence(predictions.confidences.max(axis=1), right),
+        confusion=confusion(predictions),
+        calibration=calibration(predictions.confidences.max(axis=1), right, ~predictions.undefined),
+        undefined_folds=predictions.undefined_folds,
+        undefined_records=int(np.count_nonzero(predictions.undefined)),
     )
 
 
-def confusion(found: Predictions) -> list[list[int]]:
-    """How many records of each class are taken for each class; those not asked about for none."""
-    classes, asked = found.confidences.shape[1], ~found.undefined
-    said = found.confidences.argmax(axis=1)[asked]
-    places = found.truth[asked].astype(np.int64) * classes + said
+def confusion(predictions: Predictions) -> list[list[int]]:
+    """How many records of each class are predicted as each class; those without are left out."""
+    classes, asked = predictions.confidences.shape[1], ~predictions.undefined
+    said = predictions.confidences.argmax(axis=1)[asked]
+    places = predictions.truth[asked].astype(np.int64) * classes + said
     counts = np.bincount(places, minlength=classes * classes).reshape(classes, classes)
     lines: list[list[int]] = counts.tolist()
     return lines
 
 
 def decided(confidences: Floats) -> Codes:
-    """The class with the largest confidence; none where several have it."""
+    """The class with the largest confidence; `UNDECIDED` if several have it."""
     largest = confidences.max(axis=1, keepdims=True)
     unique = np.count_nonzero(confidences == largest, axis=1) == 1
     return np.where(unique, confidences.argmax(axis=1), UNDECIDED).astype(np.int32)
 
 
 def relative(score: float | None, baseline: float | None, original: float | None) -> float | None:
-    """Where a score stands between the baseline (0) and the original (1); may be beyond both."""
+    """The score on a scale from baseline (0) to original (1); it may lie outside."""
     if score is None or baseline is None or original is None:
         return None
     if abs(original - baseline) <= TIE:
@@ -126,12 +126,14 @@ def relative(score: float | None, baseline: float | None, original: float | None
 
 
 def skill(brier: float, original: float) -> float | None:
-    """The Brier skill score: how much less error than the original; None if that had none."""
+    """The Brier skill score: the error saved against the original; None if that has no error."""
     return 1 - brier / original if original else None
 
 
-def _one_against_all(found: Predictions, predicted: Codes, ranks: Floats, at: int) -> ClassScores:
-    is_class = found.truth == at
+def _one_against_all(
+    predictions: Predictions, predicted: Codes, ranks: Floats, at: int
+) -> ClassScores:
+    is_class = predictions.truth == at
     clear = predicted != UNDECIDED
     said, meant = (predicted == at)[clear], is_class[clear]
     curve = roc(ranks, is_class)
@@ -141,12 +143,12 @@ def _one_against_all(found: Predictions, predicted: Codes, ranks: Floats, at: in
         specificity=_share(~said & ~meant, ~meant),
         precision=_share(said & meant, said),
         auc=area(curve),
-        brier=float(np.mean((found.confidences[:, at] - is_class) ** 2)),
+        brier=float(np.mean((predictions.confidences[:, at] - is_class) ** 2)),
         roc=curve,
     )
 
 
 def _share(part: Bools, whole: Bools) -> float:
-    """How many of the whole are the part; 0 where there is none."""
+    """The part as a share of the whole; 0 if the whole is empty."""
     total = int(np.count_nonzero(whole))
     return int(np.count_nonzero(part)) / total if total else 0.0

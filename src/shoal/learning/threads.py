@@ -1,4 +1,4 @@
-"""Models learn on one thread: results do not depend on the machine, and others have room."""
+"""Trains models on one thread: results do not depend on the machine, other work has room."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from shoal.learning.libraries import learning_libraries
 def one_thread() -> Any:  # noqa: ANN401  (a context of threadpoolctl)
     """A context in which linear algebra and trees use one thread.
 
-    Only libraries that are loaded when it starts know of it, so they are loaded first.
+    It limits only libraries that are already loaded, so they are imported first.
     """
     with learning_libraries():
         import scipy.linalg  # noqa: F401, PLC0415  (an extra)

@@ -26,8 +26,8 @@ def read_query(source: Source, *, most: int | None = None) -> pl.DataFrame:
 
     Args:
         source: The database and the query.
-        most: How many records somebody far away may ask for, in a query that may open nothing
-            else; None for a person's own query.
+        most: The most records that a user of the server may ask for; such a query can open no
+            other file. None for a query that a person runs on their own machine.
     """
     url = secret_url(str(source.url), source.credentials)
     frame = _driver(url).read(url, _statement(str(source.query)), most=most)
@@ -53,14 +53,14 @@ class Sink:
     @property
     def place(self) -> tuple[str | None, str]:
         """The schema, if one is named, and the table."""
-        found = TABLE.fullmatch(self.table)
-        if not found:
+        name = TABLE.fullmatch(self.table)
+        if not name:
             raise StudyError("`output.table` must be `table` or `schema.table`, in plain letters.")
-        return found[1], found[2]
+        return name[1], name[2]
 
 
 def refuse_bad_table(sink: Sink, columns: list[str], *, force: bool) -> None:
-    """Before any work: whether the database is there, and the table may be written."""
+    """Raise an error, before any work, if the table cannot or must not be written."""
     with _opened(sink) as database:
         _refuse_existing(database.columns(*sink.place), columns, force=force)
 
@@ -69,11 +69,11 @@ def refuse_bad_table(sink: Sink, columns: list[str], *, force: bool) -> None:
 def writing_table(
     sink: Sink, frame: pl.DataFrame, *, force: bool = False
 ) -> Iterator[OpenDatabase]:
-    """The open transaction that holds the new table; kept when the block ends without an error."""
+    """The open transaction that holds the new table; committed if the block raises no error."""
     with _opened(sink) as database:
-        found = database.columns(*sink.place)
-        _refuse_existing(found, frame.columns, force=force)
-        if found is not None:
+        existing = database.columns(*sink.place)
+        _refuse_existing(existing, frame.columns, force=force)
+        if existing is not None:
             database.drop(*sink.place)
         database.create(*sink.place, frame)
         yield database
@@ -87,14 +87,14 @@ def _opened(sink: Sink) -> Iterator[OpenDatabase]:
         yield database
 
 
-def _refuse_existing(found: list[str] | None, columns: list[str], *, force: bool) -> None:
-    if found is None:
+def _refuse_existing(existing: list[str] | None, columns: list[str], *, force: bool) -> None:
+    if existing is None:
         return
     if not force:
         raise StudyError(
             "output.table: there is such a table already. Name another, or replace it by --force."
         )
-    if found != columns:
+    if existing != columns:
         raise StudyError(
             "output.table: the table that is there has other columns than the release, so --force"
             " does not replace it. Name another, or drop it yourself."

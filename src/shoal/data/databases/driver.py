@@ -1,45 +1,68 @@
-"""How each kind of database is read and written; one file per kind, loaded when it is used."""
+"""The contract of database drivers, and what they share; one file per kind, loaded when used."""
 
+from abc import ABC, abstractmethod
+from collections import Counter
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import polars as pl
 
+from shoal.data.database_url import file_of
 from shoal.errors import DataError
 
 
-class OpenDatabase(Protocol):
-    """A database inside a transaction that is not committed yet."""
+@dataclass
+class OpenDatabase(ABC):
+    """A database inside a transaction that is not committed yet.
 
-    @property
-    def connection(self) -> Any:  # noqa: ANN401  (a type of the driver)
-        """The connection, so that the table can be read back before it is committed."""
-        ...
+    Attributes:
+        connection: The connection of the driver; through it the table is read back and verified
+            before it is committed.
+        done: Whether the transaction was committed.
+    """
 
+    connection: Any
+    done: bool = False
+
+    @abstractmethod
     def columns(self, schema: str | None, table: str) -> list[str] | None:
-        """The columns of a table, or None if there is no such table."""
-        ...
+        """The columns of a table or view, or None if there is none of this name."""
 
     def drop(self, schema: str | None, table: str) -> None:
         """Remove a table."""
-        ...
+        self.connection.execute(f"DROP TABLE {quoted(schema, table)}")
 
     def create(self, schema: str | None, table: str, frame: pl.DataFrame) -> None:
-        """Make a table and fill it."""
-        ...
+        """Create a table with the columns of a frame, and fill it."""
+        name = quoted(schema, table)
+        columns = ", ".join(f"{name_in_sql(each.name)} {self.sql_type(each)}" for each in frame)
+        self.connection.execute(f"CREATE TABLE {name} ({columns})")
+        self.fill(name, frame)
+
+    @abstractmethod
+    def sql_type(self, column: pl.Series) -> str:
+        """The type that a column gets in the database."""
+
+    @abstractmethod
+    def fill(self, name: str, frame: pl.DataFrame) -> None:
+        """Insert all records of a frame into a table, whose name is written as SQL."""
 
     def commit(self) -> None:
         """Make everything visible to others."""
-        ...
+        self.connection.commit()
+        self.done = True
 
 
 class Driver(Protocol):
     """A kind of database."""
 
     def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
-        """The answer to a query that changes nothing; with `most`, it is somebody else's query.
+        """The answer to a query that changes nothing.
 
-        Then it opens no other file, and has at most so many records.
+        With `most`, the query comes from a user of the server: it may open no other file, and give
+        at most this many records.
         """
         ...
 
@@ -63,20 +86,35 @@ def driver_of(kind: str) -> Driver:
     return DuckDB()
 
 
+def existing_file(url: str) -> Path:
+    """The file of a database; an error if there is none."""
+    path = file_of(url)
+    if not path.is_file():
+        raise DataError(f"There is no file {path}. Check the URL; it is relative to the study.")
+    return path
+
+
+def refuse_repeated(names: list[str]) -> None:
+    """Raise an error if columns of an answer share a name."""
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
+    if repeated:
+        raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
+
+
 def quoted(schema: str | None, table: str) -> str:
-    """The name of a table as SQL wants it."""
+    """The name of a table as it is written in SQL."""
     return ".".join(name_in_sql(name) for name in (schema, table) if name)
 
 
 def name_in_sql(name: str) -> str:
-    """A name as SQL wants it, whatever characters it has."""
+    """A name as it is written in SQL, whatever characters it has."""
     if "\0" in name:
         raise DataError("A column's name holds a zero byte, which no database takes.")
     return '"' + name.replace('"', '""') + '"'
 
 
 def many(most: int) -> DataError:
-    """The answer to somebody else's query is too long."""
+    """The error for an answer with more records than a user of the server may ask for."""
     return DataError(
         f"The query gives more than the {most:,} records that are allowed. Ask for fewer, with"
         " WHERE or LIMIT."
@@ -84,5 +122,5 @@ def many(most: int) -> DataError:
 
 
 def refused(what: str, reason: str) -> DataError:
-    """The database did not do what was asked; its own words may quote a value or a password."""
+    """The error of a database, without its own message, which may quote a value or a password."""
     return DataError(f"The database refused {what}: {reason}.")

@@ -1,10 +1,8 @@
 """DuckDB files (https://duckdb.org/docs/stable/clients/python/overview)."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,13 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.data.database_url import file_of
-from shoal.data.databases.driver import OpenDatabase, many, name_in_sql, quoted, refused
+from shoal.data.databases.driver import (
+    OpenDatabase,
+    existing_file,
+    many,
+    refuse_repeated,
+    refused,
+)
 from shoal.data.extras import extra
 from shoal.data.memory import memory_bound
 from shoal.errors import DataError
@@ -21,12 +25,12 @@ with extra("duckdb", "A DuckDB database"):
     import duckdb
     import pyarrow  # noqa: F401  (tables come and go as Arrow)
 
-# Nothing is fetched from the network, and no variable of ours can be asked for.
+# Nothing is fetched from the network, and a query cannot read variables of our program.
 _CONFIG: dict[str, Any] = {
     "autoinstall_known_extensions": "false",
     "python_enable_replacements": "false",
 }
-# `query` and its like run a text in which such a word could hide.
+# Words for settings and catalogs, and functions that run a text, in which such a word could hide.
 _ABOUT_THE_SERVER = re.compile(
     r"(?i)\b(current_setting|getenv|duckdb_\w+|pragma|pragma_\w+|sqlite_\w+)\b"
     r"|\b(query|query_table|json_execute_serialized_sql)\"?\s*(/\*.*?\*/\s*)*\("
@@ -46,9 +50,7 @@ class DuckDB:
 
     def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
         """The answer to a query that changes nothing."""
-        path = file_of(url)
-        if not path.is_file():
-            raise DataError(f"There is no file {path}. Check the URL; it is relative to the study.")
+        path = existing_file(url)
         with _explained("the query"), closing(_reading(path)) as connection:
             if most is not None:
                 _refuse_curiosity(query)
@@ -57,13 +59,13 @@ class DuckDB:
             relation = connection.sql(query)
             if relation is None:
                 raise refused("the query", "it gives no table")
-            _refuse_repeated(relation.columns)
+            refuse_repeated(relation.columns)
             if most is None:
                 return _plain(relation.pl())
-            found = relation.limit(most + 1).pl()
-            if found.height > most:
+            answer = relation.limit(most + 1).pl()
+            if answer.height > most:
                 raise many(most)
-            return _plain(found)
+            return _plain(answer)
 
     @contextmanager
     def writing(self, url: str) -> Iterator[OpenDatabase]:
@@ -81,44 +83,37 @@ class DuckDB:
                 path.unlink(missing_ok=True)
 
 
-@dataclass
-class DuckDBFile:
+class DuckDBFile(OpenDatabase):
     """A file of DuckDB inside a transaction; closing it without a commit undoes everything."""
 
-    connection: Any
-    done: bool = False
-
     def columns(self, schema: str | None, table: str) -> list[str] | None:
-        """The columns of a table or view, or None if there is none."""
-        found = self.connection.execute(
+        """The columns of a table or view, or None if there is none of this name."""
+        rows = self.connection.execute(
             "SELECT column_name FROM information_schema.columns"
             " WHERE table_schema = coalesce(?, current_schema()) AND table_name = ?"
             " AND table_catalog = current_database() ORDER BY ordinal_position",
             [schema, table],
         ).fetchall()
-        return [row[0] for row in found] or None
+        return [row[0] for row in rows] or None
 
-    def drop(self, schema: str | None, table: str) -> None:
-        """Remove a table."""
-        self.connection.execute(f"DROP TABLE {quoted(schema, table)}")
+    def sql_type(self, column: pl.Series) -> str:
+        """The type that a column gets in DuckDB."""
+        kind = column.dtype
+        if isinstance(kind, pl.Decimal):
+            return f"DECIMAL({kind.precision}, {kind.scale})"
+        if kind.is_integer():
+            return "BIGINT"
+        return "DOUBLE" if kind.is_float() else _TYPES.get(kind.base_type(), "VARCHAR")
 
-    def create(self, schema: str | None, table: str, frame: pl.DataFrame) -> None:
-        """Make a table and fill it."""
-        columns = ", ".join(f"{name_in_sql(column.name)} {_type(column)}" for column in frame)
-        self.connection.execute(f"CREATE TABLE {quoted(schema, table)} ({columns})")
+    def fill(self, name: str, frame: pl.DataFrame) -> None:
+        """Insert all records at once, as an Arrow table."""
         self.connection.register("shoal_release", frame.to_arrow())
-        insert = f"INSERT INTO {quoted(schema, table)} SELECT * FROM shoal_release"  # noqa: S608
-        self.connection.execute(insert)
+        self.connection.execute(f"INSERT INTO {name} SELECT * FROM shoal_release")  # noqa: S608
         self.connection.unregister("shoal_release")
-
-    def commit(self) -> None:
-        """Make everything visible to others."""
-        self.connection.commit()
-        self.done = True
 
 
 def _confine(connection: Any) -> None:  # noqa: ANN401
-    """Somebody else's query: no other file, no disk for what does not fit, half of our memory."""
+    """Confine a user's query: no other file, no temporary files, half of our memory."""
     bound = memory_bound()
     if bound is not None:
         connection.execute(f"SET memory_limit = '{bound // 2}B'")
@@ -128,7 +123,7 @@ def _confine(connection: Any) -> None:  # noqa: ANN401
 
 
 def _refuse_curiosity(query: str) -> None:
-    """Settings and catalogs of DuckDB tell where files of the server are."""
+    """Raise an error for settings and catalogs, which tell where files of the server are."""
     if _ABOUT_THE_SERVER.search(query):
         raise DataError(
             "The query asks for settings or files of the database (such as current_setting or"
@@ -148,28 +143,13 @@ def _reading(path: Path) -> Any:  # noqa: ANN401
         return _connected(path)
 
 
-def _type(column: pl.Series) -> str:
-    kind = column.dtype
-    if isinstance(kind, pl.Decimal):
-        return f"DECIMAL({kind.precision}, {kind.scale})"
-    if kind.is_integer():
-        return "BIGINT"
-    return "DOUBLE" if kind.is_float() else _TYPES.get(kind.base_type(), "VARCHAR")
-
-
 def _plain(frame: pl.DataFrame) -> pl.DataFrame:
-    """Sums are wider than 64 bits in DuckDB; what fits becomes an ordinary integer."""
+    """The frame with ordinary types: sums, which have 128 bits in DuckDB, become 64 if they fit."""
     wide = [name for name, kind in frame.schema.items() if kind in (pl.Int128, pl.UInt64)]
     narrow = frame.with_columns(by_name(wide).cast(pl.Int64, strict=False)) if wide else frame
     fits = [name for name in wide if narrow[name].null_count() == frame[name].null_count()]
     texts = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
     return frame.with_columns(narrow.select(by_name(fits))).with_columns(texts)
-
-
-def _refuse_repeated(names: list[str]) -> None:
-    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
-    if repeated:
-        raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""PostgreSQL through psycopg, by COPY: the server writes and reads every value as exact text.
+"""PostgreSQL through psycopg. By COPY, the server writes and reads every value as exact text.
 
 https://www.postgresql.org/docs/current/sql-copy.html
 """
@@ -7,12 +7,11 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import polars as pl
 
-from shoal.data.databases.driver import OpenDatabase, many, name_in_sql, quoted, refused
+from shoal.data.databases.driver import OpenDatabase, many, quoted, refuse_repeated, refused
 from shoal.data.extras import extra
 from shoal.errors import DataError
 
@@ -38,21 +37,21 @@ class PostgreSQL:
     """A server of PostgreSQL."""
 
     def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
-        """The answer to a query that changes nothing; what it may open, the server decides."""
+        """The answer to a query that changes nothing; the server decides what it may open."""
         answer = io.BytesIO()
         kinds = self.spool(url, query, answer, most)
         answer.seek(0)
-        found = pl.read_csv(answer, infer_schema=False, null_values="")
-        if most is not None and found.height > most:
+        texts = pl.read_csv(answer, infer_schema=False, null_values="")
+        if most is not None and texts.height > most:
             raise many(most)
-        return _typed(found, kinds)
+        return _typed(texts, kinds)
 
     def spool(
         self, url: str, query: str, file: BinaryIO, most: int | None = None
     ) -> dict[str, str]:
-        """Write the answer to a query into a file, as CSV; gives the types of its columns.
+        """Write the answer to a query into a file, as CSV; returns the types of its columns.
 
-        Of an answer with more than `most` records, one more than these is written.
+        At most `most` + 1 records are written, so that the caller sees that there are too many.
         """
         with _connected(url) as connection, _explained("the query"):
             connection.execute("SET TRANSACTION READ ONLY")
@@ -75,42 +74,37 @@ class PostgreSQL:
             yield PostgreSQLServer(connection)
 
 
-@dataclass(frozen=True)
-class PostgreSQLServer:
+class PostgreSQLServer(OpenDatabase):
     """A database of PostgreSQL inside a transaction."""
 
-    connection: Any
-
     def columns(self, schema: str | None, table: str) -> list[str] | None:
-        """The columns of a table or view, or None if there is none."""
-        found = self.connection.execute(
+        """The columns of a table or view, or None if there is none of this name."""
+        rows = self.connection.execute(
             "SELECT attname FROM pg_attribute"
             " WHERE attrelid = to_regclass(%s) AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
             [quoted(schema, table)],
         ).fetchall()
-        return [row[0] for row in found] or None
+        return [row[0] for row in rows] or None
 
-    def drop(self, schema: str | None, table: str) -> None:
-        """Remove a table."""
-        self.connection.execute(f"DROP TABLE {quoted(schema, table)}")
+    def sql_type(self, column: pl.Series) -> str:
+        """The type that a column gets in PostgreSQL."""
+        kind = column.dtype
+        if kind.is_decimal():
+            return "numeric"
+        if kind.is_integer():
+            return "bigint"
+        return "double precision" if kind.is_float() else _TO_SERVER.get(kind.base_type(), "text")
 
-    def create(self, schema: str | None, table: str, frame: pl.DataFrame) -> None:
-        """Make a table and fill it."""
-        columns = ", ".join(f"{name_in_sql(column.name)} {_type(column)}" for column in frame)
-        self.connection.execute(f"CREATE TABLE {quoted(schema, table)} ({columns})")
-        copy = f"COPY {quoted(schema, table)} FROM STDIN (FORMAT csv)"
-        with self.connection.cursor().copy(copy) as sink:
+    def fill(self, name: str, frame: pl.DataFrame) -> None:
+        """Send all records as CSV, part by part."""
+        with self.connection.cursor().copy(f"COPY {name} FROM STDIN (FORMAT csv)") as sink:
             for part in frame.iter_slices(100_000):
                 sink.write(part.write_csv(include_header=False, quote_style="non_numeric"))
-
-    def commit(self) -> None:
-        """Make everything visible to others."""
-        self.connection.commit()
 
 
 @contextmanager
 def _connected(url: str) -> Iterator[Any]:
-    """A connection; what was not committed is rolled back at the end."""
+    """A connection; changes that were not committed are rolled back at the end."""
     try:
         waits = {} if "connect_timeout" in conninfo_to_dict(url) else {"connect_timeout": _SECONDS}
         connection = psycopg.connect(url, **waits)  # type: ignore[arg-type]
@@ -125,20 +119,17 @@ def _connected(url: str) -> Iterator[Any]:
 
 
 def _refuse_more_than_one(connection: Any, query: str) -> None:  # noqa: ANN401
-    """A query is one statement by itself; it could close our parenthesis and go on otherwise."""
-    found = connection.pgconn.prepare(b"", query.encode())
-    if found.status != psycopg.pq.ExecStatus.COMMAND_OK:
-        raise psycopg.errors.error_from_result(found)
+    """Raise an error unless the query is one statement: others could close our parenthesis."""
+    result = connection.pgconn.prepare(b"", query.encode())
+    if result.status != psycopg.pq.ExecStatus.COMMAND_OK:
+        raise psycopg.errors.error_from_result(result)
 
 
 def _kinds(connection: Any, query: str) -> dict[str, str]:  # noqa: ANN401
     """The name of the type of each column."""
     nothing = f"SELECT * FROM (\n{query}\n) AS asked LIMIT 0"  # noqa: S608  (the user's own)
     described = connection.execute(nothing).description
-    names = [column.name for column in described]
-    repeated = sorted({name for name in names if names.count(name) > 1})
-    if repeated:
-        raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
+    refuse_repeated([column.name for column in described])
     types = dict(connection.execute("SELECT oid::int8, typname FROM pg_type").fetchall())
     return {column.name: types[column.type_code] for column in described}
 
@@ -172,23 +163,14 @@ def _column(texts: pl.Series, kind: str) -> pl.Series:
 
 
 def _decimal(texts: pl.Series) -> pl.Series:
-    """Exact numbers with as many decimals as the longest has; texts if there are too many."""
+    """Exact numbers with the decimals of the longest; texts if there are too many digits."""
     decimals = texts.str.extract(r"\.(\d+)$").str.len_bytes().max()
     numbers = texts.cast(pl.Decimal(38, int(decimals or 0)), strict=False)  # type: ignore[arg-type]
     return numbers if numbers.null_count() == texts.null_count() else texts
 
 
-def _type(column: pl.Series) -> str:
-    kind = column.dtype
-    if kind.is_decimal():
-        return "numeric"
-    if kind.is_integer():
-        return "bigint"
-    return "double precision" if kind.is_float() else _TO_SERVER.get(kind.base_type(), "text")
-
-
 def _words(error: psycopg.Error) -> str:
-    """What kind of error it is; the message itself may quote a value."""
+    """The kind of an error, in words; its own message is left out, since it may quote a value."""
     if not error.sqlstate:
         return ""
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(error).__name__).lower()

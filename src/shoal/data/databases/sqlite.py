@@ -3,17 +3,22 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
 from shoal.data.cells import frame_of
 from shoal.data.database_url import file_of
-from shoal.data.databases.driver import OpenDatabase, many, name_in_sql, quoted, refused
+from shoal.data.databases.driver import (
+    OpenDatabase,
+    existing_file,
+    many,
+    refuse_repeated,
+    refused,
+)
 from shoal.errors import DataError
 
-# SQLite has no codes for these; what follows the words may name anything.
+# SQLite has no codes for these errors; the rest of a message may name anything.
 _KNOWN = (
     *("no such table", "no such column", "syntax error", "database is locked"),
     *("unable to open database file", "file is not a database", "readonly database"),
@@ -27,14 +32,14 @@ class SQLite:
 
     def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
         """The answer to a query, each column with the type that all its values share."""
-        path = _existing(file_of(url))
+        path = existing_file(url)
         with _explained("the query"), closing(_connected(path, "ro")) as connection:
             if most is not None:
-                connection.execute("PRAGMA temp_store = MEMORY")  # which is bounded; disks are not
+                connection.execute("PRAGMA temp_store = MEMORY")  # memory is limited, disks are not
                 connection.set_authorizer(_confine)
             cursor = connection.execute(query)
             names = [column[0] for column in cursor.description or ()]
-            _refuse_repeated(names)
+            refuse_repeated(names)
             rows = cursor.fetchall() if most is None else cursor.fetchmany(most + 1)
             if most is not None and len(rows) > most:
                 raise many(most)
@@ -47,7 +52,7 @@ class SQLite:
         existed = path.exists()
         try:
             with _explained("the release"), closing(_connected(path, "rwc")) as connection:
-                # Pages kept in memory until the end do not lock out the verifier, which reads too.
+                # Keep changed pages in memory until the end: the verifier can read meanwhile.
                 connection.execute("PRAGMA cache_spill = OFF")
                 connection.execute("BEGIN IMMEDIATE")
                 yield SQLiteFile(connection)  # closing it without a commit undoes everything
@@ -56,34 +61,30 @@ class SQLite:
                 path.unlink()
 
 
-@dataclass(frozen=True)
-class SQLiteFile:
+class SQLiteFile(OpenDatabase):
     """A file of SQLite inside a transaction."""
 
-    connection: sqlite3.Connection
-
     def columns(self, schema: str | None, table: str) -> list[str] | None:
-        """The columns of a table or view, or None if there is none."""
+        """The columns of a table or view, or None if there is none of this name."""
         _refuse_schema(schema)
-        found = self.connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
-        return [row[0] for row in found] or None
-
-    def drop(self, schema: str | None, table: str) -> None:
-        """Remove a table."""
-        self.connection.execute(f"DROP TABLE {quoted(schema, table)}")
+        rows = self.connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        return [row[0] for row in rows] or None
 
     def create(self, schema: str | None, table: str, frame: pl.DataFrame) -> None:
-        """Make a table and fill it."""
+        """Create a table with the columns of a frame, and fill it."""
         _refuse_schema(schema)
-        columns = ", ".join(f"{name_in_sql(column.name)} {_type(column)}" for column in frame)
-        self.connection.execute(f"CREATE TABLE {quoted(schema, table)} ({columns})")
-        marks = ", ".join("?" * frame.width)
-        insert = f"INSERT INTO {quoted(schema, table)} VALUES ({marks})"  # noqa: S608
-        self.connection.executemany(insert, _storable(frame).iter_rows())
+        super().create(schema, table, frame)
 
-    def commit(self) -> None:
-        """Make everything visible to others."""
-        self.connection.commit()
+    def sql_type(self, column: pl.Series) -> str:
+        """The type that a column gets in SQLite, which has few."""
+        if column.dtype.is_integer():
+            return "INTEGER"
+        return "REAL" if column.dtype.is_float() else "TEXT"
+
+    def fill(self, name: str, frame: pl.DataFrame) -> None:
+        """Insert records one by one."""
+        insert = f"INSERT INTO {name} VALUES ({', '.join('?' * frame.width)})"  # noqa: S608
+        self.connection.executemany(insert, _storable(frame).iter_rows())
 
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
@@ -92,21 +93,9 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _confine(action: int, *_: object) -> int:
-    """No other file is opened, and no setting is asked for."""
+    """Deny a user's query other files and settings."""
     other = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
     return sqlite3.SQLITE_DENY if action in other else sqlite3.SQLITE_OK
-
-
-def _existing(path: Path) -> Path:
-    if not path.is_file():
-        raise DataError(f"There is no file {path}. Check the URL; it is relative to the study.")
-    return path
-
-
-def _type(column: pl.Series) -> str:
-    if column.dtype.is_integer():
-        return "INTEGER"
-    return "REAL" if column.dtype.is_float() else "TEXT"
 
 
 def _storable(frame: pl.DataFrame) -> pl.DataFrame:
@@ -119,12 +108,6 @@ def _storable(frame: pl.DataFrame) -> pl.DataFrame:
 def _refuse_schema(schema: str | None) -> None:
     if schema:
         raise DataError("output.table: SQLite has no schemas. Name the table alone.")
-
-
-def _refuse_repeated(names: list[str]) -> None:
-    repeated = sorted({name for name in names if names.count(name) > 1})
-    if repeated:
-        raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
 
 
 @contextmanager

@@ -1,6 +1,77 @@
-"""A synthetic hospital discharge table with its hierarchies and its study: see docs/example.md."""
+"""A synthetic hospital discharge table with its hierarchies and its study: see docs/example.md.
 
-from shoal.data.example.folder import write_example
-from shoal.data.example.table import discharge
+The table follows Table I of Prasser, Eicher, Bild, Spengler & Kuhn: columns, number of records and
+the three classes of charge are those of "A Tool for Optimizing De-Identified Health Data for Use in
+Statistical Classification" (sections V and VI). The content is invented and frozen: the same bytes
+on every platform.
+"""
+
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.random import PCG64
+
+from shoal.data.example.dice import Ints, order
+from shoal.data.example.patients import ETHNICITIES, RACES, SEXES, Patients, draw_patients
+from shoal.data.example.places import COUNTIES, HOSPITALS, ZIP_CODES
+from shoal.data.example.stays import CHARGES, QUARTERS, draw_stays
 
 __all__ = ["discharge", "write_example"]
+
+RECORDS = 39_676
+SEED = 39_676
+
+
+def discharge() -> pl.DataFrame:
+    """The synthetic hospital discharge table; every column is text, nothing is missing."""
+    dice = PCG64(SEED)
+    patients = draw_patients(dice, RECORDS)
+    stays = draw_stays(dice, patients)
+    return pl.DataFrame(
+        {
+            "patient_id": _numbered("P", 100_000 + order(dice, RECORDS)),
+            "hospital_id": _named([name for name, _, _ in HOSPITALS], stays.hospital),
+            "age": _numbered("", patients.age),
+            "sex": _named(SEXES, patients.sex),
+            "ethnicity": _named(ETHNICITIES, patients.ethnicity),
+            "race": _named(RACES, patients.race),
+            "zip": _zips(patients),
+            "county": _named([county.name for county in COUNTIES], patients.county),
+            "length_of_stay": _numbered("", stays.days),
+            "admission_quarter": _named(QUARTERS, stays.quarter),
+            "charge": _named(CHARGES, stays.charge),
+        }
+    )
+
+
+def write_example(folder: Path) -> Path:
+    """Write the example as a folder in which a study can be run; returns the path of the study.
+
+    The folder gets discharge.csv, hierarchies/*.csv and study.yaml. It is created if it is missing;
+    files of these names in it are replaced.
+    """
+    shipped = resources.files("shoal.data.example")
+    hierarchies = folder / "hierarchies"
+    hierarchies.mkdir(parents=True, exist_ok=True)
+    discharge().write_csv(folder / "discharge.csv")
+    for file in shipped.joinpath("hierarchies").iterdir():
+        (hierarchies / file.name).write_bytes(file.read_bytes())
+    study = folder / "study.yaml"
+    study.write_bytes(shipped.joinpath("study.yaml").read_bytes())
+    return study
+
+
+def _named(names: list[str] | tuple[str, ...], positions: Ints) -> pl.Series:
+    return pl.Series(names, dtype=pl.String).gather(positions)
+
+
+def _numbered(prefix: str, numbers: Ints) -> pl.Series:
+    return prefix + pl.Series(numbers).cast(pl.String)
+
+
+def _zips(patients: Patients) -> pl.Series:
+    first = np.cumsum([0, *(len(codes) for codes in ZIP_CODES)])
+    every = [code for codes in ZIP_CODES for code in codes]
+    return _named(every, first[patients.county] + patients.zip_code)

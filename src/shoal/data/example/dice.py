@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 
-def pick(dice: PCG64, weights: Ints, given: Ints) -> Ints:
-    """One choice per record, with the chances in row `given` of the table of weights."""
-    # The rows lie end to end on one line; a record's point falls into the stretch of its row.
+def pick(dice: PCG64, weights: Ints, rows: Ints) -> Ints:
+    """One choice per record, with the chances in its row (`rows`) of the table of weights."""
+    # All rows are laid end to end on one line; a record's point falls into the part of its row.
     ends = np.cumsum(weights)
     totals = weights.sum(axis=1)
     starts = ends[weights.shape[1] - 1 :: weights.shape[1]] - totals
-    points = starts[given] + (_points(dice, given.size) * totals[given] >> 32)
-    choices: Ints = np.searchsorted(ends, points, side="right") - given * weights.shape[1]
+    points = starts[rows] + (_points(dice, rows.size) * totals[rows] >> 32)
+    choices: Ints = np.searchsorted(ends, points, side="right") - rows * weights.shape[1]
     return choices
 
 
@@ -31,7 +31,7 @@ def pick_alike(dice: PCG64, weights: Sequence[int], records: int) -> Ints:
 
 
 def order(dice: PCG64, records: int) -> Ints:
-    """The numbers 0, 1, ... in a drawn order."""
+    """The numbers 0, 1, ... in random order."""
     return np.argsort(dice.random_raw(records), kind="stable").astype(np.int64)
 
 

@@ -41,7 +41,7 @@ class County:
 
     def zip_code(self, number: int, n: int) -> str:
         """The n-th ZIP code of the county with this number on the list."""
-        # The number sets neighbors apart, for some share a prefix.
+        # Some neighbors share a prefix; the number of the county keeps their codes different.
         prefix = self.prefixes[n % len(self.prefixes)]
         return f"{prefix}{5 * (n // len(self.prefixes)) + number % 5:02d}"
 
@@ -123,6 +123,6 @@ def _leads(county: County, rank: int) -> bool:
     return rank == 1 and county.hospitals > 2
 
 
-def _distance(one: County, other: County) -> int:
+def _distance(home: County, host: County) -> int:
     """Squared, so that far hospitals are rarely chosen."""
-    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
+    return (home.x - host.x) ** 2 + (home.y - host.y) ** 2

@@ -1,16 +1,16 @@
-"""Conditions (https://hl7.org/fhir/R4/condition.html); of several codings the first."""
+"""Columns of conditions (https://hl7.org/fhir/R4/condition.html), from their first coding."""
 
 from shoal.data.fhir.elements import Columns, at, clock, code, target, text, words
 
 CONDITION: Columns = {
-    "condition_id": lambda one: text(at(one, "id")),
-    "patient_id": lambda one: target(at(one, "subject")),
-    "encounter_id": lambda one: target(at(one, "encounter")),
-    "code": lambda one: code(at(one, "code")),
-    "code_system": lambda one: text(at(one, "code", "coding", 0, "system")),
-    "condition": lambda one: words(at(one, "code")),
-    "clinical_status": lambda one: code(at(one, "clinicalStatus")),
-    "onset": lambda one: clock(at(one, "onsetDateTime")),
-    "abatement": lambda one: clock(at(one, "abatementDateTime")),
-    "recorded": lambda one: clock(at(one, "recordedDate")),
+    "condition_id": lambda condition: text(at(condition, "id")),
+    "patient_id": lambda condition: target(at(condition, "subject")),
+    "encounter_id": lambda condition: target(at(condition, "encounter")),
+    "code": lambda condition: code(at(condition, "code")),
+    "code_system": lambda condition: text(at(condition, "code", "coding", 0, "system")),
+    "condition": lambda condition: words(at(condition, "code")),
+    "clinical_status": lambda condition: code(at(condition, "clinicalStatus")),
+    "onset": lambda condition: clock(at(condition, "onsetDateTime")),
+    "abatement": lambda condition: clock(at(condition, "abatementDateTime")),
+    "recorded": lambda condition: clock(at(condition, "recordedDate")),
 }

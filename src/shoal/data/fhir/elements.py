@@ -1,4 +1,4 @@
-"""Elements of resources as texts: what is not there is None.
+"""Reads elements of resources as texts; an absent element is None.
 
 Data types: https://hl7.org/fhir/R4/datatypes.html
 """
@@ -45,13 +45,13 @@ def target(reference: Element) -> str | None:
 
 
 def day(moment: Element) -> str | None:
-    """The day of a dateTime where it happened; its offset from UTC would only shift it."""
+    """The local day of a dateTime; the offset from UTC is left out, so the day does not shift."""
     whole = text(moment)
     return whole[:10] if whole else None
 
 
 def clock(moment: Element) -> str | None:
-    """A dateTime on the clock where it happened, to the second."""
+    """The local time of a dateTime, to the second."""
     whole = text(moment)
     return whole[:19] if whole else None
 
@@ -59,7 +59,8 @@ def clock(moment: Element) -> str | None:
 def extension(resource: Element, name: str) -> str | None:
     """An extension of US Core in words: race and ethnicity (hl7.org/fhir/us/core)."""
     url = f"http://hl7.org/fhir/us/core/StructureDefinition/{name}"
-    found = next((one for one in at(resource, "extension") or () if at(one, "url") == url), None)
-    parts = {at(part, "url"): part for part in at(found, "extension") or ()}
+    extensions = at(resource, "extension") or ()
+    named = next((entry for entry in extensions if at(entry, "url") == url), None)
+    parts = {at(part, "url"): part for part in at(named, "extension") or ()}
     category = at(parts.get("ombCategory"), "valueCoding", "display")
     return text(at(parts.get("text"), "valueString")) or text(category)

@@ -1,13 +1,13 @@
-"""Encounters (https://hl7.org/fhir/R4/encounter.html); of several types and reasons the first."""
+"""Columns of encounters (https://hl7.org/fhir/R4/encounter.html), with first type and reason."""
 
 from shoal.data.fhir.elements import Columns, at, clock, target, text, words
 
 ENCOUNTER: Columns = {
-    "encounter_id": lambda one: text(at(one, "id")),
-    "patient_id": lambda one: target(at(one, "subject")),
-    "class": lambda one: text(at(one, "class", "code")),
-    "type": lambda one: words(at(one, "type", 0)),
-    "start": lambda one: clock(at(one, "period", "start")),
-    "end": lambda one: clock(at(one, "period", "end")),
-    "reason": lambda one: words(at(one, "reasonCode", 0)),
+    "encounter_id": lambda encounter: text(at(encounter, "id")),
+    "patient_id": lambda encounter: target(at(encounter, "subject")),
+    "class": lambda encounter: text(at(encounter, "class", "code")),
+    "type": lambda encounter: words(at(encounter, "type", 0)),
+    "start": lambda encounter: clock(at(encounter, "period", "start")),
+    "end": lambda encounter: clock(at(encounter, "period", "end")),
+    "reason": lambda encounter: words(at(encounter, "reasonCode", 0)),
 }

@@ -31,15 +31,13 @@ def read(source: Source, columns: Mapping[str, ColumnOptions] | None = None) -> 
 
 
 def resolved(source: Source) -> Source:
-    """The source with everything explicit that reading finds out by looking."""
+    """The source with everything filled in that the file itself can tell, such as its dialect."""
     if source.path is None:
         return source
     source = replace(source, format=_format(source))
     if source.format == "csv":
-        found = {
-            key: value for key, value in asdict(_dialect(source)).items() if value or key == "quote"
-        }
-        return replace(source, **found)
+        dialect = asdict(_dialect(source)).items()
+        return replace(source, **{key: value for key, value in dialect if value or key == "quote"})
     # Readers of other formats are loaded with the first file that needs them.
     if source.format == "excel":
         from shoal.data.files.excel import sheet_of  # noqa: PLC0415
@@ -55,11 +53,11 @@ def resolved(source: Source) -> Source:
 def write(
     frame: pl.DataFrame, path: Path, format: str = "csv", *, neutralize_formulas: bool = False
 ) -> None:
-    """Writes a frame; CSV has commas, UTF-8, LF, and empty cells where values are missing.
+    """Write a frame; CSV has commas, UTF-8, LF, and empty cells for missing values.
 
     Args:
-        frame: What to write.
-        path: Where to; `.gz` and `.zst` at the end of a CSV file's name compress it.
+        frame: The table.
+        path: The file; `.gz` and `.zst` at the end of a CSV file's name compress it.
         format: csv, parquet, arrow or excel.
         neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe.
     """
@@ -93,9 +91,9 @@ def _frame(source: Source) -> pl.DataFrame:
 
 def _dialect(source: Source) -> Dialect:
     keys = ("separator", "quote", "decimal", "skip", "comment")
-    given: dict[str, Any] = {key: getattr(source, key) for key in keys}
+    options: dict[str, Any] = {key: getattr(source, key) for key in keys}
     part = first_part(source.file)
-    return sniff(head(part), encoding=source.encoding or found_encoding(part), **given)
+    return sniff(head(part), encoding=source.encoding or found_encoding(part), **options)
 
 
 def first_part(path: Path) -> Path:
@@ -105,7 +103,7 @@ def first_part(path: Path) -> Path:
 
 
 def _format(source: Source) -> str:
-    """The format as given, or as the name of the file promises; a folder holds FHIR."""
+    """The format of the source, or the one that the file name suggests; a folder holds FHIR."""
     format = source.format or format_of(source.file)
     if format is None and source.file.is_dir():
         return "fhir"

@@ -25,7 +25,7 @@ def read_columnar(path: Path, format: str) -> pl.DataFrame:
 
 
 def write_columnar(frame: pl.DataFrame, path: Path, format: str) -> None:
-    """Writes a Parquet or Arrow file."""
+    """Write a Parquet or Arrow file."""
     if format == "parquet":
         frame.write_parquet(path)
     elif format == "arrow":
@@ -35,9 +35,10 @@ def write_columnar(frame: pl.DataFrame, path: Path, format: str) -> None:
 
 
 def _write_arrow(frame: pl.DataFrame, path: Path) -> None:
-    """Equal tables give equal files: how cells lay in memory before is not written.
+    """Write the same bytes for equal tables, however their cells lay in memory before.
 
-    Texts stand one after the other, and marks of missing values are gone where none is missing.
+    Writing twice packs texts one after the other, and drops the marks of missing values from
+    columns without missing values.
     """
     oldest, packed = pl.CompatLevel.oldest(), BytesIO()
     frame.write_ipc(packed, compat_level=oldest)
@@ -50,7 +51,7 @@ def _read(path: Path, format: str, *, is_stream: bool) -> pl.DataFrame:
             return pl.read_parquet(path, glob=False, hive_partitioning=False)
         return pl.read_ipc_stream(path) if is_stream else pl.read_ipc(path)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
-        # The library's own message is left out: it may quote what it found.
+        # The library's own message is left out: it may quote values.
         raise DataError(
             f"{path.name} is not a complete {format} file. Export it again, or set `format`."
         ) from None

@@ -1,6 +1,6 @@
-"""What is wrong with a CSV file that is not a table: line numbers and counts, never a cell.
+"""Says what is wrong with a CSV file that is not a table: line numbers and counts, never a cell.
 
-These functions read the file again, slowly, and only after it was refused.
+These functions read the file again, slowly, and only after reading it has failed.
 """
 
 import codecs
@@ -48,7 +48,7 @@ def without_nameless_end(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def explained(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
-    """Why the records under a header of so many columns could not be read."""
+    """Why the records under a header with this number of columns could not be read."""
     text, line = _text(raw[:])
     if line:
         return _not_encoded(path, dialect, line)
@@ -98,7 +98,7 @@ def _cells_of_any_length() -> Iterator[None]:
 
 
 def _text(raw: bytes, *, final: bool = True) -> tuple[str, int]:
-    """The text and 0, or nothing and the line on which it stops being UTF-8."""
+    """The text and 0, or an empty text and the number of the line that is not UTF-8."""
     try:
         return codecs.getincrementaldecoder("utf-8-sig")().decode(raw, final), 0
     except UnicodeDecodeError as error:

@@ -1,8 +1,8 @@
-"""Reading CSV (RFC 4180) into texts, and refusing what is not a table.
+"""Reads CSV (RFC 4180) into texts, and refuses files that are not a table.
 
-One Polars read makes every cell a text. Polars fills short records with missing values without
-a word, so separators are counted: r records under a header of c columns have exactly
-(r + 1)(c - 1) of them outside their cells.
+Polars reads every cell as a text. It silently fills short records with missing values, so
+separators are counted: r records under a header of c columns have exactly (r + 1)(c - 1)
+separators outside their cells.
 """
 
 import codecs
@@ -48,7 +48,7 @@ def names_of(path: Path, dialect: Dialect) -> list[str]:
 
 @contextmanager
 def _utf8(path: Path, dialect: Dialect) -> Iterator[Raw]:
-    """The bytes of a file in UTF-8 from the header on: mapped into memory if they are so."""
+    """The file from the header on, in UTF-8; mapped into memory if it need not be converted."""
     if path.stat().st_size == 0:
         raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
     if not _as_it_is(path, dialect):
@@ -60,13 +60,13 @@ def _utf8(path: Path, dialect: Dialect) -> Iterator[Raw]:
 
 
 def _as_it_is(path: Path, dialect: Dialect) -> bool:
-    """Whether Polars can read the file without our help."""
+    """Whether Polars can read the file directly."""
     utf8 = codecs.lookup(dialect.encoding).name in {"utf-8", "utf-8-sig", "ascii"}
     return utf8 and not dialect.skip and not dialect.comment and not is_compressed(path)
 
 
 def _without_comments(text: str, dialect: Dialect) -> str:
-    """The text without comment lines; a line inside a quoted cell is none."""
+    """The text without comment lines; a line inside a quoted cell is not a comment."""
     if not dialect.comment:
         return text
     kept, inside = [], False
@@ -93,7 +93,7 @@ def _parsed(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.Data
 
 
 def _under(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:
-    """The records under a header that Polars reads so."""
+    """The records under a header with these names, as Polars reads it; None if it cannot."""
     try:
         return pl.read_csv(
             raw if isinstance(raw, bytes) else path,
@@ -108,7 +108,7 @@ def _under(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataF
 
 
 def _blank_lines_at_end(raw: Raw, columns: int) -> int:
-    """Polars reads them as records; they can only be meant so in a table of one column."""
+    """How many to drop: Polars reads them as records, which only a table of one column means."""
     if columns == 1:
         return 0
     end = raw[-_BLOCK:]
@@ -126,8 +126,8 @@ def _is_even(raw: Raw, frame: pl.DataFrame, dialect: Dialect) -> bool:
 
 
 def _occurrences(raw: Raw, mark: str) -> int:
-    """How often a character occurs; in blocks, so that counting needs no memory."""
-    import numpy as np  # noqa: PLC0415  (starts threads; whoever only imports verbs goes without)
+    """How often a character occurs; in blocks, so that counting needs little memory."""
+    import numpy as np  # noqa: PLC0415  (starts threads, which importing verbs must not do)
 
     code, count = ord(mark), 0
     for start in range(0, len(raw), _BLOCK):

@@ -1,4 +1,4 @@
-"""Writing CSV: commas, UTF-8, LF, quotes where needed; a missing value is an empty cell."""
+"""Writes CSV: commas, UTF-8, LF, quotes if needed; a missing value is an empty cell."""
 
 import gzip
 from pathlib import Path
@@ -11,7 +11,7 @@ _TEXTS = (pl.String, pl.Categorical, pl.Enum)
 
 
 def write_csv(frame: pl.DataFrame, path: Path, *, neutralize_formulas: bool = False) -> None:
-    """Writes a frame, compressed if the name ends in .gz or .zst."""
+    """Write a frame, compressed if the name ends in .gz or .zst."""
     frame = without_formulas(frame) if neutralize_formulas else frame
     with path.open("wb") as file:
         _write(frame, file, path.suffix.lower())

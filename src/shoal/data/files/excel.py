@@ -1,7 +1,7 @@
 """Excel workbooks (.xlsx, and for reading .xlsm, .xlsb, .xls and .ods): one sheet is one table.
 
-The first row that is not blank is the header; blank rows are no records. Cells keep their types,
-as in Parquet. A workbook counts days from 1900 and believes that year to be a leap year
+The first row that is not blank is the header; other blank rows are skipped. Cells keep their types,
+as in Parquet. A workbook counts days from 1900 and takes that year for a leap year
 (ECMA-376-1, 18.17.4.1), so columns with earlier dates are written as texts.
 """
 
@@ -39,7 +39,7 @@ def read_excel(path: Path, sheet: str) -> pl.DataFrame:
 
 
 def sheet_of(path: Path, sheet: str | int | None) -> str:
-    """The name of the sheet that is meant; of several, the study has to choose."""
+    """The name of the sheet to read; if several have cells, the study has to name one."""
     book = _workbook(path)
     names: list[str] = book.sheet_names
     if isinstance(sheet, str) and sheet in names:
@@ -56,13 +56,13 @@ def sheet_of(path: Path, sheet: str | int | None) -> str:
 
 
 def write_excel(frame: pl.DataFrame, path: Path) -> None:
-    """Writes a workbook with one sheet; texts stay texts, so that none is run as a formula."""
+    """Write a workbook with one sheet; texts stay texts, so that none is run as a formula."""
     with extra("excel", "Writing an Excel workbook"):
         import xlsxwriter  # noqa: PLC0415  (an extra)
     frame = _storable(frame)
     options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(path, {**options, "constant_memory": True}) as book:
-        # Equal tables give equal files: the time of writing is none of the reader's business.
+        # Equal tables give equal files, so the time of writing is not stored.
         book.set_properties({"created": datetime(2000, 1, 1)})
         formats = {kind: book.add_format({"num_format": form}) for kind, form in _FORMS.items()}
         sheet = book.add_worksheet("release")
@@ -81,9 +81,9 @@ def _workbook(path: Path) -> Any:  # noqa: ANN401  (a type of the extra)
     with extra("excel", "Reading an Excel workbook"):
         import python_calamine  # noqa: PLC0415  (an extra)
     with reading(path):
-        path.open("rb").close()  # what can go wrong with a file is told in our words
-        found = path.stat()
-        _refuse_sparse(path, found.st_size, found.st_mtime_ns)
+        path.open("rb").close()  # so that `reading` explains why it cannot be opened
+        status = path.stat()
+        _refuse_sparse(path, status.st_size, status.st_mtime_ns)
         try:
             return python_calamine.CalamineWorkbook.from_path(str(path))
         except (python_calamine.CalamineError, ValueError, OSError):
@@ -92,7 +92,7 @@ def _workbook(path: Path) -> Any:  # noqa: ANN401  (a type of the extra)
 
 @lru_cache(maxsize=8)
 def _refuse_sparse(path: Path, _size: int, _time: int) -> None:
-    """Once for each file, though a workbook is opened for its names and for its cells."""
+    """Look through each file once, though it is opened twice: for its names and for its cells."""
     refuse_sparse(path)
 
 
@@ -110,7 +110,7 @@ def _refuse_names(path: Path, names: list[str]) -> None:
 
 
 def _storable(frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame as a workbook can hold it; what it would change is written as text."""
+    """The frame as a workbook can hold it; values that it would change become texts."""
     if frame.height > RECORDS or frame.width > COLUMNS:
         raise DataError(
             f"A sheet holds {RECORDS:,} records and {COLUMNS:,} columns; the release has"
@@ -138,7 +138,7 @@ def _exact(column: pl.Series) -> pl.Series:
 
 
 def _in_sixteen_digits(column: pl.Series) -> bool:
-    """Whether the digits that are written give every number back."""
+    """Whether sixteen digits, which a workbook stores, restore every number exactly."""
     numbers = column.drop_nulls().unique()
     return all(isfinite(number) and float(f"{number:.16G}") == number for number in numbers)
 

@@ -1,4 +1,4 @@
-"""Writing a table that never is in memory as a whole: frame after frame into one file."""
+"""Writes a table that is never in memory as a whole: frame after frame into one file."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ Write = Callable[[pl.DataFrame], None]
 def writing_frames(
     path: Path, format: str, *, neutralize_formulas: bool = False
 ) -> Iterator[Write]:
-    """Gives a function that appends a frame; the file is complete when the block ends.
+    """Yield a function that appends a frame; the file is complete when the block ends.
 
     Args:
         path: The file.
@@ -45,8 +45,8 @@ def _csv(path: Path, *, neutralize_formulas: bool) -> Iterator[Write]:
 
         def write(frame: pl.DataFrame) -> None:
             nonlocal header
-            shown = without_formulas(frame) if neutralize_formulas else frame
-            shown.write_csv(file, include_header=header)
+            safe = without_formulas(frame) if neutralize_formulas else frame
+            safe.write_csv(file, include_header=header)
             header = False
 
         yield write

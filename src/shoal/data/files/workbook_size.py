@@ -1,9 +1,9 @@
-"""How large the sheets of a workbook become, found out before any of them is read.
+"""Refuses workbooks whose sheets would become too large, before any sheet is read.
 
 A sheet is read as a rectangle that spans all its cells, so two cells in opposite corners take as
-much memory as all cells between them (16,384 columns and 1,048,576 rows at most). Here the file is
-looked through piece by piece, without keeping anything, and refused if its rectangles are large
-and almost empty.
+much memory as all cells between them (16,384 columns and 1,048,576 rows at most). This module looks
+through the file piece by piece, keeps nothing in memory, and refuses the file if a rectangle is
+large and almost empty.
 """
 
 import re
@@ -17,10 +17,10 @@ from typing import IO
 from shoal.errors import DataError
 
 FREE = 4_000_000  # cells that any workbook may span; they take about 200 MB to be read
-SPARSE = 20  # cells that a larger one may span for each cell that is written down
+SPARSE = 20  # cells that a larger workbook may span for each cell that is in the file
 PIECE = 1 << 20
 _TAG = rb"<(?:\w+:)?"
-# Where a cell is, and whether it ends there: it has a format then, and no value.
+# Column and row of a cell, and "/" if it ends there: such a cell has a format, but no value.
 _REFERENCE = re.compile(
     _TAG + rb"""c\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]{1,3})(\d{1,7})["'][^<>]*?(/?)>"""
 )
@@ -37,7 +37,7 @@ class Extent:
     Attributes:
         width: Columns, counted from the first one of the sheet.
         height: Rows, counted from the first one of the sheet.
-        written: Cells that the file writes down, one by one.
+        written: How many cells the file lists one by one.
     """
 
     width: int = 0
@@ -45,11 +45,11 @@ class Extent:
     written: int = 0
 
     def include(self, width: int, height: int) -> None:
-        """The rectangle reaches this far."""
+        """Extend the rectangle to this width and height."""
         self.width, self.height = max(self.width, width), max(self.height, height)
 
     def refuse_sparse(self, name: str) -> None:
-        """Whether the rectangle is large and almost empty."""
+        """Raise an error if the rectangle is large and almost empty."""
         if self.width * self.height > max(FREE, SPARSE * self.written):
             raise DataError(
                 f"{name} has a sheet whose {self.written:,} cells span {self.height:,} rows and"
@@ -59,7 +59,7 @@ class Extent:
 
 
 def refuse_sparse(path: Path) -> None:
-    """Whether a sheet of a workbook spans far more cells than it has."""
+    """Raise an error if a sheet of a workbook spans far more cells than it has."""
     try:
         with zipfile.ZipFile(path) as archive:
             is_binary = "xl/workbook.bin" in archive.namelist()
@@ -69,11 +69,11 @@ def refuse_sparse(path: Path) -> None:
                     with archive.open(member) as file:
                         _measure(file, member.filename, path.name)
     except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError, OSError):
-        return  # no archive, or a damaged one: told by who reads it
+        return  # not an archive, or a damaged one: whoever reads it reports that
 
 
 def _measure(file: IO[bytes], member: str, name: str) -> None:
-    """One part of a workbook; where it lies in the archive does not tell what it is."""
+    """Check one part of a workbook; any part may hold a sheet, whatever its folder is called."""
     if member == "content.xml":
         for extent in _opendocument(file):
             extent.refuse_sparse(name)
@@ -104,8 +104,8 @@ def _opendocument(file: IO[bytes]) -> Iterator[Extent]:
     extent, row, column = Extent(), 0, 0
     for piece in _pieces(file):
         for end, kind, rest in _ODS.findall(piece):
-            found = _REPEATED.search(rest)
-            times = int(found[1]) if found else 1
+            repeated = _REPEATED.search(rest)
+            times = int(repeated[1]) if repeated else 1
             if kind == b"table":
                 yield extent
                 extent, row = Extent(), 0
@@ -134,11 +134,11 @@ def _binary(file: IO[bytes]) -> Extent:
 
 
 _ROW, _CELLS = 0, range(1, 12)  # BrtRowHdr; BrtCellBlank to BrtFmlaError
-ROWS, COLUMNS = 1_048_576, 16_384  # of any sheet: who says more is no sheet
+ROWS, COLUMNS = 1_048_576, 16_384  # of any sheet: a part that claims more is not a sheet
 
 
 def _number(file: IO[bytes]) -> int | None:
-    """Seven bits from each byte, as long as the eighth is set; at most four bytes."""
+    """A number of at most four bytes: seven bits each, the eighth says that another follows."""
     total = 0
     for at in range(4):
         byte = file.read(1)
@@ -151,7 +151,7 @@ def _number(file: IO[bytes]) -> int | None:
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """A text in pieces that do not cut a tag."""
+    """The content of a file in pieces that do not cut a tag."""
     rest = b""
     while piece := file.read(PIECE):
         whole = rest + piece

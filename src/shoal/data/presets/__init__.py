@@ -20,10 +20,10 @@ _COARSER = ("month", "quarter", "year", "decade")
 
 
 def preset(frame: pl.DataFrame) -> Columns | None:
-    """What a study would say about the columns of a known table; None for any other table.
+    """The keys `columns` of a study of a known table; None for any other table.
 
-    Columns without a single value and columns that the preset does not know are left out, so that
-    they are not released.
+    Columns without any value and columns that the preset does not know are left out, so they are
+    not released.
     """
     names = {name.lower(): name for name in frame.columns}
     known = next((table for table in (*FHIR, *OMOP) if _is(table, names)), None)
@@ -37,7 +37,7 @@ def preset(frame: pl.DataFrame) -> Columns | None:
 
 
 def keys(values: pl.Series, meaning: str) -> dict[str, Any]:
-    """The keys of a column with a meaning: its role, and how its values become coarser."""
+    """The keys of a column with this meaning: its role, and how its values become coarser."""
     role, _, form = meaning.partition(": ")
     if role != "quasi-identifier":
         return {"role": role}
@@ -45,7 +45,7 @@ def keys(values: pl.Series, meaning: str) -> dict[str, Any]:
 
 
 def _is(table: Mapping[str, str], names: Mapping[str, str]) -> bool:
-    """Whether the first two columns of a known table are there: no two tables share them."""
+    """Whether the first two columns of a known table are there; no two known tables share both."""
     return all(name in names for name in list(table)[:2])
 
 
@@ -64,8 +64,8 @@ def _dated(values: pl.Series) -> dict[str, Any]:
         return {"hierarchy": {"builder": "automatic"}}
     levels = ("day", *_COARSER) if "%H" in format else _COARSER
     dates = {"builder": "dates", "granularities": list(levels), "always_root": True}
-    told = {} if format == "%Y-%m-%d" else {"format": format}
-    return {"type": "date", **told, "hierarchy": dates}
+    declared = {} if format == "%Y-%m-%d" else {"format": format}
+    return {"type": "date", **declared, "hierarchy": dates}
 
 
 def _formats(values: pl.Series) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What the columns of FHIR tables mean for privacy; the first two tell which table it is."""
+"""What the columns of FHIR tables mean for privacy; the first two of each identify the table."""
 
 _DATE = "quasi-identifier: date"
 _COARSE = "quasi-identifier: suppression"

@@ -2,7 +2,7 @@
 
 Its tables come as CSV and are read as any other; this file says what their columns mean for
 privacy. Numbers of concepts are codes, not quantities. `*_source_value` holds what the hospital
-wrote, so it is not released, except the diagnosis itself. The first two columns tell the table.
+wrote, so it is not released, except the diagnosis itself. The first two columns identify the table.
 """
 
 _DATE = "quasi-identifier: date"

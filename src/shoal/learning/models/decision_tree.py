@@ -45,11 +45,11 @@ class DecisionTree:
         """Scikit-learn's tree."""
         from sklearn.tree import DecisionTreeClassifier  # noqa: PLC0415  (heavy)
 
-        found: Classifier = DecisionTreeClassifier(
+        tree: Classifier = DecisionTreeClassifier(
             criterion="entropy",
             min_samples_leaf=self.leaf,
             max_depth=self.depth,
             ccp_alpha=self.pruning,
             random_state=seed,
         )
-        return found
+        return tree

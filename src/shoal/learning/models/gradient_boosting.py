@@ -42,13 +42,13 @@ class GradientBoosting:
         """Scikit-learn's boosting, which knows categories."""
         from sklearn.ensemble import HistGradientBoostingClassifier  # noqa: PLC0415  (heavy)
 
-        found: Classifier = HistGradientBoostingClassifier(
+        boosting: Classifier = HistGradientBoostingClassifier(
+            categorical_features=categorical if categorical.any() else None,
             max_iter=self.trees,
             learning_rate=self.rate,
             max_leaf_nodes=self.leaves,
             min_samples_leaf=self.leaf,
-            categorical_features=categorical if categorical.any() else None,
             early_stopping=False,
             random_state=seed,
         )
-        return found
+        return boosting

@@ -52,5 +52,5 @@ class LogisticRegression:
             tol=self.tolerance,
             random_state=seed,
         )
-        found: Classifier = make_pipeline(MaxAbsScaler(), regression)
-        return found
+        pipeline: Classifier = make_pipeline(MaxAbsScaler(), regression)
+        return pipeline

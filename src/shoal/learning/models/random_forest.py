@@ -44,7 +44,7 @@ class RandomForest:
         """Scikit-learn's forest; each split looks at the square root of all columns."""
         from sklearn.ensemble import RandomForestClassifier  # noqa: PLC0415  (heavy)
 
-        found: Classifier = RandomForestClassifier(
+        forest: Classifier = RandomForestClassifier(
             n_estimators=self.trees,
             criterion=self.split,
             min_samples_leaf=self.leaf,
@@ -54,4 +54,4 @@ class RandomForest:
             random_state=seed,
             n_jobs=1,
         )
-        return found
+        return forest

@@ -26,5 +26,5 @@ class ZeroR:
         """Scikit-learn's dummy that knows the frequencies of classes."""
         from sklearn.dummy import DummyClassifier  # noqa: PLC0415  (heavy)
 
-        found: Classifier = DummyClassifier(strategy="prior", random_state=seed)
-        return found
+        dummy: Classifier = DummyClassifier(strategy="prior", random_state=seed)
+        return dummy

@@ -9,6 +9,7 @@ import contextlib
 import json
 from pathlib import Path
 
+from shoal.data.file_system import write_complete
 from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder.added import write_down
@@ -54,7 +55,8 @@ def write_certificate(facts: Certificate, path: Path) -> Path:
     forms = {".json": _as_json, ".html": lambda found: page(found).encode(), ".pdf": pdf}
     if path.suffix.lower() not in forms:
         raise StudyError(f"{path} ends in none of {', '.join(FORMS)}: choose one of these.")
-    return _replace(path, forms[path.suffix.lower()](facts))
+    write_complete(path, forms[path.suffix.lower()](facts))
+    return path
 
 
 def _facts(run: Path) -> Certificate:
@@ -76,15 +78,3 @@ def _json(path: Path) -> Certificate:
 
 def _as_json(facts: Certificate) -> bytes:
     return (json.dumps(facts, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
-
-
-def _replace(path: Path, content: bytes) -> Path:
-    """Write a file as a whole or not at all."""
-    draft = path.with_name(f".{path.name}.draft")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-    return path
