@@ -1,4 +1,4 @@
-"""Uploads: the pieces of a body as they come, for a function that knows nothing of a network."""
+"""Uploads: pass the pieces of a body, as they arrive, to a function in a thread."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
@@ -7,8 +7,8 @@ from anyio import from_thread, to_thread
 from fastapi import Request
 from starlette.requests import ClientDisconnect
 
-from shoal.api.desk import desk_of, person_of
 from shoal.api.problems import Refused
+from shoal.api.running_server import desk_of, person_of
 from shoal.api.threads import threads
 
 Kept = TypeVar("Kept")
@@ -16,11 +16,11 @@ EACH, ALL = 4, 32  # uploads at the same time, of one person and of all
 
 
 async def uploaded(request: Request, keep: Callable[[Iterator[bytes]], Kept]) -> Kept:
-    """What a function makes of the body; it runs in a thread, and the loop feeds it."""
-    desk, who = desk_of(request), person_of(request).name
-    if desk.uploads[who] >= EACH:
+    """Call a function with the pieces of the body, in a thread; returns its result."""
+    server, who = desk_of(request), person_of(request).name
+    if server.uploads[who] >= EACH:
         raise Refused(429, f"You upload {EACH} files already. Wait for one of them.")
-    desk.uploads[who] += 1
+    server.uploads[who] += 1
     try:
         # Slow uploads must not take the threads that answer everybody else.
         return await to_thread.run_sync(
@@ -29,11 +29,11 @@ async def uploaded(request: Request, keep: Callable[[Iterator[bytes]], Kept]) ->
     except ClientDisconnect:
         raise Refused(400, "The upload ended before its end. Nothing was kept.") from None
     finally:
-        desk.uploads[who] -= 1
+        server.uploads[who] -= 1
 
 
 def _pieces(stream: AsyncIterator[bytes]) -> Iterator[bytes]:
-    """Called from the thread; each piece is waited for in the loop."""
+    """Yield the pieces in the thread; the event loop waits for each of them."""
 
     async def next_piece() -> bytes | None:
         return await anext(stream, None)

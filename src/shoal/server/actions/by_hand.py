@@ -39,16 +39,19 @@ def steps(
 
 
 def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> StoredKeys:
-    """The keys of the study; a method stands instead of promises and search."""
+    """The keys of the study; a given method replaces its promises and search."""
     body = study(call.workspace, call.owner, id).body
     if method is None:
         return body
-    # Nothing is released here, so nobody has to be asked whether records count.
+    # Nothing is released here, so it does not matter which column tells people apart.
     return {**with_method(body, method), "person": False}
 
 
 def with_method(body: StoredKeys, method: Mapping[str, Json]) -> StoredKeys:
-    """The keys of a study with a method, without what it stands instead of: it counts records."""
+    """The keys of a study with a method, without the keys that a method replaces.
+
+    A method counts records, so the column that tells people apart is left out, too.
+    """
     rest = without(body, *INSTEAD)
     if rest.get("person"):
         del rest["person"]
@@ -59,7 +62,7 @@ INSTEAD = {"privacy", "quality", "search", "recoding", "suppression_limit"}
 
 
 class ColumnLevel(TypedDict):
-    """A column with the level it stands at, and those that it could stand at."""
+    """A column with its current level, and the lowest and highest level it may have."""
 
     name: str
     level: int

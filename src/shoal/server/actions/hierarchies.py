@@ -1,4 +1,4 @@
-"""Actions about hierarchies: show, build, validate, edit, export; new ones are kept at once."""
+"""Actions about hierarchies: show, build, validate, edit, export; new ones are stored."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
@@ -50,19 +50,15 @@ def hierarchy_build(
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     without_places(settings, "settings")
-    made = verbs.build(call.table(table), column, settings)
-    return Made(_kept(call, made, column) if keep else _shown(made))
+    hierarchy = verbs.build(call.table(table), column, settings)
+    return Made(_kept(call, hierarchy, column) if keep else _shown(hierarchy))
 
 
 @action()
 def hierarchy_validate(
-    call: Call,
-    *,
-    hierarchy: HierarchyId,
-    table: TableId | None = None,
-    column: str | None = None,
+    call: Call, *, hierarchy: HierarchyId, table: TableId | None = None, column: str | None = None,
     fix: bool = False,
-) -> Made:
+) -> Made:  # fmt: skip
     """Look for everything wrong with a hierarchy; keeps a repaired one where asked."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
@@ -73,11 +69,11 @@ def hierarchy_validate(
     problems = verbs.validate(path, values)
     if not problems or not fix:
         return Made({"problems": problems})
-    found = verbs.fix(path, values)
-    if found.hierarchy is None:
-        raise DataError(*found.left)
+    repair = verbs.fix(path, values)
+    if repair.hierarchy is None:
+        raise DataError(*repair.left)
     name = stored_table(call.workspace, call.owner, hierarchy).name
-    return Made({"problems": problems, "done": found.done, **_kept(call, found.hierarchy, name)})
+    return Made({"problems": problems, "done": repair.done, **_kept(call, repair.hierarchy, name)})
 
 
 @action()
@@ -93,11 +89,11 @@ def hierarchy_edit(
     """Merge, rename and move values and groups ('a | b = label'); keeps a new hierarchy."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
-    made = verbs.load(call.table(hierarchy))
+    edited = verbs.load(call.table(hierarchy))
     for kind, texts in {"merge": merge, "rename": rename, "move": move}.items():
         for text in texts:
-            made = verbs.Edit.parse(kind, text).apply(made, level)
-    return Made(_kept(call, made, stored_table(call.workspace, call.owner, hierarchy).name))
+            edited = verbs.Edit.parse(kind, text).apply(edited, level)
+    return Made(_kept(call, edited, stored_table(call.workspace, call.owner, hierarchy).name))
 
 
 @action()
@@ -107,25 +103,25 @@ def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> Made
 
     chosen = columns or (None,)
     path = call.study(study)
-    paths = [one for name in chosen for one in verbs.export_into(path, call.files, name)]
-    return Made({"files": sorted({one.name for one in paths})}, files=True)
+    files = [file for name in chosen for file in verbs.export_into(path, call.files, name)]
+    return Made({"files": sorted({file.name for file in files})}, files=True)
 
 
-def _kept(call: Call, made: "Hierarchy", name: str) -> KeptHierarchy:
-    """The id of a new hierarchy, and what it looks like."""
+def _kept(call: Call, hierarchy: "Hierarchy", name: str) -> KeptHierarchy:
+    """Store a new hierarchy; returns its id and its labels."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     draft: Path = call.folder / "hierarchy.csv"
-    verbs.write(made, draft, force=True)
+    verbs.write(hierarchy, draft, force=True)
     text = draft.read_text(encoding="utf-8")
     id = keep_hierarchy(call.workspace, call.owner, name.removesuffix(".csv"), text)
-    return {"hierarchy": id, **_shown(made)}
+    return {"hierarchy": id, **_shown(hierarchy)}
 
 
-def _shown(made: "Hierarchy") -> ShownHierarchy:
-    lines = zip(*(level.head(SHOWN).to_list() for level in made.levels), strict=True)
+def _shown(hierarchy: "Hierarchy") -> ShownHierarchy:
+    lines = zip(*(level.head(SHOWN).to_list() for level in hierarchy.levels), strict=True)
     return {
-        "values": len(made.levels[0]),
-        "height": made.height,
+        "values": len(hierarchy.levels[0]),
+        "height": hierarchy.height,
         "lines": [list(line) for line in lines],
     }

@@ -1,4 +1,4 @@
-"""Actions that need nothing of the person: what a study can name, and the built-in example."""
+"""Actions without arguments: list what a study can name, and store the built-in example."""
 
 from typing import Any
 

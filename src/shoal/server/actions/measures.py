@@ -23,12 +23,12 @@ def profile(call: Call, *, table: TableId, page: bool = False) -> Made:
 
     profiled = profile_file(call.table(table))
     proposed = study_text.parse(profiled.study(call.folder), "the proposal")
-    given = proposed["data"] if isinstance(proposed["data"], dict) else {}
-    dialect = {key: value for key, value in given.items() if key in DIALECT}
+    data = proposed["data"] if isinstance(proposed["data"], dict) else {}
+    dialect = {key: value for key, value in data.items() if key in DIALECT}
     if page:
         write_html(profiled, call.files / "profile.html")
-    found = {**profiled.plain(), "study": {**proposed, "data": {"table": table, **dialect}}}
-    return Made(found, files=page)
+    report = {**profiled.plain(), "study": {**proposed, "data": {"table": table, **dialect}}}
+    return Made(report, files=page)
 
 
 @action()
@@ -71,30 +71,19 @@ def risk(
 @action()
 def attack(call: Call, *, run: RunId, other: RunId | None = None) -> Made:
     """Attack the release of a run, as its table would be attacked."""
-    from shoal.service.attack import attack as attacked  # noqa: PLC0415  (loads the engine)
+    from shoal.service import attack as verbs  # noqa: PLC0415  (loads the engine)
 
     second = None if other is None else call.run(other)
-    return Made(attacked(call.run(run), second, watch=call.watch))
+    return Made(verbs.attack(call.run(run), second, watch=call.watch))
 
 
 @action()
 def compare(
-    call: Call,
-    *,
-    before: TableId,
-    after: TableId | None = None,
-    run: RunId | None = None,
-    study: StudyId | None = None,
-    columns: Names = (),
-    pairs: Pairs = (),
-    paired: bool | None = None,
-    exclude_suppressed: bool = False,
-    exclude_missing: bool = False,
-    list_wise: bool = True,
-    suppressed: str = "*",
-    own_study: bool = False,
-    page: bool = False,
-) -> Made:
+    call: Call, *, before: TableId, after: TableId | None = None, run: RunId | None = None,
+    study: StudyId | None = None, columns: Names = (), pairs: Pairs = (),
+    paired: bool | None = None, exclude_suppressed: bool = False, exclude_missing: bool = False,
+    list_wise: bool = True, suppressed: str = "*", own_study: bool = False, page: bool = False,
+) -> Made:  # fmt: skip
     """Compare two tables, or a table with the release of a run: what is left of the first."""
     from shoal.service import compare as verbs  # noqa: PLC0415  (loads the engine)
     from shoal.utility import Include  # noqa: PLC0415
@@ -144,7 +133,7 @@ def benchmark(
 
 
 def _known(call: Call, study: str | None, run: str | None, own: bool) -> Path | None:
-    """The study that knows the columns: a stored one, or the one that a run was made with."""
+    """The study that describes the columns: a stored one, or the one that a run was made with."""
     if own and run is not None and study is None:
         return call.study_file(runs.run(call.workspace, call.owner, run).body)
     if own:

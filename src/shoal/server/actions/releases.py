@@ -1,4 +1,4 @@
-"""Actions that check a study, run it, and look at what its candidates would be."""
+"""Actions that check a study, run it, give the run away, or look at its candidates."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -35,19 +35,17 @@ def run(call: Call, *, study: StudyId) -> Made:
 
 @action()
 def give(
-    call: Call,
-    *,
-    run: RunId,
-    to: Text | None = None,
-    note: Text | None = None,
+    call: Call, *, run: RunId, to: Text | None = None, note: Text | None = None,
     acknowledge: dict[Text, Text] | None = None,
-) -> Made:
+) -> Made:  # fmt: skip
     """Give a run away: verify it again, and compare it with what was given before.
 
     `acknowledge` says why nobody can hold an earlier release, too, by the name of that release.
     """
-    made = runs.give_run(call.workspace, call.owner, run, to=to, note=note, acknowledge=acknowledge)
-    return Made({"run": made.id, "release": made.release, "given": made.given})
+    given = runs.give_run(
+        call.workspace, call.owner, run, to=to, note=note, acknowledge=acknowledge
+    )
+    return Made({"run": given.id, "release": given.release, "given": given.given})
 
 
 @action()
@@ -58,8 +56,8 @@ def apply(
     if (study is None) == (run is None):
         raise StudyError("Give either a study or a run whose candidate is meant.")
     if run is not None:
-        made = runs.run(call.workspace, call.owner, run)
-        return _run(call, made.study, at_levels(made.body, levels))
+        stored = runs.run(call.workspace, call.owner, run)
+        return _run(call, stored.study, at_levels(stored.body, levels))
     known = studies.study(call.workspace, call.owner, str(study))
     return _run(call, known.id, at_levels(known.body, levels))
 
@@ -69,9 +67,9 @@ def candidates(
     call: Call, *, study: StudyId, most: Annotated[int, Field(ge=1, le=100_000)] = 1000
 ) -> Made:
     """List what every candidate of a study would cost, the best first."""
-    from shoal.service.candidates import candidates as looked_at  # noqa: PLC0415
+    from shoal.service import candidates as verbs  # noqa: PLC0415  (loads the engine)
 
-    return Made(looked_at(call.study(study), most=most, watch=call.watch))
+    return Made(verbs.candidates(call.study(study), most=most, watch=call.watch))
 
 
 @action()
@@ -84,7 +82,7 @@ def frontier(
 ) -> Made:
     """Show what every k and suppression limit costs; other questions are answered at once."""
     from shoal.report.frontier_page import render  # noqa: PLC0415
-    from shoal.server.actions.swept import sweep  # noqa: PLC0415  (loads the engine)
+    from shoal.server.actions.sweeps import sweep  # noqa: PLC0415  (loads the engine)
 
     report = sweep(call.id, call.study(study), maximum_k, call.watch)
     if page:
@@ -93,7 +91,7 @@ def frontier(
 
 
 def at_levels(body: StoredKeys, levels: Mapping[str, int]) -> StoredKeys:
-    """The study with one candidate left: every quasi-identifier at its level."""
+    """The keys of the study with a single candidate left: these columns at these levels."""
     columns = dict(body["columns"])
     for name, level in levels.items():
         if name not in columns:
@@ -105,6 +103,7 @@ def at_levels(body: StoredKeys, levels: Mapping[str, int]) -> StoredKeys:
 
 
 def _run(call: Call, study: str, body: StoredKeys) -> Made:
+    """Run the keys of a study; the run belongs to the study of this id."""
     from shoal.service import verbs  # noqa: PLC0415  (loads the engine)
 
     data = body.get("data")
@@ -113,5 +112,5 @@ def _run(call: Call, study: str, body: StoredKeys) -> Made:
     private_folder(call.workspace, "runs")
     report = verbs.run(call.study_file(body), folder_of(call.workspace, call.id), watch=call.watch)
     release = release_at(call.workspace, call.id)
-    made = StoredRun(call.id, call.owner, study, data["table"], body, release, now())
-    return Made({"run": call.id, "summary": report["summary"]}, made)
+    stored = StoredRun(call.id, call.owner, study, data["table"], body, release, now())
+    return Made({"run": call.id, "summary": report["summary"]}, stored)

@@ -1,4 +1,4 @@
-"""The action `study-upgrade`: what a stored study must say by now."""
+"""The action `study-upgrade`: the keys that an older stored study lacks."""
 
 from shoal.server.actions.call import Call, Made
 from shoal.server.actions.registry import StudyId, action

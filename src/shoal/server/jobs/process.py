@@ -1,7 +1,7 @@
-"""A worker process as its server sees it: messages go in, messages come out, it may die any time.
+"""A worker process as its server sees it: messages go in and out, and it may die at any time.
 
-Messages are lines of JSON. The worker is a fresh interpreter, neither a fork nor dependent on how
-its server was started, and it ends when its input does: a server that is killed takes it along.
+Messages are lines of JSON. The worker is a fresh interpreter, not a fork. It does not depend on how
+the server was started, and it ends when its input ends, so it never outlives a killed server.
 """
 
 import contextlib
@@ -23,13 +23,13 @@ from shoal.server.stored.ids import new_id
 
 SCRATCH = "scratch"
 PROGRAM = (sys.executable, "-P", "-m", "shoal.server.jobs.worker")
-# A worker needs no other setting, and no secret, of ours.
+# The only settings of the server that a worker gets; it needs no secret.
 KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS", "SHOAL_LEDGER")
 PATIENCE = 5.0  # seconds until a worker that was told to end is killed
 
 
 class WorkerProcess:
-    """One worker with its own folder for temporary files, which goes when it ends."""
+    """One worker, with a folder for temporary files that is removed when the worker ends."""
 
     def __init__(self, workspace: Workspace, memory: int) -> None:
         self.folder = private_folder(workspace, SCRATCH) / new_id()
@@ -49,7 +49,7 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         return self._process.pid
 
     @property
@@ -58,7 +58,7 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def send(self, message: Order | Question | Cancel) -> None:
-        """Tell the worker something; one that is dead does not hear it."""
+        """Send a message to the worker; does nothing if the worker is dead."""
         line = json.dumps(message).encode() + b"\n"
         with self._writing, contextlib.suppress(OSError, ValueError):
             if self._process.stdin is not None:
@@ -66,14 +66,14 @@ class WorkerProcess:
                 self._process.stdin.flush()
 
     def next(self, seconds: float) -> Said | None:
-        """The next message; None if there is none within this time, or ever."""
+        """The next message of the worker; None if none comes within this time."""
         try:
             return self.messages.get(timeout=seconds)
         except queue.Empty:
             return None
 
     def ask(self, session: str, question: Mapping[str, Any], seconds: float) -> Said | None:
-        """The answer to a question, beside whatever else the worker does; None: it has none."""
+        """The answer to a question, which the worker gives beside its job; None if none comes."""
         box = queue.Queue[Said](1)
         number = id(box)
         self.answers[number] = box
@@ -86,7 +86,7 @@ class WorkerProcess:
             self.answers.pop(number, None)
 
     def end(self) -> None:
-        """Let it end by itself, or else kill it, and remove its folder."""
+        """Let the worker end by itself, kill it after a few seconds, and remove its folder."""
         self._hang_up()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE)
@@ -105,7 +105,7 @@ class WorkerProcess:
                 self._process.stdin.close()
 
     def _listen(self) -> None:
-        """Sort what comes: answers to those who asked, everything else in order."""
+        """Pass answers to those who asked, and queue all other messages in order."""
         with contextlib.ExitStack() as until_its_end:
             if self._process.stdout is not None:
                 self._sort(until_its_end.enter_context(self._process.stdout))

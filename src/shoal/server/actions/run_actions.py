@@ -1,4 +1,4 @@
-"""Actions about runs that were made: verify, certificate, look up pseudonyms."""
+"""Actions about runs that exist: verify, write the certificate, align, look up pseudonyms."""
 
 from dataclasses import asdict
 from typing import Annotated, TypedDict, cast
@@ -41,24 +41,24 @@ def verify(call: Call, *, run: RunId) -> Made:
     verdict = verbs.verify_run(call.run(run))
     findings = [cast(CheckFound, asdict(finding)) for finding in verdict.findings]
     holds, complete = verdict.holds, verdict.complete
-    found: Verified = {"holds": holds, "complete": complete, "findings": findings}
-    return Made(found)
+    checks: Verified = {"holds": holds, "complete": complete, "findings": findings}
+    return Made(checks)
 
 
 @action()
 def certificate(call: Call, *, run: RunId) -> Made:
     """Write the certificate of a run again: what may be shared about its release."""
-    from shoal.pipeline.folder.certificate import certificate as written  # noqa: PLC0415
+    from shoal.pipeline.folder.certificate import certificate as write  # noqa: PLC0415
 
-    return Made({"run": run, "files": [path.name for path in written(call.run(run))]})
+    return Made({"run": run, "files": [path.name for path in write(call.run(run))]})
 
 
 @action()
 def align(call: Call, *, run: RunId) -> Made:
     """Put a table and its release side by side, record by record; for the steward alone."""
-    from shoal.service.aligned import align as aligned  # noqa: PLC0415  (the engine)
+    from shoal.service.aligned import align as write  # noqa: PLC0415  (loads the engine)
 
-    return Made(aligned(call.run(run), call.files, watch=call.watch), files=True)
+    return Made(write(call.run(run), call.files, watch=call.watch), files=True)
 
 
 @action(quick=True)  # a job would remember the people
@@ -71,8 +71,8 @@ def reidentify(
     reason: Annotated[str, Field(min_length=1, max_length=1000)],
 ) -> Made:
     """Look up the people behind pseudonyms; needs the key, and goes on record."""
-    from shoal.service.reidentify import reidentify as looked_up  # noqa: PLC0415
+    from shoal.service.reidentify import reidentify as look_up  # noqa: PLC0415
 
     person = call.workspace.owner
-    found = looked_up(call.run(run), column, pseudonyms, reason=reason, person=person)
-    return Made({"found": found})
+    people = look_up(call.run(run), column, pseudonyms, reason=reason, person=person)
+    return Made({"found": people})
