@@ -25,9 +25,9 @@ ALWAYS = (400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503)
 EVERYWHERE = problems()
 
 
-def file_of(*media: str, says: str) -> dict[str, Any]:
-    """The settings of a route that answers with a file."""
+def file_of(summary: str, says: str, *media: str) -> dict[str, Any]:
+    """The settings of a route that answers with a file; `says` describes the file."""
     binary = {"schema": {"type": "string", "format": "binary"}}
     content = dict.fromkeys(media, binary)
     responses: Responses = {200: {"description": says, "content": content}}
-    return {"response_class": Response, "responses": responses}
+    return {"summary": summary, "response_class": Response, "responses": responses}

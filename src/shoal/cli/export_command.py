@@ -18,15 +18,19 @@ Unseen = Annotated[
         autocompletion=lambda: ["error", "root"],
     ),
 ]
+LearnFrom = Annotated[
+    Path | None,
+    path_option("A run folder to learn from; else the release is searched.", completion.runs),
+]
+RunOption = Annotated[
+    Path | None, path_option("A run folder; else the release is searched.", completion.runs)
+]
 
 
 def export_model(
     study: StudyFile,
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("model.shoal"),
-    run: Annotated[
-        Path | None,
-        path_option("A run folder to learn from; else the release is searched.", completion.runs),
-    ] = None,
+    run: LearnFrom = None,
     model: Annotated[
         str | None,
         typer.Option(help="The kind of model.", autocompletion=completion.learning_models),
@@ -67,10 +71,7 @@ def export_model(
 def export_mapping(
     study: StudyFile,
     out: Annotated[Path, typer.Option(help="The file to write (JSON).")] = Path("mapping.json"),
-    run: Annotated[
-        Path | None,
-        path_option("A run folder; else the release is searched.", completion.runs),
-    ] = None,
+    run: RunOption = None,
     unseen: Unseen = "error",
     quiet: Quiet = False,
 ) -> None:

@@ -68,26 +68,14 @@ Html = Annotated[Path | None, typer.Option(help="Write a page with pictures.")]
 
 
 def risk(
-    file: File,
-    models: Models = False,
-    study: StudyFile = None,
-    quasi_identifiers: QuasiIdentifiers = None,
-    sensitive: Sensitive = None,
-    population: Population = None,
-    population_size: PopulationSize = None,
-    threshold: Threshold = None,
-    before: Before = None,
-    columns: WhichColumns = False,
-    special: Special = False,
-    safe_harbor: SafeHarbor = False,
-    attacks: Attacks = False,
-    other: Other = None,
-    weights: Weights = None,
-    household: Household = None,
-    json: Json = False,
-    html: Html = None,
-    quiet: Quiet = False,
-) -> None:
+    file: File, models: Models = False, study: StudyFile = None,
+    quasi_identifiers: QuasiIdentifiers = None, sensitive: Sensitive = None,
+    population: Population = None, population_size: PopulationSize = None,
+    threshold: Threshold = None, before: Before = None, columns: WhichColumns = False,
+    special: Special = False, safe_harbor: SafeHarbor = False, attacks: Attacks = False,
+    other: Other = None, weights: Weights = None, household: Household = None,
+    json: Json = False, html: Html = None, quiet: Quiet = False,
+) -> None:  # fmt: skip
     """Measure the risk of any table, and what it keeps of every privacy model.
 
     Reads a table, and the study if there is one; for --attacks a run folder. Writes nothing but

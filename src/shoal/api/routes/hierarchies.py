@@ -7,16 +7,9 @@ from fastapi import Depends
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
 from shoal.api.nouns import noun
-from shoal.api.routes.tables import (
-    BODY,
-    StoredTable,
-    TableRead,
-    Upload,
-    as_read,
-    known,
-    tables_of,
-)
+from shoal.api.routes.tables import known, tables_of
 from shoal.api.running_server import ThisServer, Who
+from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, as_read
 from shoal.server import stored
 from shoal.server.stored.table_rows import HIERARCHY
 
@@ -27,7 +20,7 @@ router = noun("hierarchies")
 @stewards
 async def upload(file: Annotated[Upload, Depends()]) -> TableRead:
     """One line per value, labels by level, separated by semicolons."""
-    return await file.keep(HIERARCHY, "hierarchies")
+    return await file.keep(HIERARCHY)
 
 
 @router.get("/hierarchies", summary="Your hierarchies")

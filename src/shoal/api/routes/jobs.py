@@ -94,8 +94,7 @@ def ask(
 
 @router.get(
     "/jobs/{id}/files/{name}",
-    summary="A file that a job wrote",
-    **file_of("application/octet-stream", *MEDIA.values(), says="The file."),
+    **file_of("A file that a job wrote", "The file.", "application/octet-stream", *MEDIA.values()),
 )
 @stewards
 def file(id: Id, name: FileName, who: Who, server: ThisServer) -> Response:

@@ -107,9 +107,7 @@ def summary(id: Id, who: Who, server: ThisServer) -> dict[str, Any]:
 
 
 @router.get(
-    "/runs/{id}/report",
-    summary="The report of a run",
-    **file_of("text/html", says="A page of its own."),
+    "/runs/{id}/report", **file_of("The report of a run", "A page of its own.", "text/html")
 )
 @stewards
 def report(id: Id, who: Who, server: ThisServer) -> Response:
@@ -119,9 +117,7 @@ def report(id: Id, who: Who, server: ThisServer) -> Response:
 
 
 @router.get(
-    "/runs/{id}/study",
-    summary="The study of a run",
-    **file_of("application/yaml", says="A study file."),
+    "/runs/{id}/study", **file_of("The study of a run", "A study file.", "application/yaml")
 )
 @stewards
 def study(id: Id, who: Who, server: ThisServer) -> Response:
@@ -132,8 +128,7 @@ def study(id: Id, who: Who, server: ThisServer) -> Response:
 
 @router.get(
     "/runs/{id}/release",
-    summary="Download the release",
-    **file_of("application/octet-stream", says="The released table."),
+    **file_of("Download the release", "The released table.", "application/octet-stream"),
 )
 @researchers
 def release(id: Id, who: Who, server: ThisServer) -> Response:
@@ -143,8 +138,7 @@ def release(id: Id, who: Who, server: ThisServer) -> Response:
 
 @router.get(
     "/runs/{id}/certificate",
-    summary="Download the certificate",
-    **file_of(*FORMATS.values(), says="The certificate."),
+    **file_of("Download the certificate", "The certificate.", *FORMATS.values()),
 )
 @signed_in
 def certificate(

@@ -1,17 +1,16 @@
 """Tables: stewards upload them, and only their steward sees them."""
 
-from dataclasses import asdict, dataclass
 from typing import Annotated
 
-from fastapi import Depends, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Depends, Query
+from pydantic import BaseModel, Field
 
 from shoal.api.bodies import Wanted, described, given
 from shoal.api.guard import stewards
-from shoal.api.ids import EXAMPLE, Id
-from shoal.api.nouns import API, noun
+from shoal.api.ids import Id
+from shoal.api.nouns import noun
 from shoal.api.running_server import Person, RunningServer, ThisServer, Who
-from shoal.api.uploads import uploaded
+from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, as_read
 from shoal.server import stored
 from shoal.server.stored.ids import absent
 from shoal.server.stored.table_rows import TABLE
@@ -19,50 +18,6 @@ from shoal.server.stored.table_rows import TABLE
 router = noun("tables")
 First = Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")]
 Count = Annotated[int, Query(ge=1, le=1000, description="Records of the page.")]
-Name = Annotated[
-    str,
-    Query(min_length=1, max_length=200, examples=["patients.csv"], description="What you call it."),
-]
-Encoding = Annotated[
-    str | None,
-    Query(
-        min_length=1,
-        max_length=40,
-        examples=["cp1252"],
-        description="How the letters of a text are stored; by default found out by looking.",
-    ),
-]
-BINARY = {"schema": {"type": "string", "format": "binary"}}
-BODY = {
-    "requestBody": {
-        "description": "The file itself: CSV (also .gz, .zst), Parquet, Arrow, Excel or FHIR.",
-        "required": True,
-        "content": {"application/octet-stream": BINARY},
-    }
-}
-
-
-class StoredTable(BaseModel):
-    """What is known of an uploaded table."""
-
-    model_config = ConfigDict(from_attributes=True)
-    id: str = Field(examples=[EXAMPLE])
-    name: str = Field(examples=["patients.csv"])
-    format: str = Field(examples=["csv"])
-    bytes: int
-    sha256: str
-    records: int
-    columns: list[str]
-    created: str
-
-
-class TableRead(StoredTable):
-    """What is known of an uploaded table, and how it was read."""
-
-    encoding: str | None = Field(description="How the letters of a text are stored.")
-    assumed: str | None = Field(
-        description="What was found out about the letters by looking, and may be wrong."
-    )
 
 
 class Choice(Wanted):
@@ -83,43 +38,18 @@ class Page(BaseModel):
     lines: list[list[str | None]]
 
 
-@dataclass
-class Upload:
-    """An upload of a table or hierarchy: its query parameters, and the body to come."""
-
-    name: Name
-    request: Request
-    response: Response
-    who: Who
-    server: ThisServer
-    encoding: Encoding = None
-
-    async def keep(self, kind: str, noun: str) -> TableRead:
-        """Store the body; the answer names its new address."""
-        table = await uploaded(
-            self.request,
-            lambda pieces: stored.keep_table(
-                *(self.server.workspace, self.who.id, self.name, pieces, self.server.settings.kept),
-                kind=kind,
-                encoding=self.encoding,
-            ),
-        )
-        self.response.headers["Location"] = f"{API}/{noun}/{table.id}"
-        return as_read(table, self.server)
-
-
 @router.post("/tables", status_code=201, openapi_extra=BODY, summary="Upload a table")
 @stewards
 async def upload(file: Annotated[Upload, Depends()]) -> TableRead:
     """Send the file as the body; it is kept if it can be read and is within the limits."""
-    return await file.keep(TABLE, "tables")
+    return await file.keep()
 
 
 @router.get("/tables", summary="Your tables")
 @stewards
 def tables(who: Who, server: ThisServer) -> list[StoredTable]:
     """All that you uploaded and did not forget."""
-    return tables_of(server, who, TABLE)
+    return tables_of(server, who)
 
 
 @router.get("/tables/{id}", summary="One table")
@@ -155,16 +85,10 @@ def forget(id: Id, who: Who, server: ThisServer) -> None:
     stored.forget_table(server.workspace, who.id, known(id, who, server).id)
 
 
-def tables_of(server: RunningServer, who: Person, kind: str) -> list[StoredTable]:
+def tables_of(server: RunningServer, who: Person, kind: str = TABLE) -> list[StoredTable]:
     """All tables, or all hierarchies, of a person."""
     every = stored.tables(server.workspace, who.id, kind)
     return [StoredTable.model_validate(table) for table in every]
-
-
-def as_read(table: stored.StoredTable, server: RunningServer) -> TableRead:
-    """A table or hierarchy in the form of an answer, with its encoding."""
-    read = stored.table_read_as(server.workspace, table.owner, table.id)
-    return TableRead(**StoredTable.model_validate(table).model_dump(), **asdict(read))
 
 
 def known(id: str, who: Person, server: RunningServer, kind: str = TABLE) -> stored.StoredTable:

@@ -16,6 +16,8 @@ from shoal.server.users import name_of
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Short = Annotated[str, Field(max_length=100)]
+Skip = Annotated[int, Field(ge=0)]
+Sheet = Annotated[int, Field(ge=1)] | Short
 Query = Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
@@ -43,18 +45,10 @@ def fetch(
 
 @action()
 def reread(
-    call: Call,
-    *,
-    table: TableId,
-    separator: Short | None = None,
-    quote: Short | None = None,
-    encoding: Short | None = None,
-    decimal: Short | None = None,
-    skip: Annotated[int, Field(ge=0)] | None = None,
-    comment: Short | None = None,
-    sheet: Annotated[int, Field(ge=1)] | Short | None = None,
-    name: Name | None = None,
-) -> Made:
+    call: Call, *, table: TableId, separator: Short | None = None, quote: Short | None = None,
+    encoding: Short | None = None, decimal: Short | None = None, skip: Skip | None = None,
+    comment: Short | None = None, sheet: Sheet | None = None, name: Name | None = None,
+) -> Made:  # fmt: skip
     """Read a stored file by other rules, and keep what is found as a table of its own."""
     from shoal.server.reread import reread_into  # noqa: PLC0415  (loads Polars)
 
