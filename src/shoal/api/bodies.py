@@ -18,7 +18,7 @@ JSON = "application/json"
 LARGEST = 2**53  # larger numbers of JSON are not exact
 
 
-class Wanted(BaseModel):
+class RequestBody(BaseModel):
     """The base of all bodies of requests."""
 
     model_config = ConfigDict(extra="forbid")

@@ -12,7 +12,7 @@ PAGE_POLICY = (
 )
 
 
-class Whole(FileResponse):
+class WholeFile(FileResponse):
     """A response with a whole file; requests for a part of it are ignored."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -21,10 +21,10 @@ class Whole(FileResponse):
         await super().__call__({**scope, "headers": kept}, receive, send)
 
 
-def sent(path: Path, media: str, *, save: bool = False, policy: str | None = None) -> Whole:
+def sent(path: Path, media: str, *, save: bool = False, policy: str | None = None) -> WholeFile:
     """A response with a file, under the name it has in its folder, never one from a request."""
     headers = {"Content-Security-Policy": policy} if policy else {}
-    return Whole(
+    return WholeFile(
         path,
         media_type=media,
         headers=headers,

@@ -57,7 +57,7 @@ class Guarded(APIRoute):
         handle = super().get_route_handler()
         needs_thread = not iscoroutinefunction(self.endpoint)
 
-        async def guarded(request: Request) -> Response:
+        async def handle_if_allowed(request: Request) -> Response:
             try:
                 if not self.allowed:
                     return await handle(request)
@@ -71,7 +71,7 @@ class Guarded(APIRoute):
             except Exception as error:  # its text may quote a value
                 return of_error(error)
 
-        return guarded
+        return handle_if_allowed
 
 
 def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:

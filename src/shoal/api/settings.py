@@ -4,7 +4,7 @@ import ipaddress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from shoal.server.stored.limits import Limits as Kept
+from shoal.server.stored.limits import Limits as StorageLimits
 
 MEGABYTE = 1024 * 1024
 HOUR = 3600
@@ -57,7 +57,7 @@ class Settings:
     proxies: tuple[str, ...] = ()
     workers: int = 2
     limits: Limits = field(default_factory=Limits)
-    kept: Kept = field(default_factory=Kept)
+    kept: StorageLimits = field(default_factory=StorageLimits)
 
     @property
     def is_loopback(self) -> bool:

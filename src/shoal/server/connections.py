@@ -111,6 +111,8 @@ def _problems(name: str, keys: Mapping[str, Any]) -> list[str]:
     secrets, who = keys.get("credentials"), keys.get("stewards")
     if secrets is not None and not isinstance(secrets, str):
         problems.append(f"{name}: `credentials` must be the path of a file.")
-    if who is not None and not (isinstance(who, list) and all(isinstance(one, str) for one in who)):
+    if who is not None and not (
+        isinstance(who, list) and all(isinstance(steward, str) for steward in who)
+    ):
         problems.append(f"{name}: `stewards` must be a list of names.")
     return problems

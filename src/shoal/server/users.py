@@ -81,18 +81,18 @@ def find_user(workspace: Workspace, name: str) -> User | None:
 
 def user(workspace: Workspace, name: str) -> User:
     """The user of this name; StudyError if there is none."""
-    found = find_user(workspace, name)
-    if found is None:
+    person = find_user(workspace, name)
+    if person is None:
         known = [other.name for other in users(workspace)]
         raise StudyError(f"There is no user {name!r}.{did_you_mean(name, known)}")
-    return found
+    return person
 
 
 def remove_user(workspace: Workspace, name: str) -> None:
     """Remove a user. What they stored stays, and nobody else can reach it."""
-    found = user(workspace, name)
+    person = user(workspace, name)
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM shares WHERE user = ?", (found.id,))
+        connection.execute("DELETE FROM shares WHERE user = ?", (person.id,))
         connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
         connection.execute("DELETE FROM users WHERE name = ?", (name,))
 
@@ -107,8 +107,8 @@ def who_has(workspace: Workspace, name: str, password: str) -> User | None:
 
 def id_of(workspace: Workspace, name: str) -> str:
     """The owner id of the user of this name; the name itself if there is no such user."""
-    found = find_user(workspace, name)
-    return found.id if found else name
+    person = find_user(workspace, name)
+    return person.id if person else name
 
 
 def name_of(workspace: Workspace, id: str) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import noun
@@ -15,7 +15,7 @@ from shoal.server import stored
 router = noun("keys")
 
 
-class New(Wanted):
+class New(RequestBody):
     """A key to draw."""
 
     name: Annotated[str, Field(min_length=1, max_length=200, examples=["patients 2026"])]

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import Path
 from pydantic import Field
 
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import stewards
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
@@ -17,7 +17,7 @@ router = noun("ledger")
 Release = Annotated[str, Path(pattern=r"^r[0-9a-f]{1,32}$", examples=["r0123456789ab"])]
 
 
-class Whom(Wanted):
+class Whom(RequestBody):
     """Somebody who wants to be forgotten."""
 
     person: Annotated[str, Field(min_length=1, max_length=1000, examples=["123-45-6789"])]

@@ -12,7 +12,7 @@ from fastapi import Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from shoal.api.answers import file_of
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.downloads import PAGE_POLICY, sent
 from shoal.api.guard import researchers, signed_in, stewards
 from shoal.api.ids import EXAMPLE, Id
@@ -50,13 +50,13 @@ class SharedRun(BaseModel):
     files: list[str] = Field(description="What may be downloaded.", examples=[["release.csv"]])
 
 
-class Share(Wanted):
+class Share(RequestBody):
     """Whom to share with."""
 
     user: Annotated[str, Field(min_length=1, max_length=64, examples=["grace"])]
 
 
-class LookUp(Wanted):
+class LookUp(RequestBody):
     """Whom to look up."""
 
     column: Annotated[str, Field(min_length=1, max_length=1000, examples=["patient"])]

@@ -14,7 +14,7 @@ from anyio import to_thread
 from fastapi import Request, Response
 from pydantic import BaseModel, Field, RootModel
 
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import (
     caller_of,
     for_everybody,
@@ -36,20 +36,20 @@ LINK = "(link)"  # cannot be the name of a user
 AT_ONCE, IN_LINE = max(1, (os.cpu_count() or 1) // 2), 30
 
 
-class ByToken(Wanted):
+class ByToken(RequestBody):
     """Sign in with the one-time token of a link."""
 
     token: Annotated[str, Field(min_length=1, max_length=200, examples=["the-token-of-the-link"])]
 
 
-class ByPassword(Wanted):
+class ByPassword(RequestBody):
     """Sign in with name and password."""
 
     name: Annotated[str, Field(min_length=1, max_length=64, examples=["ada"])]
     password: Annotated[str, Field(min_length=1, max_length=1024, examples=["four words of mine"])]
 
 
-class ByProxy(Wanted):
+class ByProxy(RequestBody):
     """Sign in as whom the proxy names."""
 
     proxy: Literal[True]

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import API, noun
@@ -26,7 +26,7 @@ BODY = {
 }
 
 
-class New(Wanted):
+class New(RequestBody):
     """A study to keep: its keys, or its text in YAML."""
 
     name: Annotated[str, Field(max_length=200, examples=["Discharges for research"])] = "study"

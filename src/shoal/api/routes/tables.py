@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 from pydantic import BaseModel, Field
 
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
 from shoal.api.nouns import noun
@@ -20,7 +20,7 @@ First = Annotated[int, Query(ge=0, le=2**53, description="Records before the pag
 Count = Annotated[int, Query(ge=1, le=1000, description="Records of the page.")]
 
 
-class Choice(Wanted):
+class Choice(RequestBody):
     """Which records to show."""
 
     query: Annotated[str, Field(max_length=2000, examples=["age >= 18 and sex = Female"])]

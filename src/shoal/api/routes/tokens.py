@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from shoal.api.bodies import Wanted, described, given
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import signed_in
 from shoal.api.ids import Id
 from shoal.api.nouns import noun
@@ -18,7 +18,7 @@ DAY = 24 * 3600
 MOST = 50
 
 
-class New(Wanted):
+class New(RequestBody):
     """A token for a script."""
 
     label: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w .-]+$")] = "a script"

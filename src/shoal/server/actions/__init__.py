@@ -25,13 +25,13 @@ from shoal.server.actions import (  # noqa: F401  (importing a module registers 
     upgrading,
 )
 from shoal.server.actions.arguments import checked
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import ACTIONS, Action, named
 
-__all__ = ["ACTIONS", "Action", "Call", "Made", "answer", "checked", "named", "perform"]
+__all__ = ["ACTIONS", "Action", "ActionResult", "Call", "answer", "checked", "named", "perform"]
 
 
-def perform(call: Call, name: str, arguments: Mapping[str, Any]) -> Made:
+def perform(call: Call, name: str, arguments: Mapping[str, Any]) -> ActionResult:
     """Do an action. Its arguments are checked again, since stored things may be gone by now."""
     values = named(name).arguments.model_validate(dict(checked(call.workspace, name, arguments)))
     return named(name).function(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from pydantic import Field
 
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import StudyId, action
 from shoal.server.stored import study
 from shoal.server.stored.study_keys import StoredKeys, without
@@ -26,7 +26,7 @@ def steps(
     method: Method | None = None,
     steps: Steps = (),
     undone: Steps = (),
-) -> Made:
+) -> ActionResult:
     """Show what steps done by hand lead to: what is still rare, what is blank, what is left.
 
     The method of the study says what counts as rare, unless another is given.
@@ -35,7 +35,9 @@ def steps(
 
     body = _with_method(call, study, method)
     session = session_of(call.study_file(body), kept={"steps": steps, "undone": undone})
-    return Made({**session.plain(), "effect": session.effect.plain(), "columns": _levels(session)})
+    return ActionResult(
+        {**session.plain(), "effect": session.effect.plain(), "columns": _levels(session)}
+    )
 
 
 def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> StoredKeys:

@@ -20,7 +20,7 @@ from shoal.study import text as study_text
 
 
 @dataclass(frozen=True)
-class Made:
+class ActionResult:
     """What an action returns.
 
     Attributes:

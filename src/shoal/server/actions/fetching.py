@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import TableId, action
 from shoal.server.connections import connection as find_database
 from shoal.server.connections import connections as databases
@@ -22,17 +22,17 @@ Query = Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
 @action(quick=True)
-def connections(call: Call) -> Made:
+def connections(call: Call) -> ActionResult:
     """List the databases that this server may read for you: their names and kinds."""
     known = databases(name_of(call.workspace, call.owner))
-    return Made([{"name": name, "kind": database.kind} for name, database in known.items()])
+    return ActionResult([{"name": name, "kind": database.kind} for name, database in known.items()])
 
 
 @action()
 def fetch(
     call: Call, *, connection: Name, table: Name | None = None, query: Query | None = None,
     name: Name | None = None,
-) -> Made:  # fmt: skip
+) -> ActionResult:  # fmt: skip
     """Take a table from a database that the server knows by name, and keep it."""
     from shoal.server.fetch import fetch_into, query_of  # noqa: PLC0415  (loads Polars)
 
@@ -48,7 +48,7 @@ def reread(
     call: Call, *, table: TableId, separator: Short | None = None, quote: Short | None = None,
     encoding: Short | None = None, decimal: Short | None = None, skip: Skip | None = None,
     comment: Short | None = None, sheet: Sheet | None = None, name: Name | None = None,
-) -> Made:  # fmt: skip
+) -> ActionResult:  # fmt: skip
     """Read a stored file by other rules, and keep what is found as a table of its own."""
     from shoal.server.reread import reread_into  # noqa: PLC0415  (loads Polars)
 
@@ -63,7 +63,7 @@ def reread(
     return _kept(call, path, name or Path(before.name).stem)
 
 
-def _kept(call: Call, path: Path, name: str) -> Made:
+def _kept(call: Call, path: Path, name: str) -> ActionResult:
     """Store a Parquet file as a table."""
     with path.open("rb") as file:
         chunks = iter(lambda: file.read(1 << 20), b"")
@@ -71,4 +71,6 @@ def _kept(call: Call, path: Path, name: str) -> Made:
         table = keep_table(
             call.workspace, call.owner, f"{name}.parquet", chunks, call.limits, reader=read_here
         )
-    return Made({"table": table.id, "records": table.records, "columns": list(table.columns)})
+    return ActionResult(
+        {"table": table.id, "records": table.records, "columns": list(table.columns)}
+    )

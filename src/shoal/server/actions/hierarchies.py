@@ -7,7 +7,7 @@ from annotated_types import Ge
 from pydantic import Field
 
 from shoal.errors import DataError, StudyError
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import HierarchyId, Names, StudyId, TableId, action
 from shoal.server.stored.inline import keep_hierarchy
 from shoal.server.stored.references import without_places
@@ -35,30 +35,30 @@ class KeptHierarchy(ShownHierarchy):
 
 
 @action()
-def hierarchy_show(call: Call, *, hierarchy: HierarchyId) -> Made:
+def hierarchy_show(call: Call, *, hierarchy: HierarchyId) -> ActionResult:
     """Show a hierarchy, one list of labels per value."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
-    return Made(_shown(verbs.load(call.table(hierarchy))))
+    return ActionResult(_shown(verbs.load(call.table(hierarchy))))
 
 
 @action()
 def hierarchy_build(
     call: Call, *, table: TableId, column: str, settings: dict[str, Any], keep: bool = True
-) -> Made:
+) -> ActionResult:
     """Build the hierarchy of a column: {builder: intervals, width: 5}; keeps it, or shows it."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     without_places(settings, "settings")
     hierarchy = verbs.build(call.table(table), column, settings)
-    return Made(_kept(call, hierarchy, column) if keep else _shown(hierarchy))
+    return ActionResult(_kept(call, hierarchy, column) if keep else _shown(hierarchy))
 
 
 @action()
 def hierarchy_validate(
     call: Call, *, hierarchy: HierarchyId, table: TableId | None = None, column: str | None = None,
     fix: bool = False,
-) -> Made:  # fmt: skip
+) -> ActionResult:  # fmt: skip
     """Look for everything wrong with a hierarchy; keeps a repaired one where asked."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
@@ -68,12 +68,14 @@ def hierarchy_validate(
     values = verbs.values_of(call.table(table), column) if table and column else None
     problems = verbs.validate(path, values)
     if not problems or not fix:
-        return Made({"problems": problems})
+        return ActionResult({"problems": problems})
     repair = verbs.fix(path, values)
     if repair.hierarchy is None:
         raise DataError(*repair.left)
     name = stored_table(call.workspace, call.owner, hierarchy).name
-    return Made({"problems": problems, "done": repair.done, **_kept(call, repair.hierarchy, name)})
+    return ActionResult(
+        {"problems": problems, "done": repair.done, **_kept(call, repair.hierarchy, name)}
+    )
 
 
 @action()
@@ -85,7 +87,7 @@ def hierarchy_edit(
     rename: Edits = (),
     move: Edits = (),
     level: Annotated[int, Ge(1)] = 1,
-) -> Made:
+) -> ActionResult:
     """Merge, rename and move values and groups ('a | b = label'); keeps a new hierarchy."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
@@ -93,18 +95,20 @@ def hierarchy_edit(
     for kind, texts in {"merge": merge, "rename": rename, "move": move}.items():
         for text in texts:
             edited = verbs.Edit.parse(kind, text).apply(edited, level)
-    return Made(_kept(call, edited, stored_table(call.workspace, call.owner, hierarchy).name))
+    return ActionResult(
+        _kept(call, edited, stored_table(call.workspace, call.owner, hierarchy).name)
+    )
 
 
 @action()
-def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> Made:
+def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> ActionResult:
     """Write the hierarchies of a study as ARX reads them, one file per column."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     chosen = columns or (None,)
     path = call.study(study)
     files = [file for name in chosen for file in verbs.export_into(path, call.files, name)]
-    return Made({"files": sorted({file.name for file in files})}, files=True)
+    return ActionResult({"files": sorted({file.name for file in files})}, files=True)
 
 
 def _kept(call: Call, hierarchy: "Hierarchy", name: str) -> KeptHierarchy:

@@ -8,7 +8,7 @@ from shoal.ledger import ledger as entries_of
 from shoal.ledger.account import accounts
 from shoal.ledger.ledger import Entry
 from shoal.ledger.workspace import ledger_of
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import action
 from shoal.study.keys.plain import Json
 
@@ -33,27 +33,27 @@ class Holding(TypedDict):
 
 
 @action(quick=True)
-def ledger(call: Call) -> Made:
+def ledger(call: Call) -> ActionResult:
     """List what was released to whom."""
-    return Made([_short(entry) for entry in entries_of.entries(ledger_of(call.workspace))])
+    return ActionResult([_short(entry) for entry in entries_of.entries(ledger_of(call.workspace))])
 
 
 @action(quick=True)
-def ledger_show(call: Call, *, release: Release) -> Made:
+def ledger_show(call: Call, *, release: Release) -> ActionResult:
     """Show one release: recipe, promises, columns, fingerprints."""
     entry = entries_of.entry(ledger_of(call.workspace), release)
     facts = {key: value for key, value in entry.facts.items() if key != "draft"}
-    return Made({**_short(entry), **facts})
+    return ActionResult({**_short(entry), **facts})
 
 
 @action(quick=True)
-def ledger_withdraw(call: Call, *, release: Release) -> Made:
+def ledger_withdraw(call: Call, *, release: Release) -> ActionResult:
     """Say that nobody has a release (any more): later ones are not compared with it."""
-    return Made(_short(entries_of.withdraw(ledger_of(call.workspace), release)))
+    return ActionResult(_short(entries_of.withdraw(ledger_of(call.workspace), release)))
 
 
 @action(quick=True)
-def ledger_account(call: Call) -> Made:
+def ledger_account(call: Call) -> ActionResult:
     """Show what differentially private releases have spent on each input."""
     spending: list[Account] = [
         {
@@ -64,11 +64,11 @@ def ledger_account(call: Call) -> Made:
         }
         for name, spent in accounts(ledger_of(call.workspace)).items()
     ]
-    return Made(spending)
+    return ActionResult(spending)
 
 
 @action(quick=True)  # a job would remember the person
-def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) -> Made:
+def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) -> ActionResult:
     """Find the releases that hold a person; the person's identifier is not kept."""
     from shoal.service.forget import holdings  # noqa: PLC0415  (loads Polars)
 
@@ -76,7 +76,7 @@ def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) ->
         {"release": held.release.id, "records": held.records, "shown": held.shown}
         for held in holdings(ledger_of(call.workspace), person)
     ]
-    return Made(releases)
+    return ActionResult(releases)
 
 
 class Giving(TypedDict, total=False):

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from shoal.errors import StudyError, did_you_mean
-from shoal.server.actions.call import Made
+from shoal.server.actions.call import ActionResult
 from shoal.server.stored.ids import PATTERN
 
 
@@ -44,7 +44,7 @@ class Action:
     """
 
     name: str
-    function: Callable[..., Made]
+    function: Callable[..., ActionResult]
     arguments: type[BaseModel]
     quick: bool = False
 
@@ -57,10 +57,12 @@ class Action:
 ACTIONS: dict[str, Action] = {}
 
 
-def action(*, quick: bool = False) -> Callable[[Callable[..., Made]], Callable[..., Made]]:
+def action(
+    *, quick: bool = False
+) -> Callable[[Callable[..., ActionResult]], Callable[..., ActionResult]]:
     """Register a function as an action; the action has the name of the function."""
 
-    def register(function: Callable[..., Made]) -> Callable[..., Made]:
+    def register(function: Callable[..., ActionResult]) -> Callable[..., ActionResult]:
         name = function.__name__.strip("_").replace("_", "-")
         ACTIONS[name] = Action(name, function, _model(name, function), quick)
         return function
@@ -75,7 +77,7 @@ def named(name: str) -> Action:
     return ACTIONS[name]
 
 
-def _model(name: str, function: Callable[..., Made]) -> type[BaseModel]:
+def _model(name: str, function: Callable[..., ActionResult]) -> type[BaseModel]:
     """The arguments of a function as a model, without the call itself."""
     parameters = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
     fields: dict[str, Any] = {

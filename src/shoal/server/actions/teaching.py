@@ -6,7 +6,7 @@ from annotated_types import Ge
 from pydantic import Field
 
 from shoal.errors import StudyError
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import StudyId, action
 
 Kinds = Annotated[tuple[Literal["cluster", "release"], ...], Field(min_length=1, max_length=2)]
@@ -22,7 +22,7 @@ def teach(
     number: Annotated[int, Ge(1)] | None = None,
     kinds: Kinds = ("cluster", "release"),
     again: bool = False,
-) -> Made:
+) -> ActionResult:
     """Learn the weights of columns from a person's answers: takes one, asks the next question.
 
     The result has the next question, the weights so far and the `state` to go on with; `again`
@@ -40,4 +40,4 @@ def teach(
     release = session.again() if again else None
     question = session.next_question()
     facts = {"question": question, "learned": session.weights(), "release": release}
-    return Made({**facts, "weights": session.learned(), "state": session.state()})
+    return ActionResult({**facts, "weights": session.learned(), "state": session.state()})

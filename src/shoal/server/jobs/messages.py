@@ -31,7 +31,7 @@ class Cancel(TypedDict):
     cancel: str
 
 
-class Said(TypedDict, total=False):
+class WorkerMessage(TypedDict, total=False):
     """A message of a worker: it is ready, the progress or the end of a job, or an answer.
 
     Attributes:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from shoal.ledger.workspace import Workspace
-from shoal.server.jobs.messages import Cancel, Order, Question, Said
+from shoal.server.jobs.messages import Cancel, Order, Question, WorkerMessage
 from shoal.server.stored.drafts import private_folder
 from shoal.server.stored.ids import new_id
 
@@ -34,8 +34,8 @@ class WorkerProcess:
     def __init__(self, workspace: Workspace, memory: int) -> None:
         self.folder = private_folder(workspace, SCRATCH) / new_id()
         self.folder.mkdir(mode=0o700)
-        self.messages: queue.Queue[Said] = queue.Queue()
-        self.answers: dict[int, queue.Queue[Said]] = {}
+        self.messages: queue.Queue[WorkerMessage] = queue.Queue()
+        self.answers: dict[int, queue.Queue[WorkerMessage]] = {}
         self._writing = threading.Lock()
         self._process = subprocess.Popen(  # noqa: S603  (our own program; the path is ours)
             [*PROGRAM, str(workspace.folder), str(memory)],
@@ -65,16 +65,18 @@ class WorkerProcess:
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
 
-    def next(self, seconds: float) -> Said | None:
+    def next(self, seconds: float) -> WorkerMessage | None:
         """The next message of the worker; None if none comes within this time."""
         try:
             return self.messages.get(timeout=seconds)
         except queue.Empty:
             return None
 
-    def ask(self, session: str, question: Mapping[str, Any], seconds: float) -> Said | None:
+    def ask(
+        self, session: str, question: Mapping[str, Any], seconds: float
+    ) -> WorkerMessage | None:
         """The answer to a question, which the worker gives beside its job; None if none comes."""
-        box = queue.Queue[Said](1)
+        box = queue.Queue[WorkerMessage](1)
         number = id(box)
         self.answers[number] = box
         try:
@@ -113,7 +115,7 @@ class WorkerProcess:
     def _sort(self, lines: IO[bytes]) -> None:
         for line in lines:
             with contextlib.suppress(ValueError, queue.Full):
-                message: Said = json.loads(line)
+                message: WorkerMessage = json.loads(line)
                 box = self.answers.get(message.get("answer", -1))
                 if box is not None:
                     box.put_nowait(message)

@@ -9,7 +9,7 @@ from shoal.errors import ShoalError
 from shoal.ledger.workspace import Workspace
 from shoal.pipeline.folder.folder import sweep
 from shoal.server.jobs import problems
-from shoal.server.jobs.messages import Order, Said
+from shoal.server.jobs.messages import Order, WorkerMessage
 from shoal.server.jobs.process import WorkerProcess
 from shoal.server.jobs.signals import Signals
 from shoal.server.stored import job as states
@@ -71,7 +71,7 @@ class Slot:
             if process.next(BETWEEN) is not None:
                 return
 
-    def _work(self, job: Job) -> Said | None:
+    def _work(self, job: Job) -> WorkerMessage | None:
         """Let the worker do a job; returns its last message, or None if it has died."""
         process = self._ready()
         if job.action in SWEEPS:
@@ -103,7 +103,7 @@ class Slot:
         if self.signals.closing.is_set():
             self.signals.stop(job.id, states.FAILED, problems.restarted())
 
-    def _finish(self, job: Job, message: Said | None) -> None:
+    def _finish(self, job: Job, message: WorkerMessage | None) -> None:
         """Mark a job as over; if its worker has died, remove what it left."""
         state, problem = self.signals.reason(job.id) or (states.FAILED, problems.killed())
         if message is not None:

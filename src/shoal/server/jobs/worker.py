@@ -21,8 +21,8 @@ from shoal.errors import Canceled, ShoalError
 from shoal.ledger.workspace import Workspace, everywhere
 from shoal.pipeline.states.stopwatch import peak_memory_mb
 from shoal.progress import Progress
-from shoal.server.actions.call import Call, Made
-from shoal.server.jobs.messages import Order, Question, Said
+from shoal.server.actions.call import ActionResult, Call
+from shoal.server.jobs.messages import Order, Question, WorkerMessage
 from shoal.server.jobs.problems import problem_of, without_paths
 from shoal.server.stored import job_rows as rows
 from shoal.server.stored.job import JobProgress
@@ -31,7 +31,7 @@ from shoal.server.stored.limits import Limits
 from shoal.server.stored.refusals import TooLarge
 from shoal.server.stored.run_rows import discard, folder_of, insert_run
 
-Perform = Callable[[Call, str, Mapping[str, Any]], Made]
+Perform = Callable[[Call, str, Mapping[str, Any]], ActionResult]
 BETWEEN = 0.1  # seconds between two reports of progress; a search reports far more often
 
 
@@ -70,38 +70,38 @@ class Worker:
                 self._orders.put(message)
         os._exit(0)
 
-    def _done(self, order: Order, perform: Perform) -> Said:
+    def _done(self, order: Order, perform: Perform) -> WorkerMessage:
         workspace = Workspace(self.folder, order["owner"])
         scratch = Path(os.environ["TMPDIR"]) / "job"
         try:
             with cleared(scratch), everywhere(workspace):
                 limits = Limits(**order.get("limits", {}))
                 call = Call(workspace, order["id"], scratch, self._watch, limits)
-                made = perform(call, order["action"], order["arguments"])
+                done = perform(call, order["action"], order["arguments"])
                 self._refuse_canceled()
-                self._keep(call, made, limits.result_bytes)
+                self._keep(call, done, limits.result_bytes)
         except BaseException as error:
             with contextlib.suppress(Exception):
                 discard(workspace, folder_of(workspace, order["id"]))
             state = "canceled" if isinstance(error, Canceled) else "failed"
-            message: Said = {"over": state, "problem": problem_of(error, self.folder)}
+            message: WorkerMessage = {"over": state, "problem": problem_of(error, self.folder)}
         else:
             message = {"over": "done"}
         message["peak_mb"] = peak_memory_mb()
         return message
 
-    def _keep(self, call: Call, made: Made, most: int) -> None:
+    def _keep(self, call: Call, done: ActionResult, most: int) -> None:
         """Store everything that a job has made, or nothing of it."""
-        text = json.dumps(made.result, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(done.result, ensure_ascii=False, allow_nan=False)
         result = without_paths(text, self.folder)
         if len(result) > most:
             raise TooLarge(f"The result has more than the {most:,} characters that are allowed.")
         with call.workspace.changing() as connection:
-            if made.run is not None:
-                insert_run(connection, made.run)
+            if done.run is not None:
+                insert_run(connection, done.run)
             if not rows.finish(connection, call.id, result):
                 raise Canceled("The job was stopped. Nothing was kept.")
-            if made.files:
+            if done.files:
                 files_of(call.workspace, call.id).parent.mkdir(mode=0o700, exist_ok=True)
                 call.files.rename(files_of(call.workspace, call.id))
 
@@ -122,7 +122,7 @@ class Worker:
 
         while True:
             question = self._questions.get()
-            answer: Said = {"answer": question["number"]}
+            answer: WorkerMessage = {"answer": question["number"]}
             try:
                 answer["result"] = answered(question["session"], question["question"])
             except Exception as error:
@@ -130,7 +130,7 @@ class Worker:
                 answer["absent"] = isinstance(error, KeyError)
             self._say(answer)
 
-    def _say(self, message: Said) -> None:
+    def _say(self, message: WorkerMessage) -> None:
         line = json.dumps(message).encode() + b"\n"
         with self._writing:
             self._output.write(line)

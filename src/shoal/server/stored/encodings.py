@@ -50,16 +50,16 @@ def read_as(path: Path, name: str) -> ReadAs:
     return ReadAs(encoding, encoding_note(name, encoding))
 
 
-def in_utf8(given: Received, encoding: str) -> Received:
+def in_utf8(upload: Received, encoding: str) -> Received:
     """Decompress and convert a text to UTF-8; DataError if it is not in this encoding."""
-    Source.of({"path": given.path, "encoding": encoding})  # refuses an unknown encoding
-    path, digest, size = given.path.with_name("in-utf8"), hashlib.sha256(), 0
-    with reading(given.path), given.path.open("rb") as file, path.open("xb") as out:
+    Source.of({"path": upload.path, "encoding": encoding})  # refuses an unknown encoding
+    path, digest, size = upload.path.with_name("in-utf8"), hashlib.sha256(), 0
+    with reading(upload.path), upload.path.open("rb") as file, path.open("xb") as out:
         for piece in _decoded(decompressed(file), text_codec(encoding)):
             digest.update(piece)
             size += out.write(piece)
     path.chmod(0o600)
-    given.path.unlink()
+    upload.path.unlink()
     return Received(path, size, digest.hexdigest())
 
 

@@ -37,7 +37,7 @@ class FoundContent(TypedDict):
     columns: Sequence[str]
 
 
-class Found(TypedDict, total=False):
+class ReadResult(TypedDict, total=False):
     """What a reader found: the content of the file, or what is wrong with it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Found(TypedDict, total=False):
 
 PROGRAM = (sys.executable, "-P", "-m", "shoal.server.stored.reading")
 KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG")  # the only settings that a reader gets; it needs no secret
-OUT_OF_TIME: Found = {}  # the result for a file that takes too long
+OUT_OF_TIME: ReadResult = {}  # the result for a file that takes too long
 FILES, PEAK_MB = 500, 512.0  # files and megabytes after which a reader is replaced
 
 
@@ -148,7 +148,7 @@ class Reader:
             return False
         return True
 
-    def read(self, order: ReadOrder, seconds: float) -> Found | None:
+    def read(self, order: ReadOrder, seconds: float) -> ReadResult | None:
         """Read a file; returns None if the process died, OUT_OF_TIME if it took too long."""
         late = threading.Event()
         clock = threading.Timer(seconds, self._kill, [late])
@@ -173,10 +173,10 @@ class Reader:
                 pipe.close()  # type: ignore[union-attr]
         self._process.wait()
 
-    def _asked(self, order: ReadOrder) -> Found:
+    def _asked(self, order: ReadOrder) -> ReadResult:
         self._process.stdin.write(json.dumps(order).encode() + b"\n")  # type: ignore[union-attr]
         self._process.stdin.flush()  # type: ignore[union-attr]
-        found: Found = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]
+        found: ReadResult = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]
         return found
 
     def _kill(self, late: threading.Event) -> None:

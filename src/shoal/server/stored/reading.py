@@ -17,7 +17,7 @@ from shoal.errors import DataError, ShoalError
 from shoal.pipeline.states.stopwatch import peak_memory_mb
 from shoal.server.stored.contents import Content
 from shoal.server.stored.limits import Limits
-from shoal.server.stored.readers import OUT_OF_TIME, Found, FoundContent, Readers, ReadOrder
+from shoal.server.stored.readers import OUT_OF_TIME, FoundContent, Readers, ReadOrder, ReadResult
 from shoal.server.stored.refusals import TooLarge
 
 UNREADABLE = "The file cannot be read as a table. Expected CSV, Parquet, Arrow, Excel or FHIR."
@@ -67,7 +67,7 @@ def main() -> None:
             return
 
 
-def _answer(order: ReadOrder) -> Found:
+def _answer(order: ReadOrder) -> ReadResult:
     bind_memory(order["memory"])
     limits = Limits(cells=order["cells"])
     try:

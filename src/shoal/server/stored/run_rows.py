@@ -93,50 +93,50 @@ def give_run(
     """Give the release of a run to somebody; NoReleaseError if earlier releases forbid it."""
     from shoal.service.give import give  # noqa: PLC0415  (loads the engine)
 
-    found = run(workspace, owner, id)
+    stored = run(workspace, owner, id)
     mine, more = ledger_of(Workspace(workspace.folder, owner)), {"to": to, "note": note}
-    folder = folder_of(workspace, found.id)
-    give(folder, mine, id=found.release, acknowledge=acknowledge, **more)
+    folder = folder_of(workspace, stored.id)
+    give(folder, mine, id=stored.release, acknowledge=acknowledge, **more)
     with workspace.changing() as connection:
         query = "UPDATE runs SET given = coalesce(given, ?) WHERE id = ?"
-        connection.execute(query, [now(), found.id])
+        connection.execute(query, [now(), stored.id])
     return run(workspace, owner, id)
 
 
-def refuse_draft(found: StoredRun) -> None:
+def refuse_draft(stored: StoredRun) -> None:
     """Refuse a draft, which only its owner may have."""
-    if found.given is None:
+    if stored.given is None:
         raise InUse("This run is a draft, which nobody has. Give it first: the action `give`.")
 
 
 def forget_run(workspace: Workspace, owner: str, id: str) -> None:
     """Remove a run and its folder; what was given stays in the ledger, as others have it."""
-    found = run(workspace, owner, id)
+    stored = run(workspace, owner, id)
     with workspace.changing() as connection:
         query = "SELECT 1 FROM shares WHERE run = ?"
-        if connection.execute(query, [found.id]).fetchone():
+        if connection.execute(query, [stored.id]).fetchone():
             raise InUse("This run is shared. Stop sharing it first.")
-        connection.execute("DELETE FROM runs WHERE id = ?", [found.id])
+        connection.execute("DELETE FROM runs WHERE id = ?", [stored.id])
         # Inside the transaction: a folder without a row would be moved aside and kept.
-        shutil.rmtree(folder_of(workspace, found.id), ignore_errors=True)
-    ledger.remove_draft(ledger_of(workspace), found.release)
+        shutil.rmtree(folder_of(workspace, stored.id), ignore_errors=True)
+    ledger.remove_draft(ledger_of(workspace), stored.release)
 
 
-def insert_run(connection: sqlite3.Connection, made: StoredRun) -> None:
+def insert_run(connection: sqlite3.Connection, new: StoredRun) -> None:
     """Store the row of a run whose folder is complete, in the transaction that ends its job."""
-    row = (made.id, made.owner, made.study, made.table, json.dumps(made.body), made.release)
+    row = (new.id, new.owner, new.study, new.table, json.dumps(new.body), new.release)
     query = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    connection.execute(query, [*row, made.created, made.given])
+    connection.execute(query, [*row, new.created, new.given])
 
 
 def release_at(workspace: Workspace, id: str) -> str:
     """The ledger's id of the release in a run folder."""
     place = str(folder_of(workspace, id).resolve())
     with ledger_of(workspace).reading() as connection:
-        found = connection.execute("SELECT id FROM releases WHERE place = ?", [place]).fetchone()
-    if found is None:
+        row = connection.execute("SELECT id FROM releases WHERE place = ?", [place]).fetchone()
+    if row is None:
         raise ShoalError("The run is not in the ledger. Nothing was kept.")
-    return str(found[0])
+    return str(row[0])
 
 
 def discard_unknown(workspace: Workspace) -> int:
@@ -152,12 +152,12 @@ def discard_unknown(workspace: Workspace) -> int:
     with ledger_of(workspace).reading() as connection:
         query = "SELECT id, place FROM releases WHERE state IN ('pending', 'draft')"
         seen = connection.execute(query).fetchall()
-    made = [(id, place) for id, place in seen if Path(place).parent == home.resolve()]
+    here = [(id, place) for id, place in seen if Path(place).parent == home.resolve()]
     # Entries first: an entry whose folder is gone would puzzle whoever settles the ledger later.
-    for release, place in made:
+    for release, place in here:
         if Path(place).name not in known:
             _remove_entry(workspace, release)
-    begun = known | jobs | {Path(place).name for _, place in made}
+    begun = known | jobs | {Path(place).name for _, place in here}
     folders = [path for path in home.iterdir() if path.name not in known] if home.is_dir() else []
     left = [path for path in folders if _job_of(path) in begun]
     for path in folders:

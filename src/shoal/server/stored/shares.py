@@ -17,17 +17,17 @@ from shoal.server.users import id_of, name_of
 
 def share_run(workspace: Workspace, owner: str, id: str, user: str) -> StoredRun:
     """Share a run that was given with the user who has this name now."""
-    found = run(workspace, owner, id)
-    if not found.body.get("recipient"):
+    stored = run(workspace, owner, id)
+    if not stored.body.get("recipient"):
         raise StudyError(
             "Only runs for a recipient are shared: their study names a `recipient` with a profile."
         )
-    refuse_draft(found)
+    refuse_draft(stored)
     recipient = id_of(workspace, user)
     with workspace.changing() as connection:
         query = "INSERT OR IGNORE INTO shares (run, user, created) VALUES (?, ?, ?)"
-        connection.execute(query, [found.id, recipient, now()])
-    return found
+        connection.execute(query, [stored.id, recipient, now()])
+    return stored
 
 
 def unshare_run(workspace: Workspace, owner: str, id: str, user: str) -> None:
@@ -39,9 +39,9 @@ def unshare_run(workspace: Workspace, owner: str, id: str, user: str) -> None:
 
 def shared_with(workspace: Workspace, owner: str, id: str) -> list[str]:
     """The names of the people with whom a run is shared."""
-    found = run(workspace, owner, id)
+    stored = run(workspace, owner, id)
     query = "SELECT user FROM shares WHERE run = ? ORDER BY user"
-    return [name_of(workspace, user) for (user,) in read_rows(workspace, query, found.id)]
+    return [name_of(workspace, user) for (user,) in read_rows(workspace, query, stored.id)]
 
 
 def shared_runs(workspace: Workspace, user: str) -> list[StoredRun]:
@@ -68,10 +68,10 @@ def shareable_file(workspace: Workspace, user: str, id: str, name: str) -> Path:
     The release of a draft is refused; its certificate is not, as it says that it is of a draft.
     """
     try:
-        found = shared_run(workspace, user, id)
+        stored = shared_run(workspace, user, id)
     except StudyError:
-        found = run(workspace, user, id)
-    path = file_in(workspace, found.id, name, SHAREABLE)
+        stored = run(workspace, user, id)
+    path = file_in(workspace, stored.id, name, SHAREABLE)
     if not name.startswith("certificate."):
-        refuse_draft(found)
+        refuse_draft(stored)
     return path

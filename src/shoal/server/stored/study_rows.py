@@ -68,14 +68,14 @@ def change_study(
     limits: Limits | None = None,
 ) -> StoredStudy:  # fmt: skip
     """Replace the keys of a study; its runs keep the keys they were made with."""
-    found = study(workspace, owner, id)
+    stored = study(workspace, owner, id)
     kept = _checked(workspace, owner, body, limits or Limits())
-    title = found.name if name is None else shown_name(name)
-    new = replace(found, name=title, table=_table(kept), body=kept, changed=now())
+    title = stored.name if name is None else shown_name(name)
+    new = replace(stored, name=title, table=_table(kept), body=kept, changed=now())
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
+        connection.execute("DELETE FROM studies WHERE id = ?", [stored.id])
         connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(new))
-        stale = _jobs_about(connection, found) if found.table not in {None, new.table} else []
+        stale = _jobs_about(connection, stored) if stored.table not in {None, new.table} else []
         connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in stale])
         for job in stale:
             shutil.rmtree(workspace.folder / "jobs" / job, ignore_errors=True)
@@ -103,22 +103,22 @@ def study(workspace: Workspace, owner: str, id: str) -> StoredStudy:
 
 def forget_study(workspace: Workspace, owner: str, id: str) -> None:
     """Remove a study; its runs stay."""
-    found = study(workspace, owner, id)
+    stored = study(workspace, owner, id)
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
-        (workspace.folder / "bookmarks" / f"{found.id}.json").unlink(missing_ok=True)
+        connection.execute("DELETE FROM studies WHERE id = ?", [stored.id])
+        (workspace.folder / "bookmarks" / f"{stored.id}.json").unlink(missing_ok=True)
 
 
-def _jobs_about(connection: sqlite3.Connection, found: StoredStudy) -> list[str]:
+def _jobs_about(connection: sqlite3.Connection, stored: StoredStudy) -> list[str]:
     """Jobs about the table of a study, to be removed before the study names another table.
 
-    Later, forgetting the table would not find them. Jobs about a run are found by the run.
+    Later, forgetting the table would not find them. Jobs about a run are stored by the run.
     """
     query = "SELECT id, arguments FROM jobs WHERE owner = ? AND state NOT IN ('waiting', 'running')"
-    jobs = connection.execute(query, [found.owner]).fetchall()
+    jobs = connection.execute(query, [stored.owner]).fetchall()
     given = {id: json.loads(arguments) for id, arguments in jobs}
     return [
-        id for id, keys in given.items() if keys.get("study") == found.id and not keys.get("run")
+        id for id, keys in given.items() if keys.get("study") == stored.id and not keys.get("run")
     ]
 
 

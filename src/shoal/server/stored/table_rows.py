@@ -91,13 +91,13 @@ def keep_table(
     with room_for_it():
         home = private_folder(workspace, "tables")
     with room_for_it(), draft_in(home, id) as draft:
-        given = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
-        suffix = suffix_of(given.path, name, kind)
-        refuse_bomb(given.path, suffix, limits)
+        upload = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
+        suffix = suffix_of(upload.path, name, kind)
+        refuse_bomb(upload.path, suffix, limits)
         if encoding is not None and suffix.startswith(TEXT):
-            given, suffix = in_utf8(given, encoding), TEXT
-        file = given.path.rename(draft / f"{kind}{suffix}")
-        table = _table(id, owner, name, kind, given, read(file, kind, limits))
+            upload, suffix = in_utf8(upload, encoding), TEXT
+        file = upload.path.rename(draft / f"{kind}{suffix}")
+        table = _table(id, owner, name, kind, upload, read(file, kind, limits))
         with workspace.changing() as connection:
             _refuse_full(connection, owner, limits, more=table.bytes)
             _insert(connection, table)
@@ -123,8 +123,8 @@ def path_of(workspace: Workspace, stored: StoredTable) -> Path:
 
 def table_read_as(workspace: Workspace, owner: str, id: str) -> ReadAs:
     """The encoding with which a table or hierarchy was read, and what was assumed about it."""
-    found = table(workspace, owner, id)
-    return read_as(path_of(workspace, found), found.name)
+    stored = table(workspace, owner, id)
+    return read_as(path_of(workspace, stored), stored.name)
 
 
 def forget_table(workspace: Workspace, owner: str, id: str) -> None:
@@ -133,14 +133,14 @@ def forget_table(workspace: Workspace, owner: str, id: str) -> None:
     Studies stay: they hold no value of the data, and can be used with the next table. Runs stay,
     too: others may have their releases, and the ledger must know what these show.
     """
-    found = table(workspace, owner, id)
+    stored = table(workspace, owner, id)
     with workspace.changing() as connection:
-        _refuse_busy(connection, found)
-        jobs = _jobs_about(connection, found)
+        _refuse_busy(connection, stored)
+        jobs = _jobs_about(connection, stored)
         connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in jobs])
-        connection.execute("DELETE FROM tables WHERE id = ?", [found.id])
+        connection.execute("DELETE FROM tables WHERE id = ?", [stored.id])
         # Inside the transaction: folders without rows would be moved aside and kept.
-        for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
+        for folder in (f"tables/{stored.id}", *(f"jobs/{job}" for job in jobs)):
             shutil.rmtree(workspace.folder / folder, ignore_errors=True)
 
 
@@ -148,11 +148,11 @@ _SELECT = f"SELECT {', '.join(field.name for field in fields(StoredTable))} FROM
 
 
 def _table(
-    id: str, owner: str, name: str, kind: str, given: Received, content: Content
+    id: str, owner: str, name: str, kind: str, upload: Received, content: Content
 ) -> StoredTable:
     return StoredTable(
-        id, owner, name, kind, content.format, f"{kind}{content.suffix}", given.bytes, given.sha256,
-        content.records, content.columns, now(),
+        id, owner, name, kind, content.format, f"{kind}{content.suffix}", upload.bytes,
+        upload.sha256, content.records, content.columns, now(),
     )  # fmt: skip
 
 
@@ -197,24 +197,24 @@ def _left(workspace: Workspace, owner: str, limits: Limits) -> int:
     return max(0, limits.owner_bytes - int(total))
 
 
-def _refuse_busy(connection: sqlite3.Connection, found: StoredTable) -> None:
+def _refuse_busy(connection: sqlite3.Connection, stored: StoredTable) -> None:
     """Refuse while a job of the owner waits or runs: it may read the table, perhaps by a study."""
     query = "SELECT 1 FROM jobs WHERE owner = ? AND state IN ('waiting', 'running')"
-    if connection.execute(query, [found.owner]).fetchone() is not None:
+    if connection.execute(query, [stored.owner]).fetchone() is not None:
         raise InUse("A job is going on that may need this table. Wait for it, or cancel it.")
 
 
-def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]:
+def _jobs_about(connection: sqlite3.Connection, stored: StoredTable) -> list[str]:
     """The jobs whose arguments name a table, one of its studies or one of its runs.
 
     The job that fetched the table counts, too: its query may name a value. Jobs about a forgotten
     study or run count as well: nothing says of which table they have copies; it may be this one.
     """
     query = "SELECT id FROM studies WHERE table_id = ? UNION SELECT id FROM runs WHERE table_id = ?"
-    about = [found.id, *(id for (id,) in connection.execute(query, [found.id, found.id]))]
+    about = [stored.id, *(id for (id,) in connection.execute(query, [stored.id, stored.id]))]
     known = {id for (id,) in connection.execute("SELECT id FROM studies UNION SELECT id FROM runs")}
     query = "SELECT id, arguments, action = 'fetch' AND instr(result, ?) FROM jobs WHERE owner = ?"
-    jobs = connection.execute(query, [found.id, found.owner]).fetchall()
+    jobs = connection.execute(query, [stored.id, stored.owner]).fetchall()
     return [
         id
         for id, arguments, fetched in jobs
@@ -224,5 +224,5 @@ def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]
 
 def _subjects(arguments: str) -> set[str]:
     """The studies and runs that a job names."""
-    given = json.loads(arguments)
-    return {given[key] for key in ("study", "run", "other") if isinstance(given.get(key), str)}
+    keys = json.loads(arguments)
+    return {keys[key] for key in ("study", "run", "other") if isinstance(keys.get(key), str)}
