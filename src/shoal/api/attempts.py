@@ -53,7 +53,7 @@ class Attempts:
             )
 
     def succeeded(self, account: str, address: str) -> None:
-        """Forget the failures of this account from this address, and this attempt elsewhere."""
+        """Forget this account's failures from this address, and uncount this attempt elsewhere."""
         with self._lock:
             self._failures.pop((account, address), None)
             for key in _keys(account, address)[1:]:

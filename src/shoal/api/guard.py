@@ -156,7 +156,7 @@ def refuse_foreign_page(connection: HTTPConnection, server: RunningServer, secre
 
 
 def refuse_foreign_origin(connection: HTTPConnection, server: RunningServer) -> None:
-    """Refuse a request that changes something, or a websocket, from a page of another site."""
+    """Refuse a request that comes from a page of another site, by the headers of browsers."""
     origin = connection.headers.get("origin")
     site = connection.headers.get("sec-fetch-site", "same-origin")
     is_socket = connection.scope["type"] == "websocket"

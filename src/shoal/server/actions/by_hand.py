@@ -45,7 +45,7 @@ def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> Stor
     body = study(call.workspace, call.owner, id).body
     if method is None:
         return body
-    # Nothing is released here, so it does not matter which column tells people apart.
+    # Nothing is released here, so the study need not say which column tells people apart.
     return {**with_method(body, method), "person": False}
 
 
