@@ -19,7 +19,7 @@ from shoal.identifiers import pseudonym_methods
 from shoal.identifiers.replace import Replacement
 from shoal.privacy.sample_size import Estimator, smallest_sample_class
 from shoal.progress import ignore_progress
-from shoal.server.actions import swept
+from shoal.server.actions import sweeps
 
 TITLE = "Limits: what must stay quick"
 ABOUT = """CPU seconds, the least of several, beside the time that was promised. *Loops* is the same
@@ -89,10 +89,10 @@ def _huge() -> int:
 
 
 def _slider(folder: Path) -> float:
-    swept.sweep("slider", write_example(folder), 256, ignore_progress)
+    sweeps.sweep("slider", write_example(folder), 256, ignore_progress)
     costs = []
     for k in range(2, 202, 4):
         start = time.process_time()
-        swept.answered("slider", {"k": k, "suppression_limit": 0.05, "candidates": 20})
+        sweeps.answered("slider", {"k": k, "suppression_limit": 0.05, "candidates": 20})
         costs.append(time.process_time() - start)
     return float(np.percentile(costs, 95))

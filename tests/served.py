@@ -32,22 +32,22 @@ class Served:
     client: TestClient
 
     @property
-    def desk(self):
-        return self.app.state.desk
+    def state(self):
+        return self.app.state.server
 
     def person(self, name, role="steward"):
         """The headers of somebody's script."""
-        if name not in {one.name for one in users(self.desk.workspace)}:
-            add_user(self.desk.workspace, name, role)
-        secret, _ = open_session(self.desk.workspace, name, 3600, kind=SCRIPT)
+        if name not in {one.name for one in users(self.state.workspace)}:
+            add_user(self.state.workspace, name, role)
+        secret, _ = open_session(self.state.workspace, name, 3600, kind=SCRIPT)
         return {"Authorization": f"Bearer {secret}"}
 
     def browser(self, name, role="steward", seconds=3600):
         """The headers of somebody's page."""
-        if name not in {one.name for one in users(self.desk.workspace)}:
-            add_user(self.desk.workspace, name, role)
-        secret, _ = open_session(self.desk.workspace, name, seconds, kind=BROWSER)
-        cookie = f"{self.desk.settings.cookie}={secret}"
+        if name not in {one.name for one in users(self.state.workspace)}:
+            add_user(self.state.workspace, name, role)
+        secret, _ = open_session(self.state.workspace, name, seconds, kind=BROWSER)
+        cookie = f"{self.state.settings.cookie}={secret}"
         return {"Cookie": cookie, "X-CSRF-Token": csrf_of(secret), "Origin": ORIGIN}
 
 

@@ -1,4 +1,4 @@
-"""`python -m shoal` is the command line."""
+"""`python -m shoal` runs the command line."""
 
 from shoal.cli.program import main
 

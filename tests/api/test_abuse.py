@@ -51,7 +51,7 @@ def upload(service, person, content, name="t.csv", place="tables"):
 
 def written(service):
     """All files of the workspace but the database, which changes with every session."""
-    folder = service.desk.workspace.folder
+    folder = service.state.workspace.folder
     return {
         str(path.relative_to(folder)): path.stat().st_size
         for path in folder.rglob("*")
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_table_is_refused(service, ada, kind):
     content, status = UPLOADS[kind]
     answer = upload(service, ada, content)
     assert (answer.status_code, len(answer.json()["problems"])) == (status, 1)
-    assert str(service.desk.workspace.folder) not in answer.text
+    assert str(service.state.workspace.folder) not in answer.text
 
 
 @pytest.mark.usefixtures("nothing_written")
@@ -273,11 +273,11 @@ def test_who_keeps_too_many_tables_is_stopped(service):
 
 
 def test_nobody_uploads_everything_at_once(service, ada, table):
-    service.desk.uploads["ada"] = 4
+    service.state.uploads["ada"] = 4
     assert upload(service, ada, TABLE).status_code == 429
-    service.desk.uploads["ada"] = 0
+    service.state.uploads["ada"] = 0
     assert upload(service, ada, b"").status_code == 422
-    assert service.desk.uploads["ada"] == 0
+    assert service.state.uploads["ada"] == 0
 
 
 def test_records_are_paged_and_chosen(service, ada, table):

@@ -28,7 +28,7 @@ def quick(tmp_path, monkeypatch):
     monkeypatch.setattr(callers, "BETWEEN", 0.1)
     monkeypatch.setattr(gate, "SLOWEST", 0.5)
     with listening(tmp_path) as server:
-        yield server.desk.settings.port
+        yield server.state.settings.port
 
 
 def connected(port, source="127.0.0.1", said=b""):
@@ -140,7 +140,7 @@ def test_one_address_has_so_many_connections_and_a_trusted_proxy_has_more(tmp_pa
     monkeypatch.setattr(callers, "EACH", 3)
     for proxies, kept in [((), 3), (("127.0.0.1",), 6)]:
         with listening(tmp_path / str(kept), proxies=proxies) as server, ExitStack() as stack:
-            port = server.desk.settings.port
+            port = server.state.settings.port
             for _ in range(6):
                 stack.enter_context(connected(port))
             assert status(port, "127.0.0.9") == 401  # everybody before was noticed
@@ -189,7 +189,7 @@ def test_sign_ins_leave_threads_to_others_and_only_so_many_wait(tmp_path, monkey
         connection.close()
 
     with listening(tmp_path) as server:
-        port, ann = server.desk.settings.port, server.person("ann")
+        port, ann = server.state.settings.port, server.person("ann")
         threads = [threading.Thread(target=sign_in, args=(port, at)) for at in range(1, 61)]
         for thread in threads:
             thread.start()

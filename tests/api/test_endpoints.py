@@ -135,8 +135,8 @@ def guarded(app):
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
     running = served(tmp_path_factory.mktemp("endpoints"))
-    running.desk.attempts.per_account = running.desk.attempts.per_address = 10**6
-    running.desk.attempts.everywhere = 10**6
+    running.state.attempts.per_account = running.state.attempts.per_address = 10**6
+    running.state.attempts.everywhere = 10**6
     with running.client:
         yield running
 

@@ -17,7 +17,7 @@ def server(tmp_path):
 
 
 def answer(server, headers, method="GET", path="/api/v1/tables", body=None):
-    host = f"127.0.0.1:{server.desk.settings.port}"
+    host = f"127.0.0.1:{server.state.settings.port}"
     connection = http.client.HTTPConnection(host, timeout=30)
     try:
         connection.request(method, path, body=body, headers=headers)
@@ -35,7 +35,7 @@ def test_slow_questions_of_one_person_leave_threads_to_others(server, monkeypatc
         free.wait(60)
         return {}
 
-    monkeypatch.setattr(server.desk.jobs, "ask", slow)
+    monkeypatch.setattr(server.state.jobs, "ask", slow)
     path, found = f"/api/v1/jobs/{'0' * 32}/questions", []
     headers = {**ann, "Content-Type": "application/json"}
 

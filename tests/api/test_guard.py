@@ -41,7 +41,7 @@ def test_a_cookie_is_no_token_and_a_token_is_no_cookie(idle):
     token = idle.person("ada")["Authorization"].partition(" ")[2]
     for headers in (
         {"Authorization": f"Bearer {cookie}"},
-        {"Cookie": f"{idle.desk.settings.cookie}={token}"},
+        {"Cookie": f"{idle.state.settings.cookie}={token}"},
     ):
         assert idle.client.get("/api/v1/session", headers=headers).status_code == 401
 
@@ -53,7 +53,7 @@ def test_an_expired_session_is_none(idle):
 
 def test_a_session_ends_with_its_user(idle):
     headers = idle.person("ada")
-    remove_user(idle.desk.workspace, "ada")
+    remove_user(idle.state.workspace, "ada")
     assert idle.client.get("/api/v1/session", headers=headers).status_code == 401
 
 

@@ -53,7 +53,7 @@ def left_by(service, name):
     study = asked(service, who, "POST", "studies", json={"study": body}).json()["id"]
     asked(service, who, "POST", "keys", json={"name": "k"})
     job = asked(service, who, "POST", "actions/profile", json={"table": table}).json()["id"]
-    place, owner = service.desk.workspace, find_user(service.desk.workspace, name).id
+    place, owner = service.state.workspace, find_user(service.state.workspace, name).id
     run = StoredRun(job, owner, study, table, {"recipient": {"name": "x"}}, "r1", now(), now())
     folder = place.folder / "runs" / job
     folder.mkdir(parents=True)
@@ -73,7 +73,7 @@ def test_a_new_account_with_an_old_name_finds_nothing(service):
     bob = service.person("bob")
     before = [len(asked(service, bob, "GET", noun).json()) for noun in NOUNS]
     assert before == [1, 0, 1, 1, 1, 1, 1]
-    remove_user(service.desk.workspace, "bob")
+    remove_user(service.state.workspace, "bob")
     assert asked(service, bob, "GET", "tables").status_code == 401
     later = service.person("bob")
     for noun in NOUNS:
@@ -85,7 +85,7 @@ def test_a_new_account_with_an_old_name_finds_nothing(service):
 
 def test_a_new_account_with_an_old_name_is_shared_nothing(service):
     _, run = left_by(service, "ada")
-    ada, place = service.person("ada"), service.desk.workspace
+    ada, place = service.person("ada"), service.state.workspace
     with place.changing() as connection:
         connection.execute("UPDATE releases SET state = 'released'")
     grace = service.person("grace", "viewer")
@@ -106,12 +106,12 @@ def test_a_new_account_with_an_old_name_is_shared_nothing(service):
 
 def test_who_changes_role_or_password_keeps_their_things(service):
     left_by(service, "eve")
-    add_user(service.desk.workspace, "eve", "steward", "the otter swims at noon")
+    add_user(service.state.workspace, "eve", "steward", "the otter swims at noon")
     assert len(asked(service, service.person("eve"), "GET", "tables").json()) == 1
 
 
 def test_names_come_and_go_and_no_id_comes_again(service):
-    place, seen = service.desk.workspace, set()
+    place, seen = service.state.workspace, set()
     for _ in range(4):
         seen.add(add_user(place, "bob", "steward").id)
         remove_user(place, "bob")
@@ -120,7 +120,7 @@ def test_names_come_and_go_and_no_id_comes_again(service):
 
 def test_a_job_of_somebody_who_was_removed_ends_as_theirs(service):
     """What is still going on when a name changes hands belongs to whom it belonged."""
-    place = service.desk.workspace
+    place = service.state.workspace
     before = add_user(place, "bob", "steward").id
     job = job_rows.add(place, before, "run", {}, 1.0, 50)
     remove_user(place, "bob")

@@ -36,7 +36,7 @@ def findings(service, folder, *options):
     """What schemathesis says, and whether it found nothing."""
     config = folder / "schemathesis.toml"
     config.write_text(CONFIG)
-    place = f"{service.desk.settings.address}/api/v1/openapi.json"
+    place = f"{service.state.settings.address}/api/v1/openapi.json"
     token = service.person("steward")["Authorization"]
     command = [*PROGRAM, "--config-file", config, "run", place, "-H", f"Authorization: {token}"]
     done = subprocess.run(
@@ -52,7 +52,7 @@ def service(tmp_path, monkeypatch):
     usual = table_rows.keep_table.__kwdefaults__
     monkeypatch.setattr(table_rows.keep_table, "__kwdefaults__", {**usual, "reader": read_here})
     with listening(tmp_path, limits=Limits(wait=0)) as running:
-        attempts = running.desk.attempts
+        attempts = running.state.attempts
         attempts.per_account = attempts.per_address = attempts.everywhere = 10**6
         yield running
 

@@ -59,11 +59,11 @@ def test_events_tell_the_same(idle, job):
 
 
 def test_nobody_watches_too_much_at_once(idle, job):
-    idle.desk.streams["ada"] = idle.desk.settings.limits.streams
+    idle.state.streams["ada"] = idle.state.settings.limits.streams
     assert refused(idle, job, idle.person("ada"))
     answer = idle.client.get(f"/api/v1/jobs/{job}/events", headers=idle.person("ada"))
     assert answer.status_code == 429
-    idle.desk.streams["ada"] = 0
+    idle.state.streams["ada"] = 0
     for _ in range(3):
         listen(idle, job, idle.person("ada"))
-    assert idle.desk.streams["ada"] == 0
+    assert idle.state.streams["ada"] == 0

@@ -6,7 +6,7 @@ from served import served
 from shoal.api.study_texts import keys_of
 from shoal.api.tasks import waits
 from shoal.errors import StudyError
-from shoal.server.actions.swept import SweepQuestion
+from shoal.server.actions.sweep_question import SweepQuestion
 
 
 @pytest.mark.parametrize(

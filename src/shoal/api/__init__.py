@@ -2,11 +2,11 @@
 
 `application.app` puts it together. A request passes, in this order:
 
-    gate      the host it names, the size of its body; what it leaves in the log; safe headers
-    guard     who asks, whether the role may, and whether a page of ours sent it
+    gate      checks its host and the size of its body, adds safe headers, writes the log
+    guard     checks who asks, whether their role may, and that no foreign page sent it
     routes    one file per noun: parse, call one verb of the service, show
-    problems  whatever goes wrong, as application/problem+json in the library's words
+    problems  answer every error as application/problem+json in the library's words
 
-This folder is the ground that routes stand on; routes and `application` import it, never the
-other way round. Quick things answer at once; whatever reads a table is a job.
+The files of this folder know nothing of `routes` and `application`, which import them. Quick things
+are answered at once; whatever reads a table is a job.
 """

@@ -1,6 +1,8 @@
-"""How answers stand in OpenAPI: the problems that every route may tell, and media types."""
+"""The answers of routes in OpenAPI: problems that every route may have, and files."""
 
 from typing import Any
+
+from starlette.responses import Response
 
 from shoal.api.problems import MEDIA, WORDS, Problem
 
@@ -8,7 +10,7 @@ Responses = dict[int | str, dict[str, Any]]
 
 
 def problems(*statuses: int) -> Responses:
-    """The problems that a route may answer with, beyond those that every route may."""
+    """The problems that a route may answer with: these, and those of every route."""
     return {
         status: {
             "model": Problem,
@@ -23,7 +25,9 @@ ALWAYS = (400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503)
 EVERYWHERE = problems()
 
 
-def file_of(*media: str, says: str) -> Responses:
-    """A route that answers with a file."""
+def file_of(summary: str, says: str, *media: str) -> dict[str, Any]:
+    """The settings of a route that answers with a file; `says` describes the file."""
     binary = {"schema": {"type": "string", "format": "binary"}}
-    return {200: {"description": says, "content": dict.fromkeys(media, binary)}}
+    content = dict.fromkeys(media, binary)
+    responses: Responses = {200: {"description": says, "content": content}}
+    return {"summary": summary, "response_class": Response, "responses": responses}

@@ -1,7 +1,7 @@
-"""How often somebody may fail to sign in: per account and per address.
+"""Limits on failed attempts to sign in, per account and per address.
 
-Whoever guesses one password is stopped by the account's count, whoever tries one password on many
-accounts by the address's. Counts are in memory, and their number is limited.
+The count of an account stops whoever guesses its password; the count of an address stops whoever
+tries one password on many accounts. Counts are in memory, and their number is limited.
 """
 
 import time
@@ -17,12 +17,12 @@ MOST_KEYS = 10_000
 
 @dataclass
 class Attempts:
-    """Failures of the last minutes.
+    """Failed attempts of the last minutes.
 
     Attributes:
-        per_account: Failures of one account from one address that are too many.
-        per_address: Failures of one address that are too many.
-        everywhere: Failures of one account from anywhere that are too many.
+        per_account: How many failures of one account from one address block it.
+        per_address: How many failures of one address block it.
+        everywhere: How many failures of one account from all addresses block it.
         seconds: How long a failure counts.
     """
 
@@ -34,10 +34,10 @@ class Attempts:
     _lock: Lock = field(default_factory=Lock)
 
     def begin(self, account: str, address: str) -> None:
-        """Before a password is looked at: it counts as a failure until it is found to be right.
+        """Count an attempt before its password is checked; Refused if there were too many.
 
-        Many attempts at the same moment are so as many attempts; a wrong password and a right one
-        are refused alike.
+        An attempt counts as a failure until it succeeds. So attempts at the same moment all count,
+        and a blocked account refuses right and wrong passwords alike.
         """
         with self._lock:
             limits = (self.per_account, self.per_address, self.everywhere)
@@ -53,7 +53,7 @@ class Attempts:
             )
 
     def succeeded(self, account: str, address: str) -> None:
-        """It was right: what this account mistyped here before is forgotten."""
+        """Forget this account's failures from this address, and uncount this attempt elsewhere."""
         with self._lock:
             self._failures.pop((account, address), None)
             for key in _keys(account, address)[1:]:
@@ -68,14 +68,14 @@ class Attempts:
             self._failures.popitem(last=False)
 
     def _wait(self, key: tuple[str, str], most: int) -> float:
-        """Seconds until there are few enough again."""
-        found = self._failures.get(key)
-        if found is None:
+        """Seconds until there are fewer than `most` failures again."""
+        failures = self._failures.get(key)
+        if failures is None:
             return 0.0
         now = time.monotonic()
-        while found and now - found[0] > self.seconds:
-            found.popleft()
-        return 0.0 if len(found) < most else found[-most] + self.seconds - now
+        while failures and now - failures[0] > self.seconds:
+            failures.popleft()
+        return 0.0 if len(failures) < most else failures[-most] + self.seconds - now
 
 
 def _keys(account: str, address: str) -> tuple[tuple[str, str], ...]:

@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON, taken at its word. `"5"` is no number, and a key nobody knows is wrong.
+"""Bodies of requests: strict JSON. `"5"` is not a number, and an unknown key is an error.
 
 FastAPI would read `"yes"` as true. Here the schema that OpenAPI shows is the one that is checked.
 """
@@ -15,11 +15,11 @@ from shoal.api.problems import Refused
 
 Body = TypeVar("Body", bound=BaseModel)
 JSON = "application/json"
-LARGEST = 2**53  # beyond, a number of JSON is not exact
+LARGEST = 2**53  # larger numbers of JSON are not exact
 
 
-class Wanted(BaseModel):
-    """What a request asks for."""
+class RequestBody(BaseModel):
+    """The base of all bodies of requests."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -27,10 +27,10 @@ class Wanted(BaseModel):
 def given(model: type[Body]) -> Any:  # noqa: ANN401  (FastAPI's Depends)
     """The body of a request, for the signature of a route."""
 
-    async def taken(request: Request) -> Body:
+    async def read(request: Request) -> Body:
         return await body_of(request, model)
 
-    reader: Callable[[Request], Coroutine[Any, Any, Body]] = taken
+    reader: Callable[[Request], Coroutine[Any, Any, Body]] = read
     return Depends(reader)
 
 
@@ -43,14 +43,14 @@ async def body_of(request: Request, model: type[Body]) -> Body:
     try:
         return model.model_validate_json(text, strict=True)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False, include_context=False)
+        details = error.errors(include_url=False, include_input=False, include_context=False)
         raise RequestValidationError(
-            [{**one, "loc": ("body", *one["loc"])} for one in found]
+            [{**detail, "loc": ("body", *detail["loc"])} for detail in details]
         ) from None
 
 
 def described(model: type[BaseModel], example: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The body in OpenAPI, for a route that reads it by itself."""
+    """The body in OpenAPI, for a route that reads its body itself."""
     schema = model.model_json_schema()
     parts = schema.pop("$defs", {})
     content: dict[str, Any] = {"schema": _without_references(schema, parts)}
@@ -60,10 +60,9 @@ def described(model: type[BaseModel], example: dict[str, Any] | None = None) -> 
 
 
 def _exact(body: bytes) -> str:
-    """The same JSON, 5.0 as the whole number that it is, and without what is no JSON."""
+    """The same JSON with whole numbers such as 5.0 as integers; refuses NaN and the like."""
     try:
-        found = json.loads(body, parse_float=_number, parse_constant=_refuse)
-        return json.dumps(found)
+        return json.dumps(json.loads(body, parse_float=_number, parse_constant=_refuse))
     except (ValueError, RecursionError):
         raise RequestValidationError(
             [{"type": "json_invalid", "loc": ("body",), "msg": "no JSON"}]
@@ -80,9 +79,9 @@ def _refuse(_: str) -> float:
 
 
 def _without_references(schema: Any, parts: dict[str, Any]) -> Any:  # noqa: ANN401
-    """A schema that stands alone; ours do not contain themselves."""
+    """The schema with all references replaced by their parts; our schemas are not recursive."""
     if isinstance(schema, list):
-        return [_without_references(one, parts) for one in schema]
+        return [_without_references(item, parts) for item in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:

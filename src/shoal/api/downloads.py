@@ -1,30 +1,30 @@
-"""Files of the workspace on their way out."""
+"""Responses that send a file of the workspace."""
 
 from pathlib import Path
 
 from starlette.responses import FileResponse
 from starlette.types import Receive, Scope, Send
 
-# Pages are complete in themselves: their styles and pictures are inside, and nothing runs.
+# Our pages contain their styles and pictures, and have no scripts.
 PAGE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none';"
     " base-uri 'none'; form-action 'none'"
 )
 
 
-class Whole(FileResponse):
-    """A file, always from its beginning to its end."""
+class WholeFile(FileResponse):
+    """A response with a whole file; requests for a part of it are ignored."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer without looking for parts that were asked for."""
+        """Send the file, whatever range was asked for."""
         kept = [pair for pair in scope["headers"] if pair[0] not in {b"range", b"if-range"}]
         await super().__call__({**scope, "headers": kept}, receive, send)
 
 
-def sent(path: Path, media: str, *, save: bool = False, policy: str | None = None) -> Whole:
-    """A file; the name is that of the run folder, never one that somebody typed."""
+def sent(path: Path, media: str, *, save: bool = False, policy: str | None = None) -> WholeFile:
+    """A response with a file, under the name it has in its folder, never one from a request."""
     headers = {"Content-Security-Policy": policy} if policy else {}
-    return Whole(
+    return WholeFile(
         path,
         media_type=media,
         headers=headers,

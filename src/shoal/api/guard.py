@@ -1,7 +1,7 @@
-"""The guard: who asks, whether their role may, and whether a page of ours sent the request.
+"""The guard: checks who asks, whether their role may, and whether one of our pages sent it.
 
 Every route says who may use it (`only_for`, `for_everybody`); one that does not cannot be added.
-The guard asks before anything of a request is read.
+The guard checks before anything of a request is read.
 """
 
 import hmac
@@ -17,8 +17,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from shoal.api.desk import Desk, Person, desk_of
 from shoal.api.problems import Refused, of_error
+from shoal.api.running_server import Person, RunningServer, desk_of
 from shoal.errors import ShoalError
 from shoal.server.sessions import BROWSER, SCRIPT, Session, csrf_of, session_of
 from shoal.server.users import RESEARCHER, ROLES, STEWARD, find_user
@@ -46,18 +46,18 @@ for_everybody = only_for(*EVERYBODY)
 
 
 class Guarded(APIRoute):
-    """A route with a guard."""
+    """A route that the guard protects."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **given: Any) -> None:  # noqa: ANN401
         self.allowed: tuple[str, ...] = endpoint.allowed  # type: ignore[attr-defined]
         super().__init__(path, endpoint, **given)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Ask first, then do; what nobody foresaw is told without its text."""
+        """A handler that checks first; the text of unexpected errors is not shown."""
         handle = super().get_route_handler()
         needs_thread = not iscoroutinefunction(self.endpoint)
 
-        async def guarded(request: Request) -> Response:
+        async def handle_if_allowed(request: Request) -> Response:
             try:
                 if not self.allowed:
                     return await handle(request)
@@ -71,11 +71,11 @@ class Guarded(APIRoute):
             except Exception as error:  # its text may quote a value
                 return of_error(error)
 
-        return guarded
+        return handle_if_allowed
 
 
 def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
-    """Who asks, if they may; else the answer is 401 or 403."""
+    """The person who asks, if their role is allowed; otherwise 401 or 403."""
     person = known_person(connection)
     if person is None:
         raise Refused(
@@ -95,45 +95,45 @@ def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
 
 
 def known_person(connection: HTTPConnection) -> Person | None:
-    """Who asks, by the token of a script or by the cookie of a browser."""
-    desk = desk_of(connection)
-    given = connection.headers.get("authorization")
-    if given is not None:
-        scheme, _, secret = given.partition(" ")
-        return _person(desk, secret.strip(), SCRIPT) if scheme.lower() == "bearer" else None
-    cookie = connection.cookies.get(desk.settings.cookie)
-    person = _person(desk, cookie, BROWSER) if cookie else None
-    told = proxied(connection, desk)
+    """The person who asks, by the token of a script or the cookie of a browser; or None."""
+    server = desk_of(connection)
+    header = connection.headers.get("authorization")
+    if header is not None:
+        scheme, _, secret = header.partition(" ")
+        return _person(server, secret.strip(), SCRIPT) if scheme.lower() == "bearer" else None
+    cookie = connection.cookies.get(server.settings.cookie)
+    person = _person(server, cookie, BROWSER) if cookie else None
+    name = proxied(connection, server)
     # Whoever signed in at the proxy as somebody else must not go on as the person before.
-    return None if person and told not in {None, person.name} else person
+    return None if person and name not in {None, person.name} else person
 
 
-def proxied(connection: HTTPConnection, desk: Desk) -> str | None:
-    """Whom a trusted proxy names; nobody else is believed."""
-    header = desk.settings.proxy_header
-    if header is None or not is_trusted(address_of(connection), desk.settings.proxies):
+def proxied(connection: HTTPConnection, server: RunningServer) -> str | None:
+    """The name of the person in the header of a trusted proxy; None if no such proxy names one."""
+    header = server.settings.proxy_header
+    if header is None or not is_trusted(address_of(connection), server.settings.proxies):
         return None
     named = connection.headers.getlist(header)
-    return named[0] if len(named) == 1 else None  # of two, one is not the proxy's
+    return named[0] if len(named) == 1 else None  # of two, one is not from the proxy
 
 
 def is_trusted(address: str, proxies: tuple[str, ...]) -> bool:
-    """Whether an address is one of a proxy."""
+    """Whether an address belongs to a trusted proxy."""
     try:
-        given = ipaddress.ip_address(address)
+        caller = ipaddress.ip_address(address)
     except ValueError:
         return False
-    return any(given in ipaddress.ip_network(proxy) for proxy in proxies)
+    return any(caller in ipaddress.ip_network(proxy) for proxy in proxies)
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from, as the operating system says."""
+    """The address of the peer of a connection, as the operating system says."""
     return connection.client.host if connection.client else ""
 
 
-def caller_of(connection: HTTPConnection, desk: Desk) -> str:
-    """The address of the person: behind a trusted proxy, the one that it says it serves."""
-    address, proxies = address_of(connection), desk.settings.proxies
+def caller_of(connection: HTTPConnection, server: RunningServer) -> str:
+    """The address of the person; behind a trusted proxy, the one that the proxy forwards."""
+    address, proxies = address_of(connection), server.settings.proxies
     passed = connection.headers.get("x-forwarded-for", "").split(",")
     if is_trusted(address, proxies):
         outside = [hop.strip() for hop in passed if not is_trusted(hop.strip(), proxies)]
@@ -141,13 +141,13 @@ def caller_of(connection: HTTPConnection, desk: Desk) -> str:
     return address
 
 
-def refuse_foreign_page(connection: HTTPConnection, desk: Desk, secret: str) -> None:
-    """Browsers send cookies along whoever asks: the page must be ours, and know the token."""
-    refuse_foreign_origin(connection, desk)
+def refuse_foreign_page(connection: HTTPConnection, server: RunningServer, secret: str) -> None:
+    """Refuse a request with our cookie from a foreign page: it must know the CSRF token."""
+    refuse_foreign_origin(connection, server)
     if connection.scope["type"] == "websocket" or connection.scope["method"] in HARMLESS:
         return
-    given = connection.headers.get("x-csrf-token", "")
-    if not hmac.compare_digest(given.encode(), csrf_of(secret).encode()):
+    token = connection.headers.get("x-csrf-token", "")
+    if not hmac.compare_digest(token.encode(), csrf_of(secret).encode()):
         raise Refused(
             403,
             "The header X-CSRF-Token is missing or wrong. `GET /api/v1/session` tells what it"
@@ -155,13 +155,13 @@ def refuse_foreign_page(connection: HTTPConnection, desk: Desk, secret: str) -> 
         )
 
 
-def refuse_foreign_origin(connection: HTTPConnection, desk: Desk) -> None:
-    """Where browsers tell whose page asks, it must be ours; a websocket always must."""
+def refuse_foreign_origin(connection: HTTPConnection, server: RunningServer) -> None:
+    """Refuse a request that comes from a page of another site, by the headers of browsers."""
     origin = connection.headers.get("origin")
     site = connection.headers.get("sec-fetch-site", "same-origin")
     is_socket = connection.scope["type"] == "websocket"
     changes = is_socket or connection.scope["method"] not in HARMLESS
-    foreign = origin is not None and origin.lower() not in desk.settings.origins
+    foreign = origin is not None and origin.lower() not in server.settings.origins
     if foreign or (is_socket and origin is None) or (changes and site not in OUR_SITES):
         raise Refused(403, "The request comes from a page of another site.")
 
@@ -169,10 +169,10 @@ def refuse_foreign_origin(connection: HTTPConnection, desk: Desk) -> None:
 OUR_SITES = {"same-origin", "none"}
 
 
-def _person(desk: Desk, secret: str, kind: str) -> Person | None:
-    idle = desk.settings.limits.idle if kind == BROWSER else None
-    found: Session | None = session_of(desk.workspace, secret, kind=kind, idle=idle)
-    user = find_user(desk.workspace, found.user) if found else None
-    if found is None or user is None:
+def _person(server: RunningServer, secret: str, kind: str) -> Person | None:
+    idle = server.settings.limits.idle if kind == BROWSER else None
+    session: Session | None = session_of(server.workspace, secret, kind=kind, idle=idle)
+    user = find_user(server.workspace, session.user) if session else None
+    if session is None or user is None:
         return None
-    return Person(user.id, user.name, user.role, found.id, secret if kind == BROWSER else None)
+    return Person(user.id, user.name, user.role, session.id, secret if kind == BROWSER else None)

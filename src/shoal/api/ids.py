@@ -1,9 +1,10 @@
-"""Ids in addresses: 32 hexadecimal digits, checked before anything is looked up."""
+"""Ids in the addresses of routes, checked before anything is looked up."""
 
 from typing import Annotated
 
 from fastapi import Path
 
-PATTERN = r"^[0-9a-f]{32}$"
+from shoal.server.stored.ids import PATTERN
+
 EXAMPLE = "0123456789abcdef0123456789abcdef"
 Id = Annotated[str, Path(pattern=PATTERN, examples=[EXAMPLE], description="What it is called.")]

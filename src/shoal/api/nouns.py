@@ -1,4 +1,4 @@
-"""Routes of one noun: their address, their guard, the problems they may tell."""
+"""The router of one noun: the prefix, guard and problems that its routes share."""
 
 from fastapi import APIRouter
 
@@ -9,5 +9,5 @@ API = "/api/v1"
 
 
 def noun(tag: str) -> APIRouter:
-    """Where the routes of a noun are added; every one says who may use it."""
+    """A router for the routes of a noun; each route must say who may use it."""
     return APIRouter(prefix=API, tags=[tag], route_class=Guarded, responses=EVERYWHERE)

@@ -1,7 +1,7 @@
-"""What went wrong, as application/problem+json (RFC 9457), in the library's words.
+"""Errors as application/problem+json (RFC 9457), in the library's words.
 
-Messages name columns and counts, what was expected and what to try. They never repeat what a
-request held: validation errors tell the place and the rule, not the value.
+Messages name columns and counts, what was expected and what to try. They never repeat a value of a
+request: validation errors name the place and the rule, not the value.
 """
 
 import logging
@@ -25,6 +25,7 @@ MEDIA = "application/problem+json"
 PREFIX = "urn:shoal:problem:"
 log = logging.getLogger("shoal.api")
 
+# The slug and title of each status.
 WORDS = {
     400: ("bad-request", "The request could not be understood"),
     401: ("signed-out", "Sign in first"),
@@ -43,20 +44,20 @@ WORDS = {
     501: ("not-yet-available", "Not yet available"),
     503: ("busy", "Too busy"),
 }
-# The first that fits counts.
+# The slug, title and status of each error; the first class that fits counts.
 KINDS: dict[type[errors.ShoalError], tuple[str, str, int]] = {
-    refusals.NotFound: ("not-found", "There is no such thing", 404),
+    refusals.NotFound: (*WORDS[404], 404),
     refusals.InUse: ("in-use", "Something else needs it", 409),
-    refusals.TooLarge: ("too-large", "This is too large", 413),
+    refusals.TooLarge: (*WORDS[413], 413),
     refusals.QuotaExceeded: ("quota", "More than may be kept", 409),
-    errors.NotYetAvailable: ("not-yet-available", "Not yet available", 422),
+    errors.NotYetAvailable: (*WORDS[501], 422),
     errors.StudyError: ("study", "The study is wrong", 422),
     errors.DataError: ("data", "The data is wrong", 422),
     errors.UndecidedError: ("undecided", "Somebody must decide first", 409),
     errors.NoReleaseError: ("no-release", "No release can satisfy this study", 409),
     errors.VerificationError: ("verification", "The release was refused", 409),
     errors.Canceled: ("canceled", "This was canceled", 409),
-    errors.ShoalError: ("fault", "A fault of Shoal", 500),
+    errors.ShoalError: (*WORDS[500], 500),
 }
 
 
@@ -74,7 +75,7 @@ class Problem(BaseModel):
 
 
 class Refused(HTTPException):
-    """An answer that is no success, with sentences for the person."""
+    """A refusal with a status and sentences for the person."""
 
     def __init__(
         self, status: int, *problems: str, headers: Mapping[str, str] | None = None
@@ -93,58 +94,59 @@ def add_problems(app: FastAPI) -> None:
 def told(
     status: int, problems: Sequence[str], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """The answer about a problem that its status tells enough about."""
+    """The answer for a problem whose slug and title follow from its status."""
     slug, title = WORDS.get(status, ("problem", "Something went wrong"))
     return _answer({"type": slug, "title": title, "status": status}, problems, headers)
 
 
 def fault(error: Exception) -> JSONResponse:
-    """The answer about a fault of ours; never its message, which may quote a value."""
+    """The answer for a bug in Shoal; without its message, which may quote a value."""
     log_fault(error)
     return told(500, [f"A fault of Shoal ({type(error).__name__}). Nothing was released."])
 
 
 def log_fault(error: BaseException) -> None:
-    """Write down its kind and place."""
+    """Log the kind and place of a bug, without its message."""
     log.error("A fault of Shoal (%s).%s", type(error).__name__, "".join(_frames(error)))
 
 
 def _answer(
     about: Mapping[str, Any], problems: Sequence[str], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    said = list(problems) or [about["title"] + "."]
+    sentences = list(problems) or [about["title"] + "."]
     body = {
         "type": PREFIX + about["type"].removeprefix(PREFIX),
         "title": about["title"],
         "status": about["status"],
-        "detail": "\n".join(said),
-        "problems": said,
+        "detail": "\n".join(sentences),
+        "problems": sentences,
     }
     return JSONResponse(body, about["status"], dict(headers or {}), MEDIA)
 
 
 async def _of_shoal(request: Request, error: Exception) -> Response:
-    return of_error(error, request.app.state.desk.workspace.folder)
+    return of_error(error, request.app.state.server.workspace.folder)
 
 
 def of_error(error: Exception, home: Path | None = None) -> JSONResponse:
-    """The answer about an error of the library, or a fault; where `home` is concerns nobody."""
+    """The answer for an error of the library, or a bug; paths below `home` are shortened."""
     if isinstance(error, HTTPException):
-        said = error.problems if isinstance(error, Refused) else [_plain(error)]
-        return told(error.status_code, said, error.headers)
+        sentences = error.problems if isinstance(error, Refused) else [_plain(error)]
+        return told(error.status_code, sentences, error.headers)
     if not isinstance(error, errors.ShoalError):
         return fault(error)
-    said = [without_paths(one, home) if home else one for one in error.problems]
-    return _answer(_about(error), said)
+    short = [without_paths(text, home) if home else text for text in error.problems]
+    return _answer(_about(error), short)
 
 
 def of_job(problem: Mapping[str, Any]) -> Problem:
-    """What went wrong in a job, in the form of an answer."""
+    """The problem of a job, in the form of an answer."""
     kind = next((kind for kind in KINDS if kind.__name__ == problem["kind"]), errors.ShoalError)
     slug, title, status = KINDS[kind]
-    said = list(problem["problems"])
+    sentences = list(problem["problems"])
+    detail = "\n".join(sentences)
     return Problem(
-        type=PREFIX + slug, title=title, status=status, detail="\n".join(said), problems=said
+        type=PREFIX + slug, title=title, status=status, detail=detail, problems=sentences
     )
 
 
@@ -161,18 +163,20 @@ async def _of_http(request: Request, error: Exception) -> Response:
 
 
 def _methods(request: Request) -> set[str]:
-    """What an address takes, by all routes that have it."""
-    there = [route for route in request.app.routes if route.matches(request.scope)[0] != Match.NONE]
-    return {method for route in there for method in getattr(route, "methods", None) or ()}
+    """The methods of all routes with this address."""
+    matching = [
+        route for route in request.app.routes if route.matches(request.scope)[0] != Match.NONE
+    ]
+    return {method for route in matching for method in getattr(route, "methods", None) or ()}
 
 
 async def _of_validation(_: Request, error: Exception) -> Response:
-    found = error.errors() if isinstance(error, RequestValidationError) else []
-    return told(422, list(dict.fromkeys(map(_sentence, found))))
+    findings = error.errors() if isinstance(error, RequestValidationError) else []
+    return told(422, list(dict.fromkeys(map(_sentence, findings))))
 
 
 def _plain(error: HTTPException) -> str:
-    """A sentence for what the framework refuses; its own words are for programmers."""
+    """A sentence for a refusal of the framework, whose own words are for programmers."""
     sentences = {
         404: "There is nothing at this address. /api/v1/openapi.json lists what there is.",
         405: "This address does not take this method. The header Allow lists those it takes.",
@@ -181,7 +185,7 @@ def _plain(error: HTTPException) -> str:
 
 
 def _sentence(finding: Mapping[str, Any]) -> str:
-    """The place and the rule, without what was found there."""
+    """A sentence with the place and the rule, without the value."""
     place = ".".join(_place(finding["loc"]))
     rule = RULES.get(finding["type"]) or _rule(finding)
     return f"{place}: {rule}." if place else f"{rule}."
@@ -201,14 +205,14 @@ def _rule(finding: Mapping[str, Any]) -> str:
 
 
 def _place(parts: Sequence[object]) -> Iterator[str]:
-    """Where it is; what no key of ours looks like could be a value."""
+    """The parts of a place; one that does not look like a key could be a value, and is hidden."""
     for part in parts:
         text = str(part)
         yield text if re.fullmatch(r"[A-Za-z_-]{1,40}|\d{1,6}", text) else "…"
 
 
 def _frames(error: BaseException) -> Iterator[str]:
-    """Where a fault happened, for who debugs; files and lines hold no value."""
+    """The files and lines where a bug happened, for debugging; they contain no value."""
     trace = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code

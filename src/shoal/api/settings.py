@@ -1,10 +1,10 @@
-"""What a server was told when it started."""
+"""The settings with which a server is started."""
 
 import ipaddress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from shoal.server.stored.limits import Limits as Kept
+from shoal.server.stored.limits import Limits as StorageLimits
 
 MEGABYTE = 1024 * 1024
 HOUR = 3600
@@ -15,11 +15,11 @@ class Limits:
     """How much a request may hold, and how long a person stays signed in.
 
     Attributes:
-        body: Bytes of a request that is no upload.
+        body: Bytes of a request that is not an upload.
         page: Records of one page.
         session: Seconds until a signed-in person must sign in again.
-        idle: Seconds without a request after which the same holds.
-        wait: Seconds that a request may wait for its job.
+        idle: Seconds without a request after which they must sign in again, too.
+        wait: The most seconds that a request may wait for its job.
         streams: Progress streams that one person may have open.
     """
 
@@ -33,19 +33,19 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    """One server.
+    """The settings of one server.
 
     Attributes:
-        workspace: The folder with everything that is remembered.
+        workspace: The folder in which everything is stored.
         host: The address it listens at.
         port: The port it listens at.
         names: Host names by which browsers reach it, beyond its address.
         secure: Whether browsers reach it by https.
         proxy_header: The header in which a proxy names who signed in there; None without one.
-        proxies: The addresses of the proxies that are believed.
+        proxies: The addresses of the trusted proxies.
         workers: Jobs that run at the same time.
-        limits: How much a request may hold.
-        kept: How much may be kept, in one file and in all.
+        limits: The limits of requests and sessions.
+        kept: The limits of what is stored.
     """
 
     workspace: Path
@@ -57,7 +57,7 @@ class Settings:
     proxies: tuple[str, ...] = ()
     workers: int = 2
     limits: Limits = field(default_factory=Limits)
-    kept: Kept = field(default_factory=Kept)
+    kept: StorageLimits = field(default_factory=StorageLimits)
 
     @property
     def is_loopback(self) -> bool:
@@ -66,7 +66,7 @@ class Settings:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What the header Host may say: with its port, or without where a proxy stands before."""
+        """What the header Host may say; a name may lack the port, as behind a proxy."""
         own = (self.host, "localhost", "127.0.0.1", "[::1]") if self.is_loopback else (self.host,)
         bare = [_bracketed(name.lower()) for name in own]
         named = [name.lower() for name in self.names]
@@ -74,25 +74,25 @@ class Settings:
 
     @property
     def origins(self) -> frozenset[str]:
-        """Where pages of ours come from."""
+        """The origins of our own pages."""
         schemes = ("https",) if self.secure else ("http",)
         return frozenset(f"{scheme}://{host}" for scheme in schemes for host in self.hosts)
 
     @property
     def cookie(self) -> str:
-        """The name of the session's cookie; two servers on one computer have two."""
+        """The name of the session's cookie; servers at different ports have different ones."""
         return f"shoal_session_{self.port}"
 
     @property
     def address(self) -> str:
-        """What a person types."""
+        """The address that a person types into a browser."""
         scheme = "https" if self.secure else "http"
         name = self.names[0] if self.names else f"{_bracketed(self.host)}:{self.port}"
         return f"{scheme}://{name}"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is this computer's own."""
+    """Whether only this computer can reach an address."""
     if host == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""Long work as jobs: 202 with the job's address, or its end where the request waits for it."""
+"""Long work as jobs: the answer is 202 with the job's address, or 200 if the request waited."""
 
 import asyncio
 import re
@@ -10,9 +10,9 @@ from fastapi import Header, Response
 from pydantic import BaseModel, Field
 
 from shoal.api.answers import Responses
-from shoal.api.desk import Desk, Person
 from shoal.api.ids import EXAMPLE
 from shoal.api.problems import Problem, of_job
+from shoal.api.running_server import Person, RunningServer
 from shoal.server import jobs as work
 
 LOCATION = "/api/v1/jobs/"
@@ -51,7 +51,7 @@ class Job(BaseModel):
 
 
 def shown(job: work.Job, files: list[str] | None = None) -> Job:
-    """A job as the service tells of it."""
+    """A job in the form of an answer."""
     return Job(
         id=job.id,
         action=job.action,
@@ -67,39 +67,39 @@ def shown(job: work.Job, files: list[str] | None = None) -> Job:
     )
 
 
-def shown_with_files(desk: Desk, job: work.Job) -> Job:
-    """A job, with the names of what it wrote."""
-    names = work.file_names(desk.workspace, job.owner, job.id) if job.is_over else []
+def shown_with_files(server: RunningServer, job: work.Job) -> Job:
+    """A job in the form of an answer, with the names of its files."""
+    names = work.file_names(server.workspace, job.owner, job.id) if job.is_over else []
     return shown(job, names)
 
 
 async def begun(
-    desk: Desk,
+    server: RunningServer,
     who: Person,
     response: Response,
     prefer: str | None,
     action: str,
     arguments: Mapping[str, Any],
 ) -> Job:
-    """A new job; the answer is 200 if it is over by the time that the request would wait."""
+    """Submit a job; the status is 200 if it ends while the request waits, 202 otherwise."""
     given = {name: value for name, value in arguments.items() if value is not None}
-    job = await asyncio.to_thread(desk.jobs.submit, who.id, action, given)
-    seconds = min(waits(prefer), desk.settings.limits.wait)
+    job = await asyncio.to_thread(server.jobs.submit, who.id, action, given)
+    seconds = min(waits(prefer), server.settings.limits.wait)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            async for found in desk.jobs.follow(who.id, job.id):
-                job = found
+            async for latest in server.jobs.follow(who.id, job.id):
+                job = latest
     response.status_code = 200 if job.is_over else 202
     response.headers["Location"] = f"{LOCATION}{job.id}"
     if seconds:
         response.headers["Preference-Applied"] = f"wait={seconds}"
-    return await asyncio.to_thread(shown_with_files, desk, job)
+    return await asyncio.to_thread(shown_with_files, server, job)
 
 
 def waits(prefer: str | None) -> int:
-    """The seconds of `Prefer: wait=10`; what is not understood is not preferred."""
-    found = re.search(r"(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])", prefer or "")
-    return int(found[1]) if found else 0
+    """The seconds in `Prefer: wait=10`; 0 for anything else."""
+    wait = re.search(r"(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])", prefer or "")
+    return int(wait[1]) if wait else 0
 
 
 JOB: Responses = {

@@ -1,4 +1,4 @@
-"""Threads apart from those that answer everybody: slow work of one kind waits among itself."""
+"""Threads for slow work of one kind, apart from the threads that answer other requests."""
 
 from anyio import CapacityLimiter
 from anyio.lowlevel import RunVar
@@ -7,7 +7,7 @@ _KINDS: RunVar[dict[str, CapacityLimiter]] = RunVar("threads of each kind")
 
 
 def threads(kind: str, count: int) -> CapacityLimiter:
-    """The threads of one kind of work in this server; so many work at the same time."""
+    """The limiter of one kind of work in this server: `count` threads at the same time."""
     try:
         known = _KINDS.get()
     except LookupError:

@@ -1,26 +1,111 @@
-"""Uploads: the pieces of a body as they come, for a function that knows nothing of a network."""
+"""Uploads of tables and hierarchies: their parameters, how the body is stored, and the answer.
+
+The pieces of a body are passed, as they arrive, to a function that stores them in a thread.
+"""
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import TypeVar
+from dataclasses import asdict, dataclass
+from typing import Annotated, TypeVar
 
 from anyio import from_thread, to_thread
-from fastapi import Request
+from fastapi import Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import ClientDisconnect
 
-from shoal.api.desk import desk_of, person_of
+from shoal.api.ids import EXAMPLE
+from shoal.api.nouns import API
 from shoal.api.problems import Refused
+from shoal.api.running_server import RunningServer, ThisServer, Who, desk_of, person_of
 from shoal.api.threads import threads
+from shoal.server import stored
+from shoal.server.stored.table_rows import HIERARCHY, TABLE
 
 Kept = TypeVar("Kept")
 EACH, ALL = 4, 32  # uploads at the same time, of one person and of all
+NOUNS = {TABLE: "tables", HIERARCHY: "hierarchies"}
+Name = Annotated[
+    str,
+    Query(min_length=1, max_length=200, examples=["patients.csv"], description="What you call it."),
+]
+Encoding = Annotated[
+    str | None,
+    Query(
+        min_length=1,
+        max_length=40,
+        examples=["cp1252"],
+        description="How the letters of a text are stored; by default found out by looking.",
+    ),
+]
+BINARY = {"schema": {"type": "string", "format": "binary"}}
+BODY = {
+    "requestBody": {
+        "description": "The file itself: CSV (also .gz, .zst), Parquet, Arrow, Excel or FHIR.",
+        "required": True,
+        "content": {"application/octet-stream": BINARY},
+    }
+}
+
+
+class StoredTable(BaseModel):
+    """What is known of an uploaded table."""
+
+    model_config = ConfigDict(from_attributes=True)
+    id: str = Field(examples=[EXAMPLE])
+    name: str = Field(examples=["patients.csv"])
+    format: str = Field(examples=["csv"])
+    bytes: int
+    sha256: str
+    records: int
+    columns: list[str]
+    created: str
+
+
+class TableRead(StoredTable):
+    """What is known of an uploaded table, and how it was read."""
+
+    encoding: str | None = Field(description="How the letters of a text are stored.")
+    assumed: str | None = Field(
+        description="What was found out about the letters by looking, and may be wrong."
+    )
+
+
+@dataclass
+class Upload:
+    """An upload of a table or hierarchy: its query parameters, and the body to come."""
+
+    name: Name
+    request: Request
+    response: Response
+    who: Who
+    server: ThisServer
+    encoding: Encoding = None
+
+    async def keep(self, kind: str = TABLE) -> TableRead:
+        """Store the body; the header Location names its address."""
+        table = await uploaded(
+            self.request,
+            lambda pieces: stored.keep_table(
+                *(self.server.workspace, self.who.id, self.name, pieces, self.server.settings.kept),
+                kind=kind,
+                encoding=self.encoding,
+            ),
+        )
+        self.response.headers["Location"] = f"{API}/{NOUNS[kind]}/{table.id}"
+        return as_read(table, self.server)
+
+
+def as_read(table: stored.StoredTable, server: RunningServer) -> TableRead:
+    """A table or hierarchy in the form of an answer, with its encoding."""
+    read = stored.table_read_as(server.workspace, table.owner, table.id)
+    return TableRead(**StoredTable.model_validate(table).model_dump(), **asdict(read))
 
 
 async def uploaded(request: Request, keep: Callable[[Iterator[bytes]], Kept]) -> Kept:
-    """What a function makes of the body; it runs in a thread, and the loop feeds it."""
-    desk, who = desk_of(request), person_of(request).name
-    if desk.uploads[who] >= EACH:
+    """Call a function with the pieces of the body, in a thread; returns its result."""
+    server, who = desk_of(request), person_of(request).name
+    if server.uploads[who] >= EACH:
         raise Refused(429, f"You upload {EACH} files already. Wait for one of them.")
-    desk.uploads[who] += 1
+    server.uploads[who] += 1
     try:
         # Slow uploads must not take the threads that answer everybody else.
         return await to_thread.run_sync(
@@ -29,11 +114,11 @@ async def uploaded(request: Request, keep: Callable[[Iterator[bytes]], Kept]) ->
     except ClientDisconnect:
         raise Refused(400, "The upload ended before its end. Nothing was kept.") from None
     finally:
-        desk.uploads[who] -= 1
+        server.uploads[who] -= 1
 
 
 def _pieces(stream: AsyncIterator[bytes]) -> Iterator[bytes]:
-    """Called from the thread; each piece is waited for in the loop."""
+    """Yield the pieces in the thread; the event loop waits for each of them."""
 
     async def next_piece() -> bytes | None:
         return await anext(stream, None)

@@ -1,10 +1,11 @@
-"""How commands are listed, explained and refused, the same for `shoal` and its groups."""
+"""How `shoal` and its groups list and explain their commands and refuse a wrong command line."""
 
 import re
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+import typer
 from typer.core import TyperGroup
 
 from shoal.cli.complaints import end_with
@@ -17,8 +18,15 @@ EXIT_CODES = (
 USAGE = "UsageError"
 
 
+def command_group(**settings: Any) -> typer.Typer:  # noqa: ANN401
+    """A group of commands, such as `shoal` itself."""
+    return typer.Typer(
+        cls=CommandGroup, pretty_exceptions_enable=False, rich_markup_mode=None, **settings
+    )
+
+
 class CommandGroup(TyperGroup):
-    """Commands under headings; `help` explains one; examples stand as they are written."""
+    """Lists commands under headings, keeps the lines of examples, and knows the command `help`."""
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401
         super().__init__(**given)
@@ -27,7 +35,7 @@ class CommandGroup(TyperGroup):
             command.epilog = EXIT_CODES
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
-        """Each heading with its commands; the groups among them are last."""
+        """Write each heading with its commands."""
         headings: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
             heading = getattr(command, "rich_help_panel", None)
@@ -52,34 +60,37 @@ class CommandGroup(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """As ever, but a wrong command line with --json is answered in JSON."""
-        asked = standalone_mode and "--json" in (sys.argv if args is None else args)
-        alone = standalone_mode and not asked
+        """Run a command; with --json, a wrong command line is answered in JSON."""
+        wants_json = standalone_mode and "--json" in (sys.argv if args is None else args)
+        alone = standalone_mode and not wants_json
         try:
-            found = super().main(args, prog_name, complete_var, alone, windows_expand_args, **extra)
+            code = super().main(args, prog_name, complete_var, alone, windows_expand_args, **extra)
         except Exception as error:
-            if not asked:
+            if not wants_json:
                 raise
             _refuse(error)
-        return sys.exit(found) if asked else found
+        return sys.exit(code) if wants_json else code
 
 
 def _refuse(error: Any) -> NoReturn:  # noqa: ANN401
-    """A usage error as its command promises; Typer does not name the class of such errors."""
+    """End with a usage error, as JSON if the command has --json.
+
+    Typer does not export the class of such errors.
+    """
     if not hasattr(error, "format_message"):
         raise error
     command = error.ctx.command if getattr(error, "ctx", None) else None
-    if any(one.name == "json" and one.is_flag for one in getattr(command, "params", ())):
+    if any(each.name == "json" and each.is_flag for each in getattr(command, "params", ())):
         end_with(problem(USAGE, error.exit_code, [error.format_message()]), json=True)
     error.show()
     sys.exit(error.exit_code)
 
 
 def _examples_kept(text: str) -> str:
-    r"""A paragraph of a heading and indented lines is not wrapped: Click's mark for that is \b."""
+    r"""The help with \b, Click's mark against wrapping, before each heading with indented lines."""
     return re.sub(r"\n\n(?=[^\n]+:\n  )", "\n\n\b\n", text)
 
 
 def _purpose(command: Any) -> str:  # noqa: ANN401
-    """The first sentence."""
+    """The first line of the help of a command."""
     return str(command.help).partition("\n")[0]

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli import completion
-from shoal.cli.arguments import Json, Quiet
+from shoal.cli.arguments import Json, Quiet, names_in, path_option
 from shoal.cli.complaints import explained
 from shoal.cli.terminal import Screen
 from shoal.errors import StudyError
@@ -15,9 +15,7 @@ Input = Annotated[Path, typer.Argument(help="The table as it was.", show_default
 Output = Annotated[Path, typer.Argument(help="What became of it.", show_default=False)]
 StudyFile = Annotated[
     Path | None,
-    typer.Option(
-        help="The study: types, hierarchies, quasi-identifiers.", autocompletion=completion.studies
-    ),
+    path_option("The study: types, hierarchies, quasi-identifiers.", completion.studies),
 ]
 Paired = Annotated[
     bool | None,
@@ -72,7 +70,7 @@ def compare(
         from shoal.utility import Include  # noqa: PLC0415
 
         asked = verbs.Asked(
-            columns=_names(columns) if columns else (),
+            columns=names_in(columns),
             paired=paired,
             suppressed=suppressed,
             include=Include(not exclude_suppressed, not exclude_missing),
@@ -90,12 +88,8 @@ def compare(
         screen.say(f"Pictures and numbers, for you only:  {html}")
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
 def _pair(text: str) -> tuple[str, str]:
-    names = _names(text)
+    names = names_in(text)
     if len(names) != 2:
         raise StudyError(f"--pair: expected two columns such as age,sex, found {len(names)}.")
     return names[0], names[1]

@@ -1,6 +1,6 @@
 """Errors on the terminal: one clear block on stderr, and the exit code of their kind.
 
-Where a program asked for JSON, the block is a document on standard output instead:
+With --json, the block is a JSON document on standard output instead:
 `{"error": {"kind": …, "exit_code": …, "message": …, "problems": […]}}`.
 """
 
@@ -18,22 +18,22 @@ from shoal.errors import FAULT, Canceled, ShoalError, problem
 
 @contextmanager
 def explained(*, json: bool = False) -> Iterator[None]:
-    """Errors become one clear block and the exit code of their kind."""
+    """Show errors of the block as one clear message, and exit with the code of their kind."""
     try:
         yield
     except ShoalError as error:
         end_with(problem(type(error).__name__, error.exit_code, error.problems), json=json)
     except KeyboardInterrupt:
-        told = ["Canceled. Nothing was written."]
-        end_with(problem("Canceled", Canceled.exit_code, told), json=json)
+        sentences = ["Canceled. Nothing was written."]
+        end_with(problem("Canceled", Canceled.exit_code, sentences), json=json)
     except (SystemExit, BrokenPipeError, typer.Exit, typer.Abort):
-        raise  # nobody reads any more: no fault of ours
+        raise  # Typer and Python handle these
     except Exception as error:
         end_with(problem(FAULT, ShoalError.exit_code, _fault(error)), json=json)
 
 
 def end_with(found: Mapping[str, Any], *, json: bool = False) -> NoReturn:
-    """Say what went wrong, and end with its exit code."""
+    """Show what went wrong, and exit with its code."""
     if json:
         typer.echo(json_text.dumps({"error": found}, indent=2))
     else:
@@ -42,7 +42,7 @@ def end_with(found: Mapping[str, Any], *, json: bool = False) -> NoReturn:
 
 
 def complain(problems: Iterable[str]) -> None:
-    """Every problem, as a list if there are several."""
+    """Show every problem, as a list if there are several."""
     sentences = list(problems)
     if len(sentences) == 1:
         typer.echo(f"Error: {sentences[0]}", err=True)
@@ -53,7 +53,7 @@ def complain(problems: Iterable[str]) -> None:
 
 
 def _fault(error: Exception) -> list[str]:
-    """What to say about a fault of ours; never its message, which may quote a value."""
+    """The sentence about a bug in Shoal; without its message, which may quote a value."""
     kind = type(error).__name__
     if os.environ.get("SHOAL_DEBUG") == "1":
         frames = "".join(traceback.format_tb(error.__traceback__))

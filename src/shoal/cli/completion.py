@@ -1,7 +1,7 @@
-"""What the Tab key offers, found without loading a library or opening a file of the user's.
+"""What the Tab key offers, found without loading a library or opening a file of the user.
 
-Only names of files, of folders and of what a study can name are offered. Where nothing is found,
-the shell offers files as it always does.
+It offers names of files, of folders and of what a study can name. If nothing is found, the shell
+offers files as it always does.
 """
 
 import re
@@ -12,11 +12,11 @@ PACKAGE = Path(__file__).parents[1]
 STUDY_SUFFIXES = (".yaml", ".yml", ".json")
 SUMMARY = "summary.json"
 NO_STUDIES = (SUMMARY, "certificate.json")
-DEEPEST = 3  # folders below the one where the person types
+DEEPEST = 3  # levels of folders below the typed one
 MOST = 2000  # files and folders looked at, so that Tab answers at once in a crowded folder
-PLAIN = re.compile(r"\w[\w.+@-]*")  # names that a shell takes as they are
+PLAIN = re.compile(r"\w[\w.+@-]*")  # names that need no quotes in a shell
 REGISTERED = re.compile(r'^@(\w+)\.register\(\s*"([^"]+)"', re.MULTILINE)
-# Where the members of each registry are written, and how other packages announce theirs.
+# The folder with the members of each registry, and the entry points of other packages.
 HOMES = {
     "privacy_models": ("privacy", "shoal.privacy_models"),
     "quality_models": ("quality", "shoal.quality_models"),
@@ -60,13 +60,13 @@ def learning_models() -> list[str]:
 
 
 def registered(registry: str) -> list[str]:
-    """The members of a registry, read from our own sources: importing them takes seconds."""
+    """The names in a registry, read from the text of our sources: importing them takes seconds."""
     from importlib.metadata import entry_points  # noqa: PLC0415  (only when Tab asks for names)
 
     folder, group = HOMES[registry]
     sources = (PACKAGE / folder).glob("*.py")
-    found = (REGISTERED.findall(path.read_text("utf-8")) for path in sources)
-    ours = {name for pairs in found for home, name in pairs if home == registry}
+    registrations = (REGISTERED.findall(path.read_text("utf-8")) for path in sources)
+    ours = {name for pairs in registrations for home, name in pairs if home == registry}
     return sorted(ours | set(entry_points(group=group).names))
 
 
@@ -75,13 +75,13 @@ def _is_study(path: Path) -> bool:
 
 
 def _below(incomplete: str) -> Iterator[tuple[str, Path]]:
-    """What begins as typed and what is in it, nearest first: as it would be typed, and where."""
+    """Paths that begin as typed, and those inside them, nearest first: as typed, and as a path."""
     begun = re.split(r"[/\\]", incomplete)[-1]
     typed = incomplete.removesuffix(begun)
     folders, left = [(typed, Path(typed).expanduser())], MOST
     for depth in range(DEEPEST + 1):
         deeper = []
-        for text, path in (found for folder in folders for found in _entries(*folder)):
+        for text, path in (entry for folder in folders for entry in _entries(*folder)):
             if depth or path.name.startswith(begun):
                 left -= 1
                 if left < 0:
@@ -92,7 +92,7 @@ def _below(incomplete: str) -> Iterator[tuple[str, Path]]:
 
 
 def _entries(typed: str, folder: Path) -> Iterator[tuple[str, Path]]:
-    """What a folder holds, but nothing hidden; nothing if it is no folder or closed to us."""
+    """The plain names in a folder; nothing if it cannot be read or is not a folder."""
     try:
         paths = sorted(folder.iterdir())
     except OSError:

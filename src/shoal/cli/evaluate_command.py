@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli import completion
-from shoal.cli.arguments import Json, Quiet, StudyFile
+from shoal.cli.arguments import Json, Quiet, StudyFile, path_argument, path_option
 from shoal.cli.complaints import explained
 from shoal.cli.terminal import Screen
 
@@ -15,10 +15,7 @@ def evaluate(
     study: StudyFile,
     run: Annotated[
         Path | None,
-        typer.Option(
-            help="A run folder whose release is judged; else it is searched.",
-            autocompletion=completion.runs,
-        ),
+        path_option("A run folder whose release is judged; else it is searched.", completion.runs),
     ] = None,
     json: Json = False,
     html: Annotated[Path | None, typer.Option(help="Write a page with plots.")] = None,
@@ -50,15 +47,7 @@ def evaluate(
 
 
 def benchmark(
-    plan: Annotated[
-        Path,
-        typer.Argument(
-            metavar="PLAN",
-            help="The plan file (YAML).",
-            show_default=False,
-            autocompletion=completion.studies,
-        ),
-    ],
+    plan: Annotated[Path, path_argument("PLAN", "The plan file (YAML).", completion.studies)],
     out: Annotated[Path, typer.Option(help="The folder to write, or to go on with.")] = Path(
         "benchmark"
     ),
@@ -82,7 +71,7 @@ def benchmark(
         lists = (("Model chosen by inner parts", report["chosen"]), ("All", report["candidates"]))
         for head, ranked in lists:
             screen.say(f"{head}:")
-            for one in ranked:
-                first, last = one["rank_interval"]
-                screen.say(f"  {one['mean']:7.2%}  rank {first}-{last}  {one['name']}")
+            for setting in ranked:
+                first, last = setting["rank_interval"]
+                screen.say(f"  {setting['mean']:7.2%}  rank {first}-{last}  {setting['name']}")
     screen.say(f"Numbers and plots, for you only:  {out}")

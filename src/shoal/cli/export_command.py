@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli import completion
-from shoal.cli.arguments import Quiet, StudyFile
+from shoal.cli.arguments import Quiet, StudyFile, path_option
 from shoal.cli.complaints import explained
 from shoal.cli.terminal import Screen
 from shoal.errors import StudyError
@@ -18,18 +18,19 @@ Unseen = Annotated[
         autocompletion=lambda: ["error", "root"],
     ),
 ]
+LearnFrom = Annotated[
+    Path | None,
+    path_option("A run folder to learn from; else the release is searched.", completion.runs),
+]
+RunOption = Annotated[
+    Path | None, path_option("A run folder; else the release is searched.", completion.runs)
+]
 
 
 def export_model(
     study: StudyFile,
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("model.shoal"),
-    run: Annotated[
-        Path | None,
-        typer.Option(
-            help="A run folder to learn from; else the release is searched.",
-            autocompletion=completion.runs,
-        ),
-    ] = None,
+    run: LearnFrom = None,
     model: Annotated[
         str | None,
         typer.Option(help="The kind of model.", autocompletion=completion.learning_models),
@@ -70,12 +71,7 @@ def export_model(
 def export_mapping(
     study: StudyFile,
     out: Annotated[Path, typer.Option(help="The file to write (JSON).")] = Path("mapping.json"),
-    run: Annotated[
-        Path | None,
-        typer.Option(
-            help="A run folder; else the release is searched.", autocompletion=completion.runs
-        ),
-    ] = None,
+    run: RunOption = None,
     unseen: Unseen = "error",
     quiet: Quiet = False,
 ) -> None:
@@ -118,14 +114,14 @@ def predict(
         from shoal.study.encodings import assumed_in  # noqa: PLC0415
 
         _refuse_overwriting(out, model, data)
-        found = verbs.predict(model, data, out)
+        predictions = verbs.predict(model, data, out)
         screen = Screen(quiet)
         screen.warn(assumed_in(data))
-    screen.say(f"Predictions for {found.height:,} records:  {out}")
+    screen.say(f"Predictions for {predictions.height:,} records:  {out}")
 
 
 def _refuse_overwriting(out: Path, *read: Path) -> None:
-    """What a command reads may be the only copy."""
+    """Refuse to write to a file that the command reads, which may be the only copy."""
     for path in read:
         if out.resolve() == path.resolve():
             raise StudyError(f"{out} is what is read here and would be overwritten. Name another.")

@@ -42,35 +42,36 @@ def give(
     with explained(json=json), screen.progress():
         from shoal.service import verbs  # noqa: PLC0415
 
-        found = verbs.give(run, to=to, note=note, acknowledge=_reasons(acknowledge or []))
-    show_given(screen, found)
-    screen.answer(facts_of(found))
+        given = verbs.give(run, to=to, note=note, acknowledge=_reasons(acknowledge or []))
+    show_given(screen, given)
+    screen.answer(facts_of(given))
 
 
-def show_given(screen: Screen, found: "Given") -> None:
-    """What was given, and where it is."""
-    screen.warn(found.together)
-    screen.say(f"It is given, and the ledger calls it {found.id}.")
-    screen.say(f"Release, checked once more:          {found.release}")
-    screen.say(f"Certificate, to go with it:          {found.run / 'certificate.html'}")
+def show_given(screen: Screen, given: "Given") -> None:
+    """Show what was given, and where it is."""
+    screen.warn(given.together)
+    screen.say(f"It is given, and the ledger calls it {given.id}.")
+    screen.say(f"Release, checked once more:          {given.release}")
+    screen.say(f"Certificate, to go with it:          {given.run / 'certificate.html'}")
 
 
 def refuse_recipient_of_draft(to: str | None, *, give: bool) -> None:
-    """Nobody gets a draft; who names somebody has forgotten to give it."""
+    """Refuse --to without --give: a draft goes to nobody."""
     if to is not None and not give:
         raise StudyError("--to says who gets a release, but a run is a draft. Add --give.")
 
 
-def facts_of(found: "Given") -> dict[str, Any]:
-    """What was given, as plain facts."""
-    return {"id": found.id, "release": str(found.release), "warnings": found.together}
+def facts_of(given: "Given") -> dict[str, Any]:
+    """What was given, as plain JSON."""
+    return {"id": given.id, "release": str(given.release), "warnings": given.together}
 
 
-def _reasons(given: list[str]) -> dict[str, str]:
+def _reasons(texts: list[str]) -> dict[str, str]:
+    """The reason for each release, from texts such as `ID=REASON`."""
     reasons = {}
-    for one in given:
-        name, separator, why = one.partition("=")
+    for text in texts:
+        name, separator, why = text.partition("=")
         if not separator:
-            raise StudyError(f"--acknowledge {one}: expected ID=REASON, as in {one}=REASON.")
+            raise StudyError(f"--acknowledge {text}: expected ID=REASON, as in {text}=REASON.")
         reasons[name.strip()] = why
     return reasons

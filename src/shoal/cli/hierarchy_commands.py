@@ -8,7 +8,7 @@ import typer
 
 from shoal.cli import completion
 from shoal.cli.arguments import Quiet, StudyFile
-from shoal.cli.command_group import CommandGroup
+from shoal.cli.command_group import command_group
 from shoal.cli.complaints import explained
 from shoal.cli.terminal import Screen
 from shoal.errors import DataError, StudyError
@@ -16,13 +16,7 @@ from shoal.errors import DataError, StudyError
 if TYPE_CHECKING:
     from shoal.hierarchies.hierarchy import Hierarchy
 
-app = typer.Typer(
-    help="Show, build, validate, edit or export hierarchies.",
-    cls=CommandGroup,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = command_group(help="Show, build, validate, edit or export hierarchies.", no_args_is_help=True)
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="The hierarchy file.", show_default=False)
 ]
@@ -81,10 +75,10 @@ def build(
         from shoal.study.encodings import assumed_in  # noqa: PLC0415
 
         settings = {"builder": builder, **dict(map(_parameter, parameter or ()))}
-        made = verbs.build(data, column, settings)
-        verbs.write(made, out, force=force)
+        hierarchy = verbs.build(data, column, settings)
+        verbs.write(hierarchy, out, force=force)
         screen.warn(assumed_in(data))
-        _show_tree(screen, made)
+        _show_tree(screen, hierarchy)
     screen.say(f"Written: {out}")
 
 
@@ -135,12 +129,12 @@ def _fix(
 
     if out is None:
         raise StudyError("Give --out for the repaired hierarchy, or --force to replace the file.")
-    found = verbs.fix(file, values)
-    for sentence in found.done:
+    repair = verbs.fix(file, values)
+    for sentence in repair.done:
         screen.say(f"Repaired: {sentence}.")
-    if found.hierarchy is None:
-        raise DataError(*found.left)
-    verbs.write(found.hierarchy, out, force=force)
+    if repair.hierarchy is None:
+        raise DataError(*repair.left)
+    verbs.write(repair.hierarchy, out, force=force)
     screen.say(f"Written: {out}")
 
 
@@ -176,13 +170,13 @@ def edit(
         place = out or (file if force else None)
         if place is None:
             raise StudyError("Give --out for the new hierarchy, or --force to replace the file.")
-        given = {"merge": merge, "rename": rename, "move": move}
-        made = verbs.load(file)
-        for kind, texts in given.items():
+        edits = {"merge": merge, "rename": rename, "move": move}
+        hierarchy = verbs.load(file)
+        for kind, texts in edits.items():
             for text in texts or ():
-                made = verbs.Edit.parse(kind, text).apply(made, level)
-        verbs.write(made, place, force=force)
-        _show_tree(screen, made)
+                hierarchy = verbs.Edit.parse(kind, text).apply(hierarchy, level)
+        verbs.write(hierarchy, place, force=force)
+        _show_tree(screen, hierarchy)
     screen.say(f"Written: {place}")
 
 
@@ -212,7 +206,7 @@ def export(
 
 
 def _parameter(text: str) -> tuple[str, Any]:
-    """A parameter as it is typed; the value is read as JSON where it is JSON."""
+    """The name and value of a parameter such as `width=5`; the value may be JSON."""
     name, mark, value = text.partition("=")
     if not mark:
         raise StudyError("--parameter was not understood. Expected a name and a value: width=5.")

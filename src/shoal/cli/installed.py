@@ -1,4 +1,4 @@
-"""What `shoal --version` tells: the versions that somebody who mends a fault asks for."""
+"""What `shoal --version` shows: the versions that matter when somebody looks for a bug."""
 
 import platform
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ EXTRAS = ("pandas", "duckdb", "psycopg", "pyspark", "fastapi", "nicegui", "typst
 
 
 def version_lines() -> Iterator[str]:
-    """Shoal first, for scripts; then where it runs, and what computes."""
+    """The lines of `shoal --version`: Shoal first, for scripts, then Python, system, libraries."""
     yield f"shoal {__version__}"
     yield f"Python {platform.python_version()} ({platform.python_implementation()})"
     yield f"{platform.platform()}"
@@ -21,7 +21,7 @@ def version_lines() -> Iterator[str]:
 
 
 def _version(name: str) -> str | None:
-    """From what the installer wrote down; nothing is imported."""
+    """The installed version of a package, found without importing it; None if it is missing."""
     try:
         return version(name)
     except PackageNotFoundError:

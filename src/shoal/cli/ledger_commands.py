@@ -2,14 +2,14 @@
 
 import json as json_text
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shoal.cli.arguments import Json
-from shoal.cli.command_group import CommandGroup
+from shoal.cli.arguments import Json, WorkspaceFolder, workspace_in
+from shoal.cli.command_group import command_group
 from shoal.cli.complaints import explained
 from shoal.cli.terminal import print_json
 
@@ -18,25 +18,13 @@ if TYPE_CHECKING:
     from shoal.ledger.workspace import Workspace
     from shoal.service.forget import Holding
 
-app = typer.Typer(
-    cls=CommandGroup,
-    invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = command_group(invoke_without_command=True)
 Id = Annotated[str, typer.Argument(metavar="ID", help="The release.", show_default=False)]
 STDIN = "-"
 
 
 @app.callback()
-def listed(
-    context: typer.Context,
-    workspace: Annotated[
-        Path | None,
-        typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE."),
-    ] = None,
-    json: Json = False,
-) -> None:
+def listed(context: typer.Context, workspace: WorkspaceFolder = None, json: Json = False) -> None:
     """Show what was released to whom, and what was spent.
 
     Reads the workspace; alone, it lists the drafts and the releases.
@@ -51,11 +39,11 @@ def listed(
     with explained(json=json):
         from shoal.ledger import ledger  # noqa: PLC0415
 
-        found = ledger.entries(_workspace(context))
+        releases = ledger.entries(_workspace(context))
         if json:
-            print_json([_short(one) for one in found])
+            print_json([release.brief for release in releases])
         else:
-            _show_list(found, _workspace(context))
+            _show_list(releases, _workspace(context))
 
 
 @app.command()
@@ -72,13 +60,13 @@ def show(context: typer.Context, release: Id, json: Json = False) -> None:
         from shoal.ledger import ledger  # noqa: PLC0415
         from shoal.study import text as study_text  # noqa: PLC0415
 
-        one = ledger.entry(_workspace(context), release)
+        entry = ledger.entry(_workspace(context), release)
         if json:
-            print_json({**_short(one), **one.facts})
+            print_json({**entry.brief, **entry.facts})
             return
-        for key, value in _short(one).items():
+        for key, value in entry.brief.items():
             typer.echo(f"{key:20} {_plain(value)}")
-        typer.echo(f"\n{study_text.write(one.facts['study'])}", nl=False)
+        typer.echo(f"\n{study_text.write(entry.facts['study'])}", nl=False)
 
 
 @app.command()
@@ -93,8 +81,8 @@ def withdraw(context: typer.Context, release: Id) -> None:
     with explained():
         from shoal.ledger import ledger  # noqa: PLC0415
 
-        one = ledger.withdraw(_workspace(context), release)
-    typer.echo(f"{one.id} is withdrawn. Delete what is left of it: {one.place}")
+        entry = ledger.withdraw(_workspace(context), release)
+    typer.echo(f"{entry.id} is withdrawn. Delete what is left of it: {entry.place}")
 
 
 @app.command()
@@ -154,41 +142,22 @@ def forget(
     with explained():
         from shoal.service import forget as ledger_forget  # noqa: PLC0415
 
-        # Spaces may be part of an identifier; the end of the line is not.
+        # Spaces may be part of an identifier, the end of the line is not.
         who = sys.stdin.readline().rstrip("\r\n") if person == STDIN else person
         workspace = _workspace(context)
         _refuse_absent(workspace, who)
-        found = ledger_forget.holdings(workspace, who)
-        _show_holdings(found)
-        for one in ledger_forget.run_again(workspace, found, who, rerun) if rerun else ():
-            typer.echo(f"Without the person: {one}")
-    _advise(found, rerun, workspace.command)
+        holdings = ledger_forget.holdings(workspace, who)
+        _show_holdings(holdings)
+        for run in ledger_forget.run_again(workspace, holdings, who, rerun) if rerun else ():
+            typer.echo(f"Without the person: {run}")
+    _advise(holdings, rerun, workspace.command)
 
 
 def _workspace(context: typer.Context) -> "Workspace":
-    from shoal.ledger.workspace import Workspace, ledger_of, workspace_of  # noqa: PLC0415
+    from shoal.ledger.workspace import ledger_of  # noqa: PLC0415
 
-    found = Workspace(context.obj.resolve()) if context.obj else workspace_of(Path())
-    return ledger_of(found) if found.exists else found
-
-
-def _short(one: "Entry") -> dict[str, Any]:
-    """A release in a few words."""
-    return {
-        "id": one.id,
-        "state": one.state,
-        "given": one.facts.get("given", []),
-        "time": one.time,
-        "recipient": one.facts["recipient"],
-        "place": one.place,
-        "input_sha256": one.input,
-        "input_records": one.facts["input"]["records"],
-        "release_sha256": one.facts["release"]["sha256"],
-        "release_records": one.facts["release"]["records"],
-        "columns": one.facts["release"]["columns"],
-        "levels": one.facts["levels"],
-        "privacy": one.facts["privacy"],
-    }
+    workspace = workspace_in(context.obj)
+    return ledger_of(workspace) if workspace.exists else workspace
 
 
 def _plain(value: object) -> str:
@@ -196,7 +165,7 @@ def _plain(value: object) -> str:
 
 
 def _refuse_absent(workspace: "Workspace", who: str) -> None:
-    """Nobody must hear that a person is in no release because nothing was asked, or elsewhere."""
+    """Refuse an empty identifier or a missing ledger, which would look like "in no release"."""
     from shoal.errors import StudyError  # noqa: PLC0415
 
     if not who:
@@ -208,35 +177,36 @@ def _refuse_absent(workspace: "Workspace", who: str) -> None:
         )
 
 
-def _show_list(found: Iterable["Entry"], workspace: "Workspace") -> None:
-    lines = list(found)
-    for one in lines:
-        promises = ", ".join(str(promise["model"]) for promise in one.facts["privacy"])
-        whom = [str(giving["to"]) for giving in one.facts.get("given", []) if giving.get("to")]
-        recipient = f" for {_plain(one.facts['recipient'])}" if one.facts["recipient"] else ""
+def _show_list(releases: Sequence["Entry"], workspace: "Workspace") -> None:
+    for entry in releases:
+        facts = entry.facts
+        promises = ", ".join(str(promise["model"]) for promise in facts["privacy"])
+        whom = [str(giving["to"]) for giving in facts.get("given", []) if giving.get("to")]
+        recipient = f" for {_plain(facts['recipient'])}" if facts["recipient"] else ""
         recipient += f" to {', '.join(whom)}" if whom else ""
         typer.echo(
-            f"{one.id}  {one.state:10} {one.time}  input {one.input[:12]}"
-            f"  {one.facts['release']['records']:,} records  {promises}{recipient}  {one.place}"
+            f"{entry.id}  {entry.state:10} {entry.time}  input {entry.input[:12]}"
+            f"  {facts['release']['records']:,} records  {promises}{recipient}  {entry.place}"
         )
-    if not lines:
+    if not releases:
         typer.echo(f"Nothing was run yet, as far as {workspace.folder} tells.")
 
 
-def _show_holdings(found: Iterable["Holding"]) -> None:
-    for one in found:
-        if one.records is None:
-            told = "cannot be told: its study names no identifier"
-        elif one.records:
-            told = f"{one.shown} of the person's {one.records} records are shown"
+def _show_holdings(holdings: Iterable["Holding"]) -> None:
+    for held in holdings:
+        if held.records is None:
+            words = "cannot be told: its study names no identifier"
+        elif held.records:
+            words = f"{held.shown} of the person's {held.records} records are shown"
         else:
-            told = "does not hold the person"
-        typer.echo(f"{one.release.id}  {one.release.time}  {told}  {one.release.place}")
+            words = "does not hold the person"
+        typer.echo(f"{held.release.id}  {held.release.time}  {words}  {held.release.place}")
 
 
-def _advise(found: Iterable["Holding"], rerun: Path | None, command: str) -> None:
-    holding = [one for one in found if one.shown]
-    if not holding:
+def _advise(holdings: Iterable["Holding"], rerun: Path | None, command: str) -> None:
+    """Say how to make releases without the person, and what becomes of the old ones."""
+    releases = [held.release for held in holdings if held.shown]
+    if not releases:
         typer.echo("No release is known to show the person.")
     elif rerun is None:
         typer.echo(
@@ -245,9 +215,9 @@ def _advise(found: Iterable["Holding"], rerun: Path | None, command: str) -> Non
         )
     else:
         typer.echo("What was made again is a draft: `shoal give` gives it away.")
-    if holding:
+    if releases:
         typer.echo(
             "Whoever keeps an old release beside a new one can tell who is missing: have the old"
             " ones deleted, then withdraw them: "
-            + "; ".join(f"{command} withdraw {one.release.id}" for one in holding)
+            + "; ".join(f"{command} withdraw {release.id}" for release in releases)
         )

@@ -43,25 +43,25 @@ def models(
 
 
 def _listing(families: "list[Registry[Any]]") -> Iterator[str]:
-    """Each name with its definition and its parameters."""
+    """Lines with each name, its definition and its parameters."""
     from shoal.report import plugin_words as words  # noqa: PLC0415
 
     for family in families:
         yield f"{family.kind.capitalize()} (`{family.key}`)"
         for name in family:
             plugin = family.named(name)
-            found = words.parameters(plugin, family.schema(name))
+            parameters = words.parameters(plugin, family.schema(name))
             yield f"  {name}"
             yield _wrapped(words.definition(plugin), 4)
-            if found:
-                yield _wrapped("; ".join(f"{one.name}: {_takes(one)}" for one in found), 6)
+            if parameters:
+                yield _wrapped("; ".join(f"{each.name}: {_takes(each)}" for each in parameters), 6)
         yield from (_wrapped(sentence, 2) for sentence in family.broken)
         later = [name for name in family.planned if name not in family]
         yield f"  not yet available: {', '.join(later)}\n" if later else ""
 
 
 def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
-    """One name: definition, parameters, how it stands in a study, where it comes from."""
+    """Lines about one name: definition, parameters, how a study writes it, where it comes from."""
     from shoal.report import plugin_words as words  # noqa: PLC0415
 
     homes = [family for family in families if name in (*family, *family.planned)]
@@ -72,10 +72,10 @@ def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
     schema = family.schema(name)
     yield f"{name} ({family.kind})\n"
     yield f"{words.explanation(plugin)}\n"
-    for one in words.parameters(plugin, schema):
-        default = f"; {one.default} if not given" if one.default else ""
-        yield f"  {one.name}: {_takes(one)}{'; needed' if one.needed else default}"
-        yield _wrapped(one.meaning, 6)
+    for each in words.parameters(plugin, schema):
+        default = f"; {each.default} if not given" if each.default else ""
+        yield f"  {each.name}: {_takes(each)}{'; needed' if each.needed else default}"
+        yield _wrapped(each.meaning, 6)
     for title, text in words.from_card(family.card(name)).items():
         yield _wrapped(f"{title}: {text}", 0)
     if monotonic := words.monotonic(plugin):

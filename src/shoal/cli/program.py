@@ -19,7 +19,7 @@ import typer
 from shoal.cli import hierarchy_commands, ledger_commands, study_commands, user_commands
 from shoal.cli.arguments import Force, Json, Quiet, RunOrStudy, StudyFile
 from shoal.cli.certificate_command import certificate
-from shoal.cli.command_group import CommandGroup
+from shoal.cli.command_group import command_group
 from shoal.cli.compare_command import compare
 from shoal.cli.complaints import explained
 from shoal.cli.evaluate_command import benchmark, evaluate
@@ -49,31 +49,25 @@ A first session (`shoal demo` is one with invented patients):
 `shoal run --help` explains one command, with examples.
 """
 NAME = "shoal"
-app = typer.Typer(
-    help=HELP,
-    cls=CommandGroup,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = command_group(help=HELP, no_args_is_help=True)
 Out = Annotated[Path, typer.Option(help="The run folder to write.")]
 
 
 def main() -> None:
     """The entry point of the command `shoal`."""
-    # Starting makes many objects that stay: look for garbage among them rarely, and not at the end.
+    # Most objects made at the start stay: collect garbage rarely, and not at exit.
     gc.set_threshold(500_000, 20, 100)
     atexit.register(gc.freeze)
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them takes time
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start threads that wait busily
-    # Polars gives memory back to the system when it is free, not half a second later.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # searching for plugins takes time
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its idle threads would keep the cores busy
+    # Polars returns free memory to the system at once, not half a second later.
     os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
-    with suppress(ValueError):  # not the main thread: nobody sends it signals
-        # A polite kill is a cancel: it cleans up as Ctrl-C does.
+    with suppress(ValueError):  # only the main thread can set signal handlers
+        # SIGTERM cleans up as Ctrl-C does.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with explained():
-            app(prog_name=NAME)  # completion goes by the name, which `python -m shoal` has not
+            app(prog_name=NAME)  # completion needs the name, which `python -m shoal` lacks
     except SystemExit as end:
         if end.code == Canceled.exit_code:
             _leave(Canceled.exit_code)
@@ -81,7 +75,7 @@ def main() -> None:
 
 
 def _leave(code: int) -> None:
-    """End at once: on its long way out, an interrupted Python may end by the signal instead."""
+    """Exit at once: during a normal exit, the signal may still decide the exit code."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
@@ -113,16 +107,16 @@ def run(
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
         tell = screen.note if json else screen.say
-        with explaining_compilation(screen, watch) as told:
-            report = verbs.run(study, out, force=force, watch=told, clock=clock, tell=tell)
-    give &= "url" not in report["study"].get("output", {})  # a table is given when it is written
+        with explaining_compilation(screen, watch) as watch_all:
+            report = verbs.run(study, out, force=force, watch=watch_all, clock=clock, tell=tell)
+    give &= "url" not in report["study"].get("output", {})  # a database table is given already
     show_run(screen, report, out, given=give)
     summary = report["summary"]
     if give:
         with explained(json=json), screen.progress():
-            found = verbs.give(out, to=to)
-            summary = found.summary
-        show_given(screen, found)
+            given = verbs.give(out, to=to)
+            summary = given.summary
+        show_given(screen, given)
     screen.answer(summary)
 
 
@@ -186,8 +180,8 @@ def demo(out: Out = Path("demo"), quiet: Quiet = False) -> None:
     with explained(), screen.progress() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        with explaining_compilation(screen, watch) as told:
-            report = verbs.demo(out, watch=told, clock=clock)
+        with explaining_compilation(screen, watch) as watch_all:
+            report = verbs.demo(out, watch=watch_all, clock=clock)
     screen.say("The example is an invented table of 39,676 hospital discharges.")
     show_run(screen, report, out)
     screen.say(f"Its table and study, to start from:  {out / 'example'}")
@@ -210,10 +204,10 @@ def frontier(
     """
     screen = Screen(quiet)
     with explained(), screen.progress() as watch:
-        from shoal.service.frontier import frontier as explored  # noqa: PLC0415
+        from shoal.service import frontier as verbs  # noqa: PLC0415
 
-        with explaining_compilation(screen, watch) as told:
-            report = explored(study, out, maximum_k=max_k, force=force, watch=told)
+        with explaining_compilation(screen, watch) as watch_all:
+            report = verbs.frontier(study, out, maximum_k=max_k, force=force, watch=watch_all)
     if not quiet:
         from shoal.report.frontier_table import show  # noqa: PLC0415
 
@@ -221,7 +215,7 @@ def frontier(
     screen.say(f"Pictures and numbers, for you only:  {out / 'frontier.html'}")
 
 
-# Under each heading of `shoal --help`, in the order in which a person meets them.
+# The commands under each heading of `shoal --help`, in the order in which a person needs them.
 COMMANDS: dict[str, dict[str, Any]] = {
     "From a table to a release": {
         "demo": demo,
@@ -290,6 +284,6 @@ def options(
 
 
 def _quiet_by_default(command: Any) -> dict[str, Any]:  # noqa: ANN401
-    """The defaults of a command, or of a group with those of its commands."""
+    """The default --quiet for a command, and for all commands of a group."""
     below = getattr(command, "commands", {})
-    return {"quiet": True} | {name: _quiet_by_default(one) for name, one in below.items()}
+    return {"quiet": True} | {name: _quiet_by_default(inner) for name, inner in below.items()}

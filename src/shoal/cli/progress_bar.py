@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from shoal.progress import Progress as Sign
 
 PATIENCE = 1.0  # seconds before anything is shown
-BETWEEN = 0.1  # seconds between two updates; a search reports far more often
+BETWEEN = 0.1  # seconds between two updates, as a search reports far more often
 
 STAGES = {
     "compile": "Compiling kernels, once",
@@ -46,7 +46,7 @@ class ProgressBar:
         self._stage, self._updated = "", 0.0
 
     def update(self, sign: Sign) -> None:
-        """Show a sign of life; cheap, because most are skipped."""
+        """Show the progress; cheap, because most reports are skipped."""
         now = time.monotonic()
         if sign.stage == self._stage and now - self._updated < BETWEEN:
             return

@@ -31,17 +31,17 @@ def reidentify(
       shoal reidentify run patient --from pseudonyms.txt --reason "recall"
     """
     with explained():
-        from shoal.service.reidentify import reidentify as looked_up  # noqa: PLC0415
+        from shoal.service.reidentify import reidentify as look_up  # noqa: PLC0415
 
         asked = [*(pseudonyms or ()), *(_lines(file) if file else ())]
         if not asked:
             raise StudyError("Give pseudonyms to look up, or a file with them: --from FILE.")
-        found = looked_up(run, column, asked, reason=reason)
-    for pseudonym, value in zip(asked, found, strict=True):
+        people = look_up(run, column, asked, reason=reason)
+    for pseudonym, value in zip(asked, people, strict=True):
         typer.echo(f"{pseudonym}\t{'' if value is None else value}")
-    unknown = found.count(None)
+    unknown = people.count(None)
     if unknown:
-        typer.echo(f"{unknown} of {len(found)} pseudonyms are unknown.", err=True)
+        typer.echo(f"{unknown} of {len(people)} pseudonyms are unknown.", err=True)
 
 
 def _lines(file: Path) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli import completion
-from shoal.cli.arguments import Json, Quiet
+from shoal.cli.arguments import Json, Quiet, names_in, path_option
 from shoal.cli.complaints import explained
 from shoal.cli.terminal import Screen
 
@@ -24,10 +24,7 @@ Models = Annotated[
 ]
 StudyFile = Annotated[
     Path | None,
-    typer.Option(
-        help="The study: roles, types, hierarchies, population.",
-        autocompletion=completion.studies,
-    ),
+    path_option("The study: roles, types, hierarchies, population.", completion.studies),
 ]
 QuasiIdentifiers = Annotated[
     str | None, typer.Option(help="The columns that form classes: age,sex.")
@@ -61,9 +58,7 @@ Attacks = Annotated[
 ]
 Other = Annotated[
     Path | None,
-    typer.Option(
-        help="Another run of the table that an attacker has too.", autocompletion=completion.runs
-    ),
+    path_option("Another run of the table that an attacker has too.", completion.runs),
 ]
 Weights = Annotated[str | None, typer.Option(help="The column with sampling weights.")]
 Household = Annotated[
@@ -73,26 +68,14 @@ Html = Annotated[Path | None, typer.Option(help="Write a page with pictures.")]
 
 
 def risk(
-    file: File,
-    models: Models = False,
-    study: StudyFile = None,
-    quasi_identifiers: QuasiIdentifiers = None,
-    sensitive: Sensitive = None,
-    population: Population = None,
-    population_size: PopulationSize = None,
-    threshold: Threshold = None,
-    before: Before = None,
-    columns: WhichColumns = False,
-    special: Special = False,
-    safe_harbor: SafeHarbor = False,
-    attacks: Attacks = False,
-    other: Other = None,
-    weights: Weights = None,
-    household: Household = None,
-    json: Json = False,
-    html: Html = None,
-    quiet: Quiet = False,
-) -> None:
+    file: File, models: Models = False, study: StudyFile = None,
+    quasi_identifiers: QuasiIdentifiers = None, sensitive: Sensitive = None,
+    population: Population = None, population_size: PopulationSize = None,
+    threshold: Threshold = None, before: Before = None, columns: WhichColumns = False,
+    special: Special = False, safe_harbor: SafeHarbor = False, attacks: Attacks = False,
+    other: Other = None, weights: Weights = None, household: Household = None,
+    json: Json = False, html: Html = None, quiet: Quiet = False,
+) -> None:  # fmt: skip
     """Measure the risk of any table, and what it keeps of every privacy model.
 
     Reads a table, and the study if there is one; for --attacks a run folder. Writes nothing but
@@ -113,7 +96,7 @@ def risk(
         from shoal.study.encodings import assumed_in  # noqa: PLC0415
 
         asked = verbs.Asked(
-            _names(quasi_identifiers), _names(sensitive), population, population_size, models,
+            names_in(quasi_identifiers), names_in(sensitive), population, population_size, models,
             columns, special, safe_harbor, weights, household, threshold, before,
         )  # fmt: skip
         report = verbs.risk(file, study, asked)
@@ -134,7 +117,3 @@ def _attack(screen: Screen, run: Path, other: Path | None) -> None:
         report = verbs.attack(run, other)
         screen.answer(report)
         screen.show(lambda _: attack_table(report))
-
-
-def _names(text: str | None) -> tuple[str, ...]:
-    return tuple(name.strip() for name in (text or "").split(",") if name.strip())

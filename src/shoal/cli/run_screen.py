@@ -21,7 +21,7 @@ MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
 def show_run(screen: Screen, report: Mapping[str, Any], out: Path, *, given: bool = False) -> None:
-    """What was found, and where everything is; what is given at once is shown when it is."""
+    """Show the result of a run and where its files are; without the draft if it is given."""
     from shoal.report.headline import headline  # noqa: PLC0415
     from shoal.report.words import gist, search_result  # noqa: PLC0415
 
@@ -61,7 +61,7 @@ def _certificate(out: Path) -> str:
 
 
 def _place(output: Mapping[str, Any], out: Path) -> Path | str:
-    """Where the release is, in words that hold no secret."""
+    """Where the release is, in words without a secret."""
     from shoal.data.files import SUFFIXES  # noqa: PLC0415
 
     if "table" in output:
@@ -70,7 +70,7 @@ def _place(output: Mapping[str, Any], out: Path) -> Path | str:
 
 
 def show_verdict(screen: Screen, verdict: "Verdict") -> None:
-    """Every finding; a release that does not hold is an error."""
+    """Show every finding; VerificationError if the release does not keep its promises."""
     for finding in verdict.findings:
         about = finding.model or finding.check
         reason = f": {finding.reason}" if finding.reason else ""
@@ -82,25 +82,27 @@ def show_verdict(screen: Screen, verdict: "Verdict") -> None:
     elif screen.json:
         raise SystemExit(VerificationError.exit_code)
     else:
-        failed = [f"{one.model or one.check}: {one.reason}" for one in verdict.failures]
-        told = failed if screen.quiet else []  # else they were just shown
-        raise VerificationError("The release does not keep what its study promises.", *told)
+        failed = [f"{each.model or each.check}: {each.reason}" for each in verdict.failures]
+        more = failed if screen.quiet else []  # otherwise they were just shown
+        raise VerificationError("The release does not keep what its study promises.", *more)
 
 
 def _kept(verdict: "Verdict") -> str:
-    """What a verdict without failure says."""
+    """The sentence for a verdict without failures."""
     from shoal.report.headline import NO_CHECK, lacks_check  # noqa: PLC0415
     from shoal.report.numbers import counted  # noqa: PLC0415
 
-    alone = sum(lacks_check(cast("Promise", one)) for one in verdict.privacy)
-    if not alone:
+    unchecked = sum(lacks_check(cast("Promise", each)) for each in verdict.privacy)
+    if not unchecked:
         return "The release keeps what its study promises."
-    verb = "was" if alone == 1 else "were"
-    return f"What was checked holds; {counted(alone, 'promise')} {verb} not checked: {NO_CHECK}."
+    verb = "was" if unchecked == 1 else "were"
+    return (
+        f"What was checked holds; {counted(unchecked, 'promise')} {verb} not checked: {NO_CHECK}."
+    )
 
 
 def explaining_compilation(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
-    """Tell the person of a first run why it takes longer than the next."""
+    """A watch that says why a first run takes longer: its kernels are being compiled."""
     from shoal.service.compiling import telling_of_compiling  # noqa: PLC0415  (loads Numba)
 
     return telling_of_compiling(lambda: screen.note(COMPILING), watch)

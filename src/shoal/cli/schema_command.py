@@ -36,9 +36,9 @@ def schema(
         if what is Described.STUDY:
             from shoal.report.study_schema import study_schema  # noqa: PLC0415  (loads all plugins)
 
-            found = study_schema()
+            document = study_schema()
         elif what is Described.SUMMARY:
-            found = schemas.summary_schema()
+            document = schemas.summary_schema()
         else:
-            found = schemas.certificate_schema()
-    typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
+            document = schemas.certificate_schema()
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))

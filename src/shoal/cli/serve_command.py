@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoal.cli.arguments import WorkspaceFolder, workspace_in
 from shoal.cli.complaints import explained
 from shoal.errors import StudyError
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
 MEGABYTE = 1024 * 1024
 NEEDED = ("fastapi", "nicegui", "uvicorn", "websockets")
-Workspace = Annotated[
-    Path | None, typer.Option(help="The workspace; by default .shoal here, or SHOAL_WORKSPACE.")
-]
 Host = Annotated[
     str, typer.Option(help="The address to listen at; others than this computer's need users.")
 ]
@@ -36,7 +34,7 @@ Connections = Annotated[
 
 
 def serve(
-    workspace: Workspace = None,
+    workspace: WorkspaceFolder = None,
     host: Host = "127.0.0.1",
     port: Port = 8642,
     name: Names = None,
@@ -66,12 +64,11 @@ def serve(
         refuse_missing()
         from shoal.api.application import server  # noqa: PLC0415
         from shoal.api.settings import Settings  # noqa: PLC0415
-        from shoal.ledger.workspace import workspace_of  # noqa: PLC0415
         from shoal.web.mounted import mount  # noqa: PLC0415
 
         offer(connections)
         settings = Settings(
-            workspace.resolve() if workspace else workspace_of(Path()).folder,
+            workspace_in(workspace).folder,
             host,
             port,
             tuple(name or ()),
@@ -89,7 +86,7 @@ def serve(
 
 
 def offer(connections: Path | None) -> None:
-    """Let stewards read the databases that a file names; the workers look into it, too."""
+    """Let stewards read the databases that a file lists; the workers inherit its path."""
     from shoal.server.connections import VARIABLE, read_connections  # noqa: PLC0415
 
     if connections is not None:
@@ -98,14 +95,14 @@ def offer(connections: Path | None) -> None:
 
 
 def limits_of(upload: int) -> "Limits":
-    """What is kept at most, by the bytes of one upload."""
+    """The limits for uploads of at most this many bytes."""
     from shoal.server.stored.limits import Limits  # noqa: PLC0415
 
     return Limits(table_bytes=upload, unpacked_bytes=4 * upload)
 
 
 def refuse_missing() -> None:
-    """What the service needs beyond the library is an extra; say how to get it."""
+    """Refuse to start without the packages of the extra `serve`; say how to install them."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise StudyError(

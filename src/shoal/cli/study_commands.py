@@ -5,17 +5,11 @@ from typing import Annotated
 import typer
 
 from shoal.cli.arguments import Quiet, StudyFile
-from shoal.cli.command_group import CommandGroup
+from shoal.cli.command_group import command_group
 from shoal.cli.complaints import explained
 from shoal.cli.terminal import Screen
 
-app = typer.Typer(
-    help="Keep studies up to date.",
-    cls=CommandGroup,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = command_group(help="Keep studies up to date.", no_args_is_help=True)
 
 
 @app.callback()
@@ -41,12 +35,12 @@ def upgrade(
     """
     screen = Screen(quiet)
     with explained():
-        from shoal.service.upgrade import upgrade as upgraded  # noqa: PLC0415
+        from shoal.service import upgrade as verbs  # noqa: PLC0415
         from shoal.study import text as study_text  # noqa: PLC0415
 
-        done = upgraded(study, dry_run=dry_run)
-    for one in done.additions:
-        screen.say(f"{study_text.line('.'.join(one.place), one.value)}   ({one.reason})")
+        done = verbs.upgrade(study, dry_run=dry_run)
+    for added in done.additions:
+        screen.say(f"{study_text.line('.'.join(added.place), added.value)}   ({added.reason})")
     for left in done.open:
         screen.say(f"Left for you: {left}")
     if not done.additions:

@@ -72,14 +72,13 @@ def teach(
 
 def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
     from shoal.service.teaching import files as teach_files  # noqa: PLC0415
-    from shoal.service.teaching.teach import NOTE  # noqa: PLC0415
-    from shoal.service.teaching.teach import teach as teaching  # noqa: PLC0415
+    from shoal.service.teaching import teach as verbs  # noqa: PLC0415
 
-    typer.echo(NOTE)
+    typer.echo(verbs.NOTE)
     if again:
         teach_files.forget(study)
     state = teach_files.kept(study)
-    session = teaching(study, state=state, kinds=KINDS[about])
+    session = verbs.teach(study, state=state, kinds=KINDS[about])
     if state is not None:
         typer.echo(f"Going on after {session.lesson.answers} answers; --again starts anew.")
     return session
@@ -90,10 +89,10 @@ class _Dialog:
 
     def __init__(self, session: "TeachingSession", study: Path, every: int) -> None:
         self.session, self.study, self.every = session, study, every
-        self.told = False
+        self.said_settled = False
 
     def run(self, questions: int) -> None:
-        """Ask, and in the end show the weights."""
+        """Ask questions, and show the weights at the end."""
         typer.echo(HELP)
         while self.session.lesson.answers < questions:
             question = self.session.next_question()
@@ -104,7 +103,7 @@ class _Dialog:
         _show("weights_table", self.session.weights())
 
     def _answered(self, question: "TeachingQuestion") -> bool:
-        """Take words until one of them ends the question; False where the person stops."""
+        """Read commands until one answers the question; returns False if the person stops."""
         while True:
             match _word():
                 case "1" | "2" | "s" as word:
@@ -144,13 +143,13 @@ class _Dialog:
         keep(self.session, self.study)
 
     def _say_if_settled(self, question: "TeachingQuestion") -> None:
-        if question["settled"] and not self.told:
+        if question["settled"] and not self.said_settled:
             typer.echo("The weights are known well: further answers will change little.")
-            self.told = True
+            self.said_settled = True
 
 
 def _word() -> str:
-    """What the person types, one letter of it; the end of a pipe is the end of the questions."""
+    """The first letter that the person types; the end of the input means `q`."""
     if sys.stdin.isatty():
         typer.echo(PROMPT, nl=False)
     try:

@@ -17,39 +17,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Screen:
-    """Where a command speaks.
+    """The output of a command.
 
     Attributes:
-        quiet: Say nothing but warnings.
-        json: Standard output is one JSON document. Warnings are in it.
+        quiet: Show only warnings.
+        json: Print one JSON document and nothing else; it contains the warnings.
     """
 
     quiet: bool = False
     json: bool = False
 
     def say(self, sentence: str) -> None:
-        """A line for a person."""
+        """Print a line for a person."""
         if not (self.quiet or self.json):
             typer.echo(sentence)
 
     def head(self, title: str, color: str) -> None:
-        """The line that a person must not miss; where it is not green, not even if quiet."""
+        """Print the most important line; unless it is green, even if quiet."""
         if self.json or (self.quiet and color == "green"):
             return
         typer.secho(title, fg=color, bold=True, err=self.quiet)
 
     def note(self, sentence: str) -> None:
-        """A line for a person who waits; it is no part of the result."""
+        """Print a line for a person who waits to stderr; it is not part of the result."""
         if not self.quiet:
             typer.echo(sentence, err=True)
 
     def warn(self, warnings: Iterable[str]) -> None:
-        """What a person must know; not even a quiet command keeps it to itself."""
+        """Print warnings to stderr, even if quiet."""
         for warning in () if self.json else warnings:
             typer.echo(f"Warning: {warning}", err=True)
 
     def show(self, table: Callable[[int], "RenderableType"]) -> None:
-        """A table, made for the width of the terminal."""
+        """Print a table, made for the width of the terminal."""
         if self.quiet or self.json:
             return
         from rich.console import Console  # noqa: PLC0415
@@ -58,13 +58,13 @@ class Screen:
         console.print(table(console.width))
 
     def answer(self, document: object) -> None:
-        """The JSON document, where one is asked for."""
+        """Print the JSON document, with --json only."""
         if self.json:
             print_json(document)
 
     @contextmanager
     def progress(self) -> Iterator[Watch]:
-        """A bar on the terminal for what takes longer than a second; elsewhere nothing."""
+        """Show a progress bar on a terminal if the block takes longer than a second."""
         if self.quiet or not sys.stderr.isatty():
             yield ignore_progress
             return
@@ -75,7 +75,7 @@ class Screen:
 
 
 def print_json(document: Any) -> None:  # noqa: ANN401  (any report)
-    """One document that every terminal and pipe can carry; null where no number is."""
+    """Print a document as ASCII JSON, with null instead of NaN and the like."""
     from shoal.report.summary import plain  # noqa: PLC0415
 
     typer.echo(json.dumps(plain(document), indent=2, allow_nan=False))

@@ -1,29 +1,17 @@
 """The commands of `shoal user`: who may use a server, in which role."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from shoal.cli.command_group import CommandGroup
+from shoal.cli.arguments import WorkspaceFolder, workspace_in
+from shoal.cli.command_group import command_group
 from shoal.cli.complaints import explained
 from shoal.errors import DataError
 
-if TYPE_CHECKING:
-    from shoal.ledger.workspace import Workspace
-
-app = typer.Typer(
-    help="Say who may use a server, in which role.",
-    cls=CommandGroup,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = command_group(help="Say who may use a server, in which role.", no_args_is_help=True)
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The user's name.", show_default=False)]
-Folder = Annotated[
-    Path | None,
-    typer.Option("--workspace", help="The workspace; by default .shoal here, or SHOAL_WORKSPACE."),
-]
 DAY = 24 * 3600
 
 
@@ -45,7 +33,7 @@ def add(
     no_password: Annotated[
         bool, typer.Option("--no-password", help="Only by a proxy or a token.")
     ] = False,
-    workspace: Folder = None,
+    workspace: WorkspaceFolder = None,
 ) -> None:
     """Add a user, or change role and password; sessions and tokens of theirs end.
 
@@ -59,12 +47,12 @@ def add(
         from shoal.server import users  # noqa: PLC0415
 
         password = None if no_password else _password(password_file)
-        made = users.add_user(_workspace(workspace), name, role, password)
-    typer.echo(f"{made.name} may sign in as {made.role}.")
+        user = users.add_user(workspace_in(workspace), name, role, password)
+    typer.echo(f"{user.name} may sign in as {user.role}.")
 
 
 @app.command("list")
-def listed(workspace: Folder = None) -> None:
+def listed(workspace: WorkspaceFolder = None) -> None:
     """List the users.
 
     Reads the workspace; writes nothing.
@@ -76,16 +64,16 @@ def listed(workspace: Folder = None) -> None:
     with explained():
         from shoal.server import users  # noqa: PLC0415
 
-        found = users.users(_workspace(workspace))
-    for one in found:
-        how = "password" if one.has_password else "proxy or token"
-        typer.echo(f"{one.name:24} {one.role:12} {how:16} {one.created}")
-    if not found:
+        known = users.users(workspace_in(workspace))
+    for user in known:
+        how = "password" if user.has_password else "proxy or token"
+        typer.echo(f"{user.name:24} {user.role:12} {how:16} {user.created}")
+    if not known:
         typer.echo("There are no users yet. Add one: shoal user add NAME --role steward")
 
 
 @app.command()
-def remove(name: Name, workspace: Folder = None) -> None:
+def remove(name: Name, workspace: WorkspaceFolder = None) -> None:
     """Remove a user; sessions and tokens of theirs end at once.
 
     Writes into the workspace; what they have kept there stays.
@@ -96,7 +84,7 @@ def remove(name: Name, workspace: Folder = None) -> None:
     with explained():
         from shoal.server import users  # noqa: PLC0415
 
-        users.remove_user(_workspace(workspace), name)
+        users.remove_user(workspace_in(workspace), name)
     typer.echo(f"{name} may not sign in any more. What they kept is still there.")
 
 
@@ -105,7 +93,7 @@ def token(
     name: Annotated[str, typer.Argument(help="The user's name.")] = "local",
     label: Annotated[str, typer.Option(help="What you call it.")] = "a script",
     days: Annotated[int, typer.Option(help="How long it is good.", min=1, max=366)] = 30,
-    workspace: Folder = None,
+    workspace: WorkspaceFolder = None,
 ) -> None:
     """Make a token for a script of a user; it is shown once.
 
@@ -117,7 +105,7 @@ def token(
     with explained():
         from shoal.server import sessions, users  # noqa: PLC0415
 
-        place = _workspace(workspace)
+        place = workspace_in(workspace)
         who = users.local_user(place) if name == users.LOCAL else users.user(place, name)
         secret, _ = sessions.open_session(
             place, who.name, days * DAY, kind=sessions.SCRIPT, label=label
@@ -125,17 +113,11 @@ def token(
     typer.echo(secret)
 
 
-def _workspace(folder: Path | None) -> "Workspace":
-    from shoal.ledger.workspace import Workspace, workspace_of  # noqa: PLC0415
-
-    return Workspace(folder.resolve()) if folder else workspace_of(Path())
-
-
 def _password(file: Path | None) -> str:
-    """From a file or from the terminal; never from the command line, where others see it."""
+    """The password from a file or the terminal; others could see it on the command line."""
     if file is None:
-        given: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
-        return given
+        typed: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+        return typed
     try:
         return file.read_text(encoding="utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError):

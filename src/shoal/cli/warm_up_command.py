@@ -14,8 +14,8 @@ def warm_up(quiet: Quiet = False) -> None:
       shoal warm-up
     """
     with explained():
-        from shoal.service import warm_up as warming  # noqa: PLC0415
+        from shoal.service import warm_up as verbs  # noqa: PLC0415
 
-        done = warming.warm_up()
-    found = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
-    Screen(quiet).say(f"{found} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
+        done = verbs.warm_up()
+    outcome = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
+    Screen(quiet).say(f"{outcome} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")

@@ -78,6 +78,26 @@ class Entry:
         found = dict(self.facts["shown"])
         return Shown(**{**found, "known": tuple(found["known"]), "other": tuple(found["other"])})
 
+    @property
+    def brief(self) -> dict[str, Any]:
+        """The release in a few words, as lists of releases show it."""
+        release = self.facts["release"]
+        return {
+            "id": self.id,
+            "state": self.state,
+            "given": self.facts.get("given", []),
+            "time": self.time,
+            "recipient": self.facts["recipient"],
+            "place": self.place,
+            "input_sha256": self.input,
+            "input_records": self.facts["input"]["records"],
+            "release_sha256": release["sha256"],
+            "release_records": release["records"],
+            "columns": release["columns"],
+            "levels": self.facts["levels"],
+            "privacy": self.facts["privacy"],
+        }
+
 
 def entries(workspace: Workspace) -> list[Entry]:
     """All releases in order, those of killed runs settled."""

@@ -1,1 +1,1 @@
-"""What a server keeps, its users, its jobs and its actions."""
+"""A server without a face: its users and sessions, what it stores, its jobs and its actions."""

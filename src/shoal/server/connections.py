@@ -1,4 +1,4 @@
-"""Databases that a server may read: named by whoever starts it, never by a browser.
+"""Databases that a server may read: whoever starts it lists them by name in a file.
 
     hospital: postgresql://reader@db.example.org/records
     archive:
@@ -6,8 +6,9 @@
       credentials: secrets.txt
       stewards: [ann, bob]
 
-People choose a name. No address of theirs reaches the network, and no secret reaches a browser.
-The file is named by `shoal serve --connections FILE`, which tells the workers by SHOAL_CONNECTIONS.
+People choose a name. The server connects to no address that a browser sends, and no secret reaches
+a browser. `shoal serve --connections FILE` names the file, and passes its path to the workers in
+SHOAL_CONNECTIONS.
 """
 
 import os
@@ -35,7 +36,7 @@ class Connection:
     Attributes:
         name: What people call it.
         url: Where it is; without any secret.
-        folder: What relative paths are relative to.
+        folder: The folder that relative paths start from.
         credentials: A file with secrets that the URL uses.
         stewards: Who may read it; None for every steward.
     """
@@ -48,30 +49,30 @@ class Connection:
 
     @property
     def kind(self) -> str:
-        """Which kind of database it is, as far as its URL tells."""
+        """The kind of database, as far as the URL shows it."""
         return kind_of(self.url) or "database"
 
     def allows(self, person: str) -> bool:
-        """Whether somebody may read it."""
+        """Whether this person may read it."""
         return self.stewards is None or person in self.stewards
 
     def data(self, query: str) -> DataKeys:
-        """The key `data` of a study that asks it something."""
-        asked: DataKeys = {"url": self.url, "query": query}
+        """The key `data` of a study that reads the answer to a query."""
+        keys: DataKeys = {"url": self.url, "query": query}
         if self.credentials:
-            asked["credentials"] = self.credentials
-        return asked
+            keys["credentials"] = self.credentials
+        return keys
 
 
 def connections(person: str) -> dict[str, Connection]:
-    """The databases that somebody may read, by name; none where the server was told of none."""
-    place = os.environ.get(VARIABLE)
-    found = read_connections(Path(place)) if place else {}
-    return {name: one for name, one in found.items() if one.allows(person)}
+    """The databases that this person may read, by name; empty if the server was given no file."""
+    file = os.environ.get(VARIABLE)
+    configured = read_connections(Path(file)) if file else {}
+    return {name: database for name, database in configured.items() if database.allows(person)}
 
 
 def connection(person: str, name: str) -> Connection:
-    """One of them."""
+    """The database of this name, if this person may read it."""
     known = connections(person)
     if name not in known:
         raise StudyError(f"There is no connection of this name.{did_you_mean(name, known)}")
@@ -79,14 +80,14 @@ def connection(person: str, name: str) -> Connection:
 
 
 def read_connections(path: Path) -> dict[str, Connection]:
-    """All databases that a file names; everything wrong with it is told at once."""
+    """All databases that a file lists; the error names everything that is wrong with the file."""
     with reading(path):
         text = path.read_text(encoding="utf-8")
-    given = study_text.parse(text, path.name)
-    problems = [problem for name in given for problem in _problems(name, _keys(given[name]))]
+    entries = study_text.parse(text, path.name)
+    problems = [problem for name in entries for problem in _problems(name, _keys(entries[name]))]
     if problems:
         raise StudyError(*(f"{path.name}: {problem}" for problem in problems))
-    return {name: _made(name, _keys(given[name]), path.resolve().parent) for name in given}
+    return {name: _made(name, _keys(entries[name]), path.resolve().parent) for name in entries}
 
 
 def _made(name: str, keys: Mapping[str, Any], folder: Path) -> Connection:
@@ -95,21 +96,23 @@ def _made(name: str, keys: Mapping[str, Any], folder: Path) -> Connection:
     return Connection(name, keys["url"], folder, keys.get("credentials"), stewards)
 
 
-def _keys(given: object) -> dict[str, Any]:
-    """A URL alone stands for `{url: …}`."""
-    return dict(given) if isinstance(given, Mapping) else {"url": given}
+def _keys(entry: object) -> dict[str, Any]:
+    """The keys of an entry; a URL alone stands for `{url: …}`."""
+    return dict(entry) if isinstance(entry, Mapping) else {"url": entry}
 
 
 def _problems(name: str, keys: Mapping[str, Any]) -> list[str]:
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return ["a name has up to 100 letters, digits, spaces, points, hyphens or underscores."]
     unknown = sorted(str(key) for key in keys if key not in KEYS)
-    found = [f"{name}: there is no key `{key}`.{did_you_mean(key, KEYS)}" for key in unknown]
+    problems = [f"{name}: there is no key `{key}`.{did_you_mean(key, KEYS)}" for key in unknown]
     wrong = problem_of(keys.get("url"))
-    found += [f"{name}: `url` {wrong}"] if wrong else []
+    problems += [f"{name}: `url` {wrong}"] if wrong else []
     secrets, who = keys.get("credentials"), keys.get("stewards")
     if secrets is not None and not isinstance(secrets, str):
-        found.append(f"{name}: `credentials` must be the path of a file.")
-    if who is not None and not (isinstance(who, list) and all(isinstance(one, str) for one in who)):
-        found.append(f"{name}: `stewards` must be a list of names.")
-    return found
+        problems.append(f"{name}: `credentials` must be the path of a file.")
+    if who is not None and not (
+        isinstance(who, list) and all(isinstance(steward, str) for steward in who)
+    ):
+        problems.append(f"{name}: `stewards` must be a list of names.")
+    return problems

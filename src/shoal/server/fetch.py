@@ -1,7 +1,7 @@
 """The verb `fetch`: a table of a database that the server knows by name, as a Parquet file.
 
-The query comes from somebody far away. It reads in a transaction that cannot write, it is one
-statement, and a database in a file opens no other file.
+The query comes from a remote person. It must be a single statement, it runs in a transaction that
+cannot write, and a database in a file cannot open another file.
 """
 
 import re
@@ -19,33 +19,33 @@ from shoal.server.connections import Connection
 READS = re.compile(r"\s*(select|with|values)\b", re.IGNORECASE)
 
 
-def fetch_into(path: Path, known: Connection, asked: str, watch: Watch, most: int) -> None:
-    """Write the answer to a query as a Parquet file; it has at most so many records."""
+def fetch_into(path: Path, database: Connection, query: str, watch: Watch, most: int) -> None:
+    """Write the answer to a query as a Parquet file of at most `most` records."""
     watch(Progress("read", 0, 1))
-    _refuse_absent(known)
-    frame = read_query(Source.of(known.data(asked), known.folder), most=most)
+    _refuse_absent(database)
+    frame = read_query(Source.of(database.data(query), database.folder), most=most)
     watch(Progress("write", 0, 1))
     frame.write_parquet(path)
     path.chmod(0o600)
 
 
-def _refuse_absent(known: Connection) -> None:
-    """Whoever asks does not learn where the file of a database should be."""
-    secrets = known.folder / known.credentials if known.credentials else None
-    url = secret_url(placed(known.url, known.folder), secrets)
+def _refuse_absent(database: Connection) -> None:
+    """Refuse a database whose file is missing, without saying where the file should be."""
+    secrets = database.folder / database.credentials if database.credentials else None
+    url = secret_url(placed(database.url, database.folder), secrets)
     if kind_of(url) != "postgresql" and not file_of(url).is_file():
         raise DataError("The file of this database is not there. Tell whoever runs the server.")
 
 
 def query_of(table: str | None, query: str | None) -> str:
-    """The query that was asked: a table's name means all of it."""
+    """The query to run: the one given, or one that reads a whole table."""
     if (table is None) == (query is None):
         raise StudyError("Give either the name of a table or a query.")
     if table is not None:
-        found = TABLE.fullmatch(table.strip())
-        if not found:
+        parts = TABLE.fullmatch(table.strip())
+        if not parts:
             raise StudyError("`table` must be `table` or `schema.table`, in plain letters.")
-        return f"SELECT * FROM {quoted(found[1], found[2])}"  # noqa: S608  (quoted names)
+        return f"SELECT * FROM {quoted(parts[1], parts[2])}"  # noqa: S608  (quoted names)
     if not READS.match(str(query)):
         raise StudyError("`query` must be one that reads: it begins with SELECT, WITH or VALUES.")
     return str(query)

@@ -1,6 +1,7 @@
-"""Passwords: kept as scrypt (RFC 7914), compared in constant time.
+"""Passwords: stored as scrypt hashes (RFC 7914), compared in constant time.
 
-A hash says how it was made, so that later versions may ask for more work: `scrypt$n$r$p$salt$key`.
+A hash names its parameters, so that later versions can ask for more work:
+`scrypt$n$r$p$salt$key`.
 """
 
 import base64
@@ -17,13 +18,13 @@ WORK, BLOCK, PARALLEL = 2**15, 8, 3
 
 
 def hashed(password: str) -> str:
-    """What is kept of a password."""
+    """The hash that is stored for a password; StudyError if the password is weak."""
     refuse_weak(password)
     return _hashed(password, secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
 
 
 def fits(password: str, kept: str | None) -> bool:
-    """Whether a password is the one of a hash; as slow where there is none as where it is wrong."""
+    """Whether a password belongs to a hash; takes as long if there is no hash."""
     if len(password) > LONGEST:
         return False
     _, work, block, parallel, salt, _ = (kept or _nobody()).split("$")
@@ -32,12 +33,12 @@ def fits(password: str, kept: str | None) -> bool:
 
 
 def get_ready() -> None:
-    """From now on, even the first unknown name takes no longer than a known one."""
+    """Compute the dummy hash now, so that even the first unknown name takes the usual time."""
     _nobody()
 
 
 def refuse_weak(password: str) -> None:
-    """Length is what counts; it must not be a text that guessers try first."""
+    """Refuse passwords that are too short, too long, or repeat very few characters."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise StudyError(
             f"The password has {len(password)} characters; expected {SHORTEST} to {LONGEST:,}."
@@ -49,7 +50,7 @@ def refuse_weak(password: str) -> None:
 
 @cache
 def _nobody() -> str:
-    """The hash of a password that nobody has."""
+    """The hash of a random password, compared with if a user does not exist."""
     return _hashed(secrets.token_hex(16), secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
 
 

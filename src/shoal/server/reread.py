@@ -1,7 +1,7 @@
-"""The verb `reread`: a stored file read by other rules, as a Parquet file of its own.
+"""The verb `reread`: read a stored file by other rules and write the table as a Parquet file.
 
-Files are read by what is found out when looking at them. Where that is wrong, or where a workbook
-has several sheets, a person says how; what is read then is a table like any other.
+Separator, encoding and the like are guessed when a file is uploaded. If the guess is wrong, or if a
+workbook has several sheets, a person says how to read it; the result is a table like any other.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ NUMBER = r"^[+-]?\d+(,\d+)?$"
 
 
 def reread_into(path: Path, file: Path, reading: Mapping[str, Any], watch: Watch) -> None:
-    """Read a file by these rules, and write what was found as a Parquet file."""
+    """Read a file by these rules, and write the table as a Parquet file."""
     watch(Progress("read", 0, 1))
     source = resolved(Source.of({**reading, "path": file}))
     frame = read(source).frame
@@ -31,12 +31,12 @@ def reread_into(path: Path, file: Path, reading: Mapping[str, Any], watch: Watch
 
 
 def with_points(frame: pl.DataFrame) -> pl.DataFrame:
-    """Decimal commas as points, in columns of nothing but numbers."""
+    """Replace decimal commas by points in columns that hold only numbers."""
     texts = {name: exact_column(frame, name) for name in frame.select(pl.col(pl.String)).columns}
     return frame.with_columns(
-        one.str.replace(",", ".", literal=True).alias(name)
-        for name, one in texts.items()
-        if _has_commas(one)
+        values.str.replace(",", ".", literal=True).alias(name)
+        for name, values in texts.items()
+        if _has_commas(values)
     )
 
 

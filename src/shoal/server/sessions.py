@@ -1,7 +1,7 @@
-"""Who is signed in: a random secret for the person, its fingerprint in the workspace.
+"""Who is signed in: the person has a random secret, the workspace has its fingerprint.
 
-A browser has a session, in a cookie; a script has a token, in a header. Both are 256 random bits,
-so that nothing but their SHA-256 must be kept, and whoever reads the workspace cannot sign in.
+A browser sends its session in a cookie, a script sends its token in a header. Both are 256 random
+bits. Only their SHA-256 is stored, so whoever reads the workspace cannot sign in.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from shoal.ledger.workspace import Workspace
 
 BROWSER, SCRIPT = "browser", "script"
 AS_FOUND = "SELECT id, user, kind, label, created, expires, used FROM sessions"
-REFRESH = 60.0  # seconds after which a use is written down again
+REFRESH = 60.0  # seconds between two updates of the time of the last use
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,13 @@ class Session:
     """A person at a browser, or a script of theirs.
 
     Attributes:
-        id: What it is called; no secret.
+        id: Its public name, not the secret.
         user: Whose it is.
         kind: browser or script.
-        label: What a person calls the token of a script.
+        label: The name that a person gave to the token of a script.
         created: When, in seconds since 1970.
         expires: Until when, in seconds since 1970.
-        used: When it was used last, to a minute.
+        used: When it was used last, accurate to a minute.
     """
 
     id: str
@@ -43,23 +43,23 @@ class Session:
 def open_session(
     workspace: Workspace, user: str, seconds: float, *, kind: str = BROWSER, label: str = ""
 ) -> tuple[str, Session]:
-    """A new secret, told once, and what is known about it."""
+    """Open a session; returns its secret, which is stored nowhere, and the session."""
     secret, now = secrets.token_urlsafe(32), time.time()
-    made = Session(secrets.token_hex(16), user, kind, label, now, now + seconds, now)
+    session = Session(secrets.token_hex(16), user, kind, label, now, now + seconds, now)
     with workspace.changing() as connection:
         connection.execute("DELETE FROM sessions WHERE expires < ?", (now,))
         connection.execute(
             "INSERT INTO sessions (id, digest, user, kind, label, created, expires, used)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (made.id, _digest(secret), user, kind, label, now, made.expires, now),
+            (session.id, _digest(secret), user, kind, label, now, session.expires, now),
         )
-    return secret, made
+    return secret, session
 
 
 def session_of(
     workspace: Workspace, secret: str, *, kind: str, idle: float | None = None
 ) -> Session | None:
-    """Whose secret it is, unless it expired or was not used for too long."""
+    """The session of a secret; None if it is unknown, expired, or unused for `idle` seconds."""
     now = time.time()
     with workspace.reading() as connection:
         row = connection.execute(
@@ -68,18 +68,18 @@ def session_of(
         ).fetchone()
     if row is None:
         return None
-    found = Session(*row)
-    if idle is not None and now - found.used > idle:
-        close_session(workspace, found.user, found.id)
+    session = Session(*row)
+    if idle is not None and now - session.used > idle:
+        close_session(workspace, session.user, session.id)
         return None
-    if now - found.used > REFRESH:
+    if now - session.used > REFRESH:
         with workspace.changing() as connection:
-            connection.execute("UPDATE sessions SET used = ? WHERE id = ?", (now, found.id))
-    return found
+            connection.execute("UPDATE sessions SET used = ? WHERE id = ?", (now, session.id))
+    return session
 
 
 def sessions_of(workspace: Workspace, user: str, kind: str) -> list[Session]:
-    """What somebody has open, newest first."""
+    """The open sessions of a user, newest first."""
     with workspace.reading() as connection:
         rows = connection.execute(
             f"{AS_FOUND} WHERE user = ? AND kind = ? AND expires > ? ORDER BY created DESC, id",
@@ -89,14 +89,14 @@ def sessions_of(workspace: Workspace, user: str, kind: str) -> list[Session]:
 
 
 def close_session(workspace: Workspace, user: str, id: str) -> bool:
-    """Whether there was one of this user's; it is none any more."""
+    """End a session of this user; returns whether there was one."""
     with workspace.changing() as connection:
         closed = connection.execute("DELETE FROM sessions WHERE id = ? AND user = ?", (id, user))
         return closed.rowcount > 0
 
 
 def csrf_of(secret: str) -> str:
-    """What a page of ours sends along, so that no other page can; it follows from the secret."""
+    """The token that our pages send along and other sites cannot know; derived from the secret."""
     return hmac.digest(secret.encode(), b"shoal csrf", "sha256").hex()
 
 

@@ -1,4 +1,4 @@
-"""Who may use a server, in which role; kept in its workspace.
+"""Who may use a server, in which role; stored in its workspace.
 
     steward      has tables, sees them raw, makes releases and shares them
     researcher   gets the releases and certificates that a steward shares with them
@@ -21,7 +21,7 @@ from shoal.server import passwords
 STEWARD, RESEARCHER, VIEWER = "steward", "researcher", "viewer"
 ROLES = (STEWARD, RESEARCHER, VIEWER)
 LOCAL = "local"
-LATER = "~"  # in ids of people whose name somebody had before; no name has it
+LATER = "~"  # in ids of people whose name was used before; names cannot contain it
 NAME = r"[a-z0-9][a-z0-9._@-]{0,63}"
 
 
@@ -30,10 +30,10 @@ class User:
     """Somebody who may sign in.
 
     Attributes:
-        id: What they keep is kept under it; nobody else ever has the same.
+        id: The owner id of everything they store; never given to anybody else.
         name: Their name; after they are removed, somebody else may have it.
         role: steward, researcher or viewer.
-        has_password: Whether they can sign in with a password; else by a proxy or a token.
+        has_password: Whether they sign in with a password; otherwise by a proxy or a token.
         created: When they were added.
     """
 
@@ -45,7 +45,7 @@ class User:
 
 
 def add_user(workspace: Workspace, name: str, role: str, password: str | None = None) -> User:
-    """Add somebody, or change their role and password; whoever is signed in must do so again."""
+    """Add a user, or change their role and password; all their sessions end."""
     if not re.fullmatch(NAME, name):
         raise StudyError(
             "A user's name is 1 to 64 small letters, digits and . _ @ -, beginning with a letter or"
@@ -66,39 +66,39 @@ def add_user(workspace: Workspace, name: str, role: str, password: str | None = 
 
 
 def users(workspace: Workspace) -> list[User]:
-    """Everybody, by name."""
+    """All users, sorted by name."""
     with workspace.reading() as connection:
         rows = connection.execute(f"{_SELECT} ORDER BY name").fetchall()
     return [_made(row) for row in rows]
 
 
 def find_user(workspace: Workspace, name: str) -> User | None:
-    """Somebody, if they may sign in here."""
+    """The user of this name; None if there is none."""
     with workspace.reading() as connection:
         row = connection.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
     return None if row is None else _made(row)
 
 
 def user(workspace: Workspace, name: str) -> User:
-    """Somebody who is known."""
-    found = find_user(workspace, name)
-    if found is None:
-        known = [one.name for one in users(workspace)]
+    """The user of this name; StudyError if there is none."""
+    person = find_user(workspace, name)
+    if person is None:
+        known = [other.name for other in users(workspace)]
         raise StudyError(f"There is no user {name!r}.{did_you_mean(name, known)}")
-    return found
+    return person
 
 
 def remove_user(workspace: Workspace, name: str) -> None:
-    """Nobody signs in as this person any more; what they kept stays, and is nobody else's."""
-    found = user(workspace, name)
+    """Remove a user. What they stored stays, and nobody else can reach it."""
+    person = user(workspace, name)
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM shares WHERE user = ?", (found.id,))
+        connection.execute("DELETE FROM shares WHERE user = ?", (person.id,))
         connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
         connection.execute("DELETE FROM users WHERE name = ?", (name,))
 
 
 def who_has(workspace: Workspace, name: str, password: str) -> User | None:
-    """The user of a name and a password; as slow for a name that nobody has."""
+    """The user of this name and password; takes as long for a name that does not exist."""
     with workspace.reading() as connection:
         row = connection.execute("SELECT password FROM users WHERE name = ?", (name,)).fetchone()
     fits = passwords.fits(password, row[0] if row else None)
@@ -106,13 +106,13 @@ def who_has(workspace: Workspace, name: str, password: str) -> User | None:
 
 
 def id_of(workspace: Workspace, name: str) -> str:
-    """Under which id somebody of this name keeps their things; the name, if there is nobody."""
-    found = find_user(workspace, name)
-    return found.id if found else name
+    """The owner id of the user of this name; the name itself if there is no such user."""
+    person = find_user(workspace, name)
+    return person.id if person else name
 
 
 def name_of(workspace: Workspace, id: str) -> str:
-    """The name of an owner, also of one who was removed."""
+    """The name of an owner, even if the user was removed."""
     with workspace.reading() as connection:
         row = connection.execute("SELECT name FROM users WHERE id = ?", (id,)).fetchone()
     return str(row[0]) if row else id.partition(LATER)[0]
@@ -132,12 +132,15 @@ def _made(row: tuple[Any, ...]) -> User:
 
 
 def _id(connection: sqlite3.Connection, name: str) -> str:
-    """An id that nobody had before: the name, or for the next one of this name a new word."""
+    """The owner id of a user: known, or new and never used before.
+
+    The first user of a name has the name as id; a later one of the same name gets a random suffix.
+    """
     known = connection.execute("SELECT id FROM users WHERE name = ?", (name,)).fetchone()
     if known is not None:
         return str(known[0])
     query = "SELECT 1 FROM owners WHERE id = ?"
-    was_there = connection.execute(query, (name,)).fetchone() is not None
-    made = f"{name}{LATER}{secrets.token_hex(8)}" if was_there else name
-    connection.execute("INSERT INTO owners (id) VALUES (?)", (made,))
-    return made
+    is_taken = connection.execute(query, (name,)).fetchone() is not None
+    id = f"{name}{LATER}{secrets.token_hex(8)}" if is_taken else name
+    connection.execute("INSERT INTO owners (id) VALUES (?)", (id,))
+    return id

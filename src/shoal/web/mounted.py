@@ -38,7 +38,7 @@ def mount(app: FastAPI) -> None:
     )
     app.router.routes[:] = [one for one in app.router.routes if not _is_home(one)]
     app.router.routes[-1] = Everything("/", Door(core.app))
-    pages.state.desk = app.state.desk
+    pages.state.server = app.state.server
     sockets.guard()
     catch_faults()
 

@@ -13,8 +13,8 @@ from nicegui import Client, core
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
-from shoal.api.desk import Person, person_of
 from shoal.api.guard import known_person
+from shoal.api.running_server import Person, person_of
 
 EVENTS = ("handshake", "event", "javascript_response", "ack", "log")
 Handler = Callable[..., Any]

@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Request
 
-from shoal.api.desk import Desk, Person, desk_of, person_of
+from shoal.api.running_server import Person, RunningServer, desk_of, person_of
 from shoal.errors import Canceled, ShoalError
 from shoal.ledger.workspace import Workspace
 from shoal.server.actions import answer
@@ -37,7 +37,7 @@ class Visit:
         query: What stands after the ? of the address.
     """
 
-    desk: Desk
+    desk: RunningServer
     person: Person
     query: Mapping[str, str]
 

@@ -218,7 +218,7 @@ def test_a_sweep_that_is_gone_is_said_to_be(jobs, study_of, do):
 
 
 def test_a_result_that_is_too_large_is_refused(jobs, study_of, do, monkeypatch):
-    monkeypatch.setattr(jobs._board, "limits", Limits(result_bytes=100))
+    monkeypatch.setattr(jobs._signals, "limits", Limits(result_bytes=100))
     failed = do("run", study=study_of())
     assert (failed.state, failed.problem["kind"]) == ("failed", "TooLarge")
     assert failed.id not in folders(jobs, "runs")
@@ -276,7 +276,7 @@ def test_a_check_is_done_while_somebody_else_asks_for_all_workers(tmp_path):
             made = jobs.submit(owner, "check", {"study": studies[owner]})
             until = time.monotonic() + 60
             while not jobs.job(owner, made.id).is_over and time.monotonic() < until:
-                jobs._board.wait(0.1)
+                jobs._signals.wait(0.1)
             assert jobs.job(owner, made.id).state == "done"
         first, second, _ = jobs.jobs("ann")
         # Never two of hers at once, however fast they are.

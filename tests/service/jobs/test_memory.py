@@ -49,7 +49,7 @@ def jobs(tmp_path_factory):
 @pytest.fixture
 def fetch(jobs):
     def fetch(connection, query, most=50_000_000):
-        jobs._board.limits = Limits(query_records=most)
+        jobs._signals.limits = Limits(query_records=most)
         made = jobs.submit("ann", "fetch", {"connection": connection, "query": query}, 120)
         return [*jobs.events("ann", made.id)][-1]
 

@@ -5,8 +5,7 @@ import pytest
 
 from shoal.errors import DataError
 from shoal.server.stored import NotFound
-from shoal.server.stored.column_shape import BARS, VALUES, column_shape, shape_of
-from shoal.server.stored.column_texts import column_texts
+from shoal.server.stored.column_shape import BARS, VALUES, column_shape, column_texts, shape_of
 
 
 def test_numbers_are_counted_in_ranges_of_equal_width():

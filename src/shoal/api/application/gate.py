@@ -1,8 +1,8 @@
-"""The gate: what every request passes before anything of Shoal sees it.
+"""The gate: every request passes it before any other code of Shoal.
 
-It refuses a foreign host name (so that no page of another name can talk to a loopback server) and
-a body that is too large, adds the headers that make browsers careful, catches what nobody caught,
-and writes one line per request without query, secrets or unknown text.
+It refuses a foreign host name (so that no page of another site can talk to a loopback server) and a
+body that is too large, adds headers that make browsers careful, catches errors that nothing else
+has caught, and logs one line per request without query, secrets or text of unknown origin.
 """
 
 import logging
@@ -15,14 +15,14 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from shoal.api.ids import PATTERN
 from shoal.api.problems import fault, told
 from shoal.api.settings import Settings
+from shoal.server.stored.ids import PATTERN
 
 log = logging.getLogger("shoal.access")
 
 SAFE = {
-    # Answers of the service are data; nothing in them is run, loaded or framed.
+    # Answers of the service are data; a browser must not run, load or frame anything in them.
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none';"
     " form-action 'none'",
     "x-content-type-options": "nosniff",
@@ -33,7 +33,7 @@ SAFE = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cache-control": "no-store",
 }
-# A proxy and a server that believe different ones see different requests.
+# A proxy and a server that trust different headers would see different requests.
 TWO_LENGTHS = ["The request tells the length of its body twice. Send one header, not both."]
 TWO_HOSTS = ["The request names its host twice. Send one header."]
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
@@ -43,13 +43,13 @@ UPLOADS = {"/api/v1/tables", "/api/v1/hierarchies"}
 
 
 class Gate:
-    """Wraps the application."""
+    """Middleware around the whole application."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
+        """Pass a request to the application, or refuse it."""
         if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
@@ -67,7 +67,7 @@ class Gate:
             else:
                 limited = self._counted(scope, receive)
                 await self.app(scope, limited, passage.send)
-        except Exception as error:  # whatever it is, its text must not be told
+        except Exception as error:  # its text must not be shown: it may quote a value
             await self._caught(passage, receive, error)
         finally:
             passage.write_log()
@@ -84,7 +84,7 @@ class Gate:
             await receive()
             await passage.send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
-        headers = {"connection": "close"}  # what is left of the body is not read
+        headers = {"connection": "close"}  # the rest of the body is not read
         await told(status, problems, headers)(passage.scope, receive, passage.send)
 
     def _wrong_host(self) -> list[str]:
@@ -108,11 +108,11 @@ class Gate:
         return not length.isdecimal() or int(length[:20]) > self._most(scope)
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
-        """The body, up to its limit: a length that was not announced is counted."""
+        """The same `receive`, but it refuses a body that is too large or comes too slowly."""
         most, seen, more = self._most(scope), 0, scope["type"] == "http"
         is_upload, begin = self._is_upload(scope), time.monotonic()
 
-        async def counted() -> Message:
+        async def receive_within_limits() -> Message:
             nonlocal seen, more
             left = SLOWEST if is_upload else SLOWEST + begin - time.monotonic()
             try:
@@ -126,11 +126,11 @@ class Gate:
                 raise HTTPException(413, self._too_large(scope))
             return message
 
-        return counted
+        return receive_within_limits
 
 
 class Passage:
-    """One request on its way: its status, the headers of its answer, its line in the log."""
+    """One request: its status, the headers of its answer, its line in the log."""
 
     def __init__(self, scope: Scope, send: Send, *, secure: bool) -> None:
         self.scope, self._send, self._secure = scope, send, secure
@@ -139,7 +139,7 @@ class Passage:
         scope.setdefault("state", {})
 
     async def send(self, message: Message) -> None:
-        """Add what makes browsers careful, where a route does not say otherwise."""
+        """Send a message; adds headers that make browsers careful where the route has none."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = MutableHeaders(raw=message.setdefault("headers", []))
@@ -150,7 +150,7 @@ class Passage:
         await self._send(message)
 
     def write_log(self) -> None:
-        """Method, path, status, time and person; text that is not ours could be anything."""
+        """Log method, route, status, time and person; any other text could be a secret."""
         if self.scope["type"] != "http":
             return
         person = self.scope["state"].get("person")
@@ -164,7 +164,7 @@ class Passage:
         )
 
     def _place(self) -> str:
-        """The route with the ids that look like ids."""
+        """The path of the route, with path parameters only if they look like ids."""
         place = getattr(self.scope.get("route"), "path", "(unknown)")
         for name, value in self.scope.get("path_params", {}).items():
             shown = value if re.fullmatch(PATTERN, str(value)) else "…"

@@ -1,4 +1,4 @@
-"""The server process: what it refuses to start with, where it listens, what it prints."""
+"""The server process: checks its settings, listens, and prints how to reach it."""
 
 import logging
 import socket
@@ -36,24 +36,24 @@ def serve(
     tell: Callable[[str], Any],
     add: Callable[[FastAPI], None],
 ) -> None:
-    """Serve until somebody stops it; `add` puts pages on the application."""
+    """Serve until somebody stops it; `add` adds the web pages to the application."""
     Workspace(settings.workspace).refuse_damaged()
     refuse_open_door(settings)
-    with _listening(settings) as place:
-        settings = replace(settings, port=place.getsockname()[1])
+    with _listening(settings) as listener:
+        settings = replace(settings, port=listener.getsockname()[1])
         app = application(settings)
-        app.state.desk.jobs.refuse_to_start()  # before anybody is told of a link
+        app.state.server.jobs.refuse_to_start()  # before a link is printed
         add(app)
         _log_to_stderr()
-        for line in _welcome(settings, app.state.desk.links.made_for(LOCAL)):
+        for line in _welcome(settings, app.state.server.links.made_for(LOCAL)):
             tell(line)
         READERS.warm()
         with suppress(KeyboardInterrupt), closing(READERS):
-            uvicorn.Server(_configuration(app, tls)).run(sockets=[place])
+            uvicorn.Server(_configuration(app, tls)).run(sockets=[listener])
 
 
 def refuse_open_door(settings: Settings) -> None:
-    """Whoever can reach the server must be asked who they are."""
+    """Refuse settings with which somebody could use the server without signing in."""
     for proxy in settings.proxies:
         _refuse_no_address(proxy)
     if (settings.proxy_header is None) != (not settings.proxies):
@@ -63,8 +63,8 @@ def refuse_open_door(settings: Settings) -> None:
         )
     if settings.is_loopback:
         return
-    there = Workspace(settings.workspace)
-    known = [one for one in users(there) if one.has_password] if there.exists else []
+    workspace = Workspace(settings.workspace)
+    known = [user for user in users(workspace) if user.has_password] if workspace.exists else []
     if not known and settings.proxy_header is None:
         raise StudyError(
             f"Other computers reach {settings.host}, but nobody has a password. Add a user first"
@@ -94,21 +94,21 @@ def _listening(settings: Settings) -> socket.socket:
         family, *_, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        place = socket.socket(family, socket.SOCK_STREAM)
-        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        place.bind(address)
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
     except OSError as error:
         raise StudyError(
             f"The server cannot listen at {settings.host}, port {settings.port}: {error.strerror}."
             " Choose another with --host and --port."
         ) from None
-    return place
+    return listener
 
 
 def _welcome(settings: Settings, token: str) -> list[str]:
     lines = [f"Shoal serves {settings.workspace} at {settings.address}. Ctrl-C stops it."]
     if settings.is_loopback:
-        # After the # it is never sent to a server, so no log can hold it.
+        # Browsers do not send the part after the #, so the token is in no log.
         lines += [
             "Open this link once, within an hour; it is yours alone:",
             f"  {settings.address}/sign-in#token={token}",
@@ -124,10 +124,10 @@ def _welcome(settings: Settings, token: str) -> list[str]:
 def _configuration(app: FastAPI, tls: Tls | None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=caller(app.state.desk.settings.proxies),
+        http=caller(app.state.server.settings.proxies),
         log_config=None,
-        access_log=False,  # ours has no query
-        proxy_headers=False,  # ours believes trusted proxies only
+        access_log=False,  # our own log leaves out the query
+        proxy_headers=False,  # our guard trusts named proxies only
         server_header=False,
         ws_max_size=1024 * 1024,
         limit_concurrency=512,

@@ -1,4 +1,4 @@
-"""The routes: one file per noun. Each parses, calls one verb of the service, and shows."""
+"""The routes: one file per noun. Each route parses, calls one verb of the service, and shows."""
 
 from shoal.api.routes import (
     actions,

@@ -1,7 +1,7 @@
 """Actions: everything the command line does with stored things, each as a job.
 
-The service knows its actions and their arguments; here each becomes a route of the same name, so
-that none can be missing.
+The registry of actions knows their names and arguments. Here each of them becomes a route of the
+same name, so that none can be missing.
 """
 
 from typing import Any
@@ -9,10 +9,10 @@ from typing import Any
 from fastapi import Request, Response
 
 from shoal.api.bodies import body_of, described
-from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE
 from shoal.api.nouns import noun
+from shoal.api.running_server import ThisServer, Who
 from shoal.api.tasks import JOB, Job, Prefer, begun
 from shoal.server.actions import ACTIONS, Action
 
@@ -33,15 +33,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 def _add(action: Action) -> None:
-    """The route of an action."""
+    """Add the route of an action."""
 
     @stewards
     async def begin(
-        request: Request, response: Response, who: Who, desk: AtDesk, prefer: Prefer = None
+        request: Request, response: Response, who: Who, server: ThisServer, prefer: Prefer = None
     ) -> Job:
         arguments = await body_of(request, action.arguments)
         given = arguments.model_dump(mode="json", exclude_unset=True)
-        return await begun(desk, who, response, prefer, action.name, given)
+        return await begun(server, who, response, prefer, action.name, given)
 
     router.add_api_route(
         f"/actions/{action.name}",
@@ -57,7 +57,7 @@ def _add(action: Action) -> None:
 
 
 def _example(action: Action) -> dict[str, Any]:
-    """What is needed at least, or what somebody would ask."""
+    """An example of the arguments: the one above, or only those that are required."""
     needed = [name for name, field in action.arguments.model_fields.items() if field.is_required()]
     return EXAMPLES.get(action.name) or dict.fromkeys(needed, EXAMPLE)
 

@@ -3,9 +3,9 @@
 from fastapi import Request
 from pydantic import BaseModel, Field
 
-from shoal.api.desk import AtDesk, Who
 from shoal.api.guard import stewards
 from shoal.api.nouns import noun
+from shoal.api.running_server import ThisServer, Who
 from shoal.ledger.workspace import Workspace
 from shoal.server.actions import answer
 
@@ -21,7 +21,7 @@ class Connection(BaseModel):
 
 @router.get("/connections", summary="Databases that the server may read for you")
 @stewards
-def connections(request: Request, who: Who, desk: AtDesk) -> list[Connection]:
+def connections(request: Request, who: Who, server: ThisServer) -> list[Connection]:
     """Whoever started the server has named them; nobody learns where they are."""
-    found = answer(Workspace(desk.workspace.folder, who.id), "connections", {})
-    return [Connection(**one) for one in found]
+    databases = answer(Workspace(server.workspace.folder, who.id), "connections", {})
+    return [Connection(**database) for database in databases]

@@ -1,21 +1,15 @@
 """Hierarchies: uploaded as ARX writes them, or made by the actions `hierarchy-…`."""
 
-from fastapi import Request, Response
+from typing import Annotated
 
-from shoal.api.desk import AtDesk, Who
+from fastapi import Depends
+
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
-from shoal.api.nouns import API, noun
-from shoal.api.routes.tables import (
-    BODY,
-    Encoding,
-    Name,
-    StoredTable,
-    TableRead,
-    as_read,
-    known,
-)
-from shoal.api.uploads import uploaded
+from shoal.api.nouns import noun
+from shoal.api.routes.tables import known, tables_of
+from shoal.api.running_server import ThisServer, Who
+from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, as_read
 from shoal.server import stored
 from shoal.server.stored.table_rows import HIERARCHY
 
@@ -24,44 +18,27 @@ router = noun("hierarchies")
 
 @router.post("/hierarchies", status_code=201, openapi_extra=BODY, summary="Upload a hierarchy")
 @stewards
-async def upload(
-    name: Name,
-    request: Request,
-    response: Response,
-    who: Who,
-    desk: AtDesk,
-    encoding: Encoding = None,
-) -> TableRead:
+async def upload(file: Annotated[Upload, Depends()]) -> TableRead:
     """One line per value, labels by level, separated by semicolons."""
-    made = await uploaded(
-        request,
-        lambda pieces: stored.keep_table(
-            *(desk.workspace, who.id, name, pieces, desk.settings.kept),
-            kind=HIERARCHY,
-            encoding=encoding,
-        ),
-    )
-    response.headers["Location"] = f"{API}/hierarchies/{made.id}"
-    return as_read(made, desk)
+    return await file.keep(HIERARCHY)
 
 
 @router.get("/hierarchies", summary="Your hierarchies")
 @stewards
-def hierarchies(who: Who, desk: AtDesk) -> list[StoredTable]:
+def hierarchies(who: Who, server: ThisServer) -> list[StoredTable]:
     """All that you uploaded or made; a study names them by {table: ID}."""
-    found = stored.tables(desk.workspace, who.id, HIERARCHY)
-    return [StoredTable.model_validate(one) for one in found]
+    return tables_of(server, who, HIERARCHY)
 
 
 @router.get("/hierarchies/{id}", summary="One hierarchy")
 @stewards
-def hierarchy(id: Id, who: Who, desk: AtDesk) -> TableRead:
+def hierarchy(id: Id, who: Who, server: ThisServer) -> TableRead:
     """What is known of it; the action `hierarchy-show` shows its labels."""
-    return as_read(known(id, who, desk, HIERARCHY), desk)
+    return as_read(known(id, who, server, HIERARCHY), server)
 
 
 @router.delete("/hierarchies/{id}", status_code=204, summary="Forget a hierarchy")
 @stewards
-def forget(id: Id, who: Who, desk: AtDesk) -> None:
+def forget(id: Id, who: Who, server: ThisServer) -> None:
     """Remove it for good."""
-    stored.forget_table(desk.workspace, who.id, known(id, who, desk, HIERARCHY).id)
+    stored.forget_table(server.workspace, who.id, known(id, who, server, HIERARCHY).id)

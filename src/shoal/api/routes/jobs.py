@@ -4,25 +4,26 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import Path, Query, Response
+from fastapi import Path, Response
 from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
 from shoal.api.answers import file_of
 from shoal.api.bodies import described, given
-from shoal.api.desk import AtDesk, Desk, Person, Who
 from shoal.api.downloads import PAGE_POLICY, sent
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
+from shoal.api.routes.tables import Count, First
+from shoal.api.running_server import Person, RunningServer, ThisServer, Who
 from shoal.api.tasks import Job, shown, shown_with_files
 from shoal.server import jobs as work
 from shoal.server.actions.sweep_question import SweepQuestion
 from shoal.server.stored.aligned_pages import Side, View, aligned_page
 
 router = noun("jobs")
-SIGN_OF_LIFE = 15.0  # seconds of silence after which a stream says that it is there
+SIGN_OF_LIFE = 15.0  # seconds without a change after which a stream sends a comment
 MEDIA = {".html": "text/html", ".json": "application/json", ".csv": "text/csv"}
 EVENT = {
     "type": "object",
@@ -50,30 +51,30 @@ class AlignedPage(BaseModel):
 
 @router.get("/jobs", summary="Your jobs")
 @stewards
-def jobs(who: Who, desk: AtDesk) -> list[Job]:
+def jobs(who: Who, server: ThisServer) -> list[Job]:
     """All that were not forgotten, without their results."""
-    return [shown(one) for one in desk.jobs.jobs(who.id)]
+    return [shown(job) for job in server.jobs.jobs(who.id)]
 
 
 @router.get("/jobs/{id}", summary="One job")
 @stewards
-def job(id: Id, who: Who, desk: AtDesk) -> Job:
+def job(id: Id, who: Who, server: ThisServer) -> Job:
     """How far it is, and what it found."""
-    return shown_with_files(desk, desk.jobs.job(who.id, id))
+    return shown_with_files(server, server.jobs.job(who.id, id))
 
 
 @router.post("/jobs/{id}/cancel", summary="Cancel a job")
 @stewards
-def cancel(id: Id, who: Who, desk: AtDesk) -> Job:
+def cancel(id: Id, who: Who, server: ThisServer) -> Job:
     """Nothing of it is kept; a job that is over stays as it is."""
-    return shown_with_files(desk, desk.jobs.cancel(who.id, id))
+    return shown_with_files(server, server.jobs.cancel(who.id, id))
 
 
 @router.delete("/jobs/{id}", status_code=204, summary="Forget a job")
 @stewards
-def forget(id: Id, who: Who, desk: AtDesk) -> None:
+def forget(id: Id, who: Who, server: ThisServer) -> None:
     """Remove a job that is over, with its result; a run that it made stays."""
-    desk.jobs.forget(who.id, id)
+    server.jobs.forget(who.id, id)
 
 
 @router.post(
@@ -83,42 +84,37 @@ def forget(id: Id, who: Who, desk: AtDesk) -> None:
 )
 @stewards
 def ask(
-    id: Id, who: Who, desk: AtDesk, question: Annotated[SweepQuestion, given(SweepQuestion)]
+    id: Id, who: Who, server: ThisServer, question: Annotated[SweepQuestion, given(SweepQuestion)]
 ) -> dict[str, Any]:
     """Another k, limit or weights, answered at once from what the job looked at."""
     asked = question.model_dump(mode="json", exclude_unset=True)
-    found: dict[str, Any] = desk.jobs.ask(who.id, id, asked)
-    return found
+    answer: dict[str, Any] = server.jobs.ask(who.id, id, asked)
+    return answer
 
 
 @router.get(
     "/jobs/{id}/files/{name}",
-    summary="A file that a job wrote",
-    response_class=Response,
-    responses=file_of("application/octet-stream", *MEDIA.values(), says="The file."),
+    **file_of("A file that a job wrote", "The file.", "application/octet-stream", *MEDIA.values()),
 )
 @stewards
-def file(id: Id, name: FileName, who: Who, desk: AtDesk) -> Response:
+def file(id: Id, name: FileName, who: Who, server: ThisServer) -> Response:
     """For the steward only."""
-    path = work.job_file(desk.workspace, who.id, id, name)
+    path = work.job_file(server.workspace, who.id, id, name)
     media = MEDIA.get(path.suffix, "application/octet-stream")
     policy = PAGE_POLICY if media == "text/html" else None
     return sent(path, media, save=policy is None, policy=policy)
 
 
-@router.get("/jobs/{id}/aligned/{view}/{side}", summary="A page of records side by side")
+@router.get(
+    "/jobs/{id}/aligned/{view}/{side}", name="aligned", summary="A page of records side by side"
+)
 @stewards
 def aligned(
-    id: Id,
-    view: View,
-    side: Side,
-    who: Who,
-    desk: AtDesk,
-    first: Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")] = 0,
-    count: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
-) -> AlignedPage:
+    id: Id, view: View, side: Side, who: Who, server: ThisServer, first: First = 0,
+    count: Count = 100,
+) -> AlignedPage:  # fmt: skip
     """The table, or its release, as the action `align` has put them side by side."""
-    page = aligned_page(desk.workspace, who.id, id, view, side, first=first, count=count)
+    page = aligned_page(server.workspace, who.id, id, view, side, first=first, count=count)
     return AlignedPage(**page)
 
 
@@ -135,35 +131,37 @@ def aligned(
     },
 )
 @stewards
-async def events(id: Id, who: Who, desk: AtDesk) -> StreamingResponse:
+async def events(id: Id, who: Who, server: ThisServer) -> StreamingResponse:
     """One event for each change, until the job is over."""
-    await asyncio.to_thread(desk.jobs.job, who.id, id)
-    refuse_more_streams(desk, who)
-    return StreamingResponse(_events(desk, who, id), media_type="text/event-stream")
+    await asyncio.to_thread(server.jobs.job, who.id, id)
+    refuse_more_streams(server, who)
+    return StreamingResponse(_events(server, who, id), media_type="text/event-stream")
 
 
-async def _events(desk: Desk, who: Person, id: str) -> AsyncIterator[str]:
-    async for one in changes(desk, who, id):
-        yield ": still there\n\n" if one is None else f"event: job\ndata: {one}\n\n"
+async def _events(server: RunningServer, who: Person, id: str) -> AsyncIterator[str]:
+    """The text of the server-sent events."""
+    async for job in changes(server, who, id):
+        yield ": still there\n\n" if job is None else f"event: job\ndata: {job}\n\n"
 
 
-def refuse_more_streams(desk: Desk, who: Person) -> None:
-    """Each stream looks at its job several times a second."""
-    if desk.streams[who.id] >= desk.settings.limits.streams:
+def refuse_more_streams(server: RunningServer, who: Person) -> None:
+    """Refuse a stream if the person has many open: each reads its job several times a second."""
+    if server.streams[who.id] >= server.settings.limits.streams:
         raise Refused(429, "You watch too many jobs at once. Close some, or ask for `/jobs`.")
 
 
-async def changes(desk: Desk, who: Person, id: str) -> AsyncIterator[str | None]:
-    """The job as JSON whenever it changes; None now and then, so that nobody takes it for dead."""
-    desk.streams[who.id] += 1
+async def changes(server: RunningServer, who: Person, id: str) -> AsyncIterator[str | None]:
+    """Yield the job as JSON at every change, and None now and then to show that it is alive."""
+    server.streams[who.id] += 1
     try:
-        async for one in _changes(desk.jobs.follow(who.id, id)):
-            yield None if one is None else shown(one).model_dump_json()
+        async for job in _changes(server.jobs.follow(who.id, id)):
+            yield None if job is None else shown(job).model_dump_json()
     finally:
-        desk.streams[who.id] -= 1
+        server.streams[who.id] -= 1
 
 
 async def _changes(following: AsyncIterator[work.Job]) -> AsyncIterator[work.Job | None]:
+    """Yield the jobs that come, and None after each while without one."""
     coming = asyncio.ensure_future(anext(following, None))
     try:
         while True:

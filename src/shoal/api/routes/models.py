@@ -68,9 +68,9 @@ def model(
 @signed_in
 def study_schema() -> dict[str, Any]:
     """The keys of a study, and the parameters of everything that it can name."""
-    from shoal.report.study_schema import study_schema as made  # noqa: PLC0415  (loads all plugins)
+    from shoal.report.study_schema import study_schema as build  # noqa: PLC0415  (loads all plugins)
 
-    return made()
+    return build()
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The page where people sign in; it runs one script of ours and nothing else."""
+"""The page where people sign in; it may run one script of ours and nothing else."""
 
 from functools import cache
 from importlib.resources import files

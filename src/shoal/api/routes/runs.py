@@ -1,7 +1,7 @@
-"""Runs: what a study gave.
+"""Runs of studies, and what stewards share of them.
 
-Stewards see all of theirs. Others see what is shared with them, and only what a recipient may have:
-release and certificate (design.md §6).
+Stewards see all of their own runs. Others see what is shared with them, and only what a recipient
+may have: release and certificate (design.md §6).
 """
 
 import json
@@ -12,13 +12,13 @@ from fastapi import Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from shoal.api.answers import file_of
-from shoal.api.bodies import Wanted, described, given
-from shoal.api.desk import AtDesk, Desk, Person, Who
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.downloads import PAGE_POLICY, sent
 from shoal.api.guard import researchers, signed_in, stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
+from shoal.api.running_server import Person, RunningServer, ThisServer, Who
 from shoal.ledger.workspace import Workspace
 from shoal.server import stored
 from shoal.server.actions import answer
@@ -50,13 +50,13 @@ class SharedRun(BaseModel):
     files: list[str] = Field(description="What may be downloaded.", examples=[["release.csv"]])
 
 
-class Share(Wanted):
+class Share(RequestBody):
     """Whom to share with."""
 
     user: Annotated[str, Field(min_length=1, max_length=64, examples=["grace"])]
 
 
-class LookUp(Wanted):
+class LookUp(RequestBody):
     """Whom to look up."""
 
     column: Annotated[str, Field(min_length=1, max_length=1000, examples=["patient"])]
@@ -74,88 +74,78 @@ class Found(BaseModel):
 @stewards
 def runs(
     who: Who,
-    desk: AtDesk,
+    server: ThisServer,
     study: Annotated[
         str | None, Query(pattern=r"^[0-9a-f]{32}$", description="Of one study.")
     ] = None,
 ) -> list[Run]:
     """All, or those of one study."""
-    return [Run.model_validate(one) for one in stored.runs(desk.workspace, who.id, study)]
+    return [Run.model_validate(run) for run in stored.runs(server.workspace, who.id, study)]
 
 
 @router.get("/runs/{id}", summary="One run")
 @stewards
-def run(id: Id, who: Who, desk: AtDesk) -> Run:
+def run(id: Id, who: Who, server: ThisServer) -> Run:
     """What it was made of."""
-    return Run.model_validate(stored.run(desk.workspace, who.id, id))
+    return Run.model_validate(stored.run(server.workspace, who.id, id))
 
 
 @router.delete("/runs/{id}", status_code=204, summary="Forget a run")
 @stewards
-def forget(id: Id, who: Who, desk: AtDesk) -> None:
+def forget(id: Id, who: Who, server: ThisServer) -> None:
     """Remove its files; the ledger still knows what was given to somebody."""
-    stored.forget_run(desk.workspace, who.id, id)
+    stored.forget_run(server.workspace, who.id, id)
 
 
 @router.get("/runs/{id}/summary", summary="The summary of a run")
 @stewards
-def summary(id: Id, who: Who, desk: AtDesk) -> dict[str, Any]:
+def summary(id: Id, who: Who, server: ThisServer) -> dict[str, Any]:
     """summary.json, for its steward only."""
-    path = stored.steward_file(desk.workspace, who.id, id, "summary.json")
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return found
+    path = stored.steward_file(server.workspace, who.id, id, "summary.json")
+    figures: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return figures
 
 
 @router.get(
-    "/runs/{id}/report",
-    summary="The report of a run",
-    response_class=Response,
-    responses=file_of("text/html", says="A page of its own."),
+    "/runs/{id}/report", **file_of("The report of a run", "A page of its own.", "text/html")
 )
 @stewards
-def report(id: Id, who: Who, desk: AtDesk) -> Response:
+def report(id: Id, who: Who, server: ThisServer) -> Response:
     """report.html, for its steward only."""
-    path = stored.steward_file(desk.workspace, who.id, id, "report.html")
+    path = stored.steward_file(server.workspace, who.id, id, "report.html")
     return sent(path, "text/html", policy=PAGE_POLICY)
 
 
 @router.get(
-    "/runs/{id}/study",
-    summary="The study of a run",
-    response_class=Response,
-    responses=file_of("application/yaml", says="A study file."),
+    "/runs/{id}/study", **file_of("The study of a run", "A study file.", "application/yaml")
 )
 @stewards
-def study(id: Id, who: Who, desk: AtDesk) -> Response:
+def study(id: Id, who: Who, server: ThisServer) -> Response:
     """study.yaml, for its steward only."""
-    path = stored.steward_file(desk.workspace, who.id, id, "study.yaml")
+    path = stored.steward_file(server.workspace, who.id, id, "study.yaml")
     return sent(path, "application/yaml")
 
 
 @router.get(
     "/runs/{id}/release",
-    summary="Download the release",
-    response_class=Response,
-    responses=file_of("application/octet-stream", says="The released table."),
+    **file_of("Download the release", "The released table.", "application/octet-stream"),
 )
 @researchers
-def release(id: Id, who: Who, desk: AtDesk) -> Response:
+def release(id: Id, who: Who, server: ThisServer) -> Response:
     """The verified table of a run that was given (`POST /actions/give`)."""
-    return sent(_shareable(desk, who, id, "release"), "application/octet-stream", save=True)
+    return sent(_shareable(server, who, id, "release"), "application/octet-stream", save=True)
 
 
 @router.get(
     "/runs/{id}/certificate",
-    summary="Download the certificate",
-    response_class=Response,
-    responses=file_of(*FORMATS.values(), says="The certificate."),
+    **file_of("Download the certificate", "The certificate.", *FORMATS.values()),
 )
 @signed_in
 def certificate(
-    id: Id, who: Who, desk: AtDesk, format: Literal["html", "pdf", "json"] = "html"
+    id: Id, who: Who, server: ThisServer, format: Literal["html", "pdf", "json"] = "html"
 ) -> Response:
     """What a recipient may know about how the release was made, and what it keeps."""
-    path = _shareable(desk, who, id, "certificate", f".{format}")
+    path = _shareable(server, who, id, "certificate", f".{format}")
     policy = PAGE_POLICY if format == "html" else None
     return sent(path, FORMATS[format], save=format != "html", policy=policy)
 
@@ -166,62 +156,66 @@ def certificate(
     openapi_extra=described(LookUp),
 )
 @stewards
-def reidentify(id: Id, who: Who, desk: AtDesk, asked: Annotated[LookUp, given(LookUp)]) -> Found:
+def reidentify(
+    id: Id, who: Who, server: ThisServer, asked: Annotated[LookUp, given(LookUp)]
+) -> Found:
     """Needs the key, and goes on record; the answer is kept nowhere."""
     arguments = {"run": id, **asked.model_dump()}
-    return Found(**answer(Workspace(desk.workspace.folder, who.id), "reidentify", arguments))
+    return Found(**answer(Workspace(server.workspace.folder, who.id), "reidentify", arguments))
 
 
 @router.get("/runs/{id}/shares", summary="With whom a run is shared")
 @stewards
-def shares(id: Id, who: Who, desk: AtDesk) -> list[str]:
+def shares(id: Id, who: Who, server: ThisServer) -> list[str]:
     """Their names."""
-    return stored.shared_with(desk.workspace, who.id, id)
+    return stored.shared_with(server.workspace, who.id, id)
 
 
 @router.post(
     "/runs/{id}/shares", status_code=201, summary="Share a run", openapi_extra=described(Share)
 )
 @stewards
-def share(id: Id, who: Who, desk: AtDesk, share: Annotated[Share, given(Share)]) -> list[str]:
+def share(id: Id, who: Who, server: ThisServer, share: Annotated[Share, given(Share)]) -> list[str]:
     """Let a researcher or viewer have release and certificate; the run must be for a recipient."""
-    stored.run(desk.workspace, who.id, id)
-    if find_user(desk.workspace, share.user) is None:
+    stored.run(server.workspace, who.id, id)
+    if find_user(server.workspace, share.user) is None:
         raise Refused(404, "There is no such user. `shoal user list` lists them.")
-    stored.share_run(desk.workspace, who.id, id, share.user)
-    return stored.shared_with(desk.workspace, who.id, id)
+    stored.share_run(server.workspace, who.id, id, share.user)
+    return stored.shared_with(server.workspace, who.id, id)
 
 
 @router.delete("/runs/{id}/shares/{user}", status_code=204, summary="Stop sharing a run")
 @stewards
-def unshare(id: Id, user: str, who: Who, desk: AtDesk) -> None:
+def unshare(id: Id, user: str, who: Who, server: ThisServer) -> None:
     """Who has downloaded it has it still."""
-    stored.unshare_run(desk.workspace, who.id, id, user)
+    stored.unshare_run(server.workspace, who.id, id, user)
 
 
-@router.get("/shared", summary="Runs that were shared with you")
+@router.get("/shared", name="shared", summary="Runs that were shared with you")
 @signed_in
-def shared(who: Who, desk: AtDesk) -> list[SharedRun]:
+def shared(who: Who, server: ThisServer) -> list[SharedRun]:
     """What stewards let you have."""
-    return [_shared(desk, who, one) for one in stored.shared_runs(desk.workspace, who.id)]
+    return [_shared(server, who, run) for run in stored.shared_runs(server.workspace, who.id)]
 
 
-def _shareable(desk: Desk, who: Person, id: str, kind: str, suffix: str = "") -> Path:
-    """A file of an own run, or of one that is shared; its name is looked up, never taken."""
-    mine = {one.id: one.owner for one in stored.shared_runs(desk.workspace, who.id)}
-    files = stored.run_files(desk.workspace, mine.get(id, who.id), id)
+def _shareable(server: RunningServer, who: Person, id: str, kind: str, suffix: str = "") -> Path:
+    """A file of an own or shared run; its name comes from the folder, not from the request."""
+    owners = {run.id: run.owner for run in stored.shared_runs(server.workspace, who.id)}
+    owner = owners.get(id, who.id)
+    files = stored.run_files(server.workspace, owner, id)
     if kind == "release":
-        stored.refuse_draft(stored.run(desk.workspace, mine.get(id, who.id), id))
-    found = [name for name in files if name.startswith(f"{kind}.") and name.endswith(suffix)]
-    if not found:
+        stored.refuse_draft(stored.run(server.workspace, owner, id))
+    names = [name for name in files if name.startswith(f"{kind}.") and name.endswith(suffix)]
+    if not names:
         raise Refused(404, f"The run has no {kind} in this form.")
-    return stored.shareable_file(desk.workspace, who.id, id, found[0])
+    return stored.shareable_file(server.workspace, who.id, id, names[0])
 
 
-def _shared(desk: Desk, who: Person, run: stored.StoredRun) -> SharedRun:
+def _shared(server: RunningServer, who: Person, run: stored.StoredRun) -> SharedRun:
+    """A shared run with the files that the role of this person allows."""
     kinds = ("certificate",) if who.role == VIEWER else ("certificate", "release")
-    files = stored.run_files(desk.workspace, run.owner, run.id)
+    files = stored.run_files(server.workspace, run.owner, run.id)
     may = [name for name in files if name.partition(".")[0] in kinds]
     return SharedRun(
-        id=run.id, steward=name_of(desk.workspace, run.owner), created=run.created, files=may
+        id=run.id, steward=name_of(server.workspace, run.owner), created=run.created, files=may
     )

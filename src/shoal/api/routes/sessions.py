@@ -1,8 +1,8 @@
 """Signing in and out, and who is signed in.
 
 A person signs in with the one-time token of the link that `shoal serve` printed, with a password,
-or as whom a trusted proxy names. Their browser gets a cookie that no script can read; pages send
-`X-CSRF-Token` along with everything that changes something.
+or under the name that a trusted proxy sends. Their browser gets a cookie that no script can read;
+pages send `X-CSRF-Token` with every request that changes something.
 """
 
 import os
@@ -14,8 +14,7 @@ from anyio import to_thread
 from fastapi import Request, Response
 from pydantic import BaseModel, Field, RootModel
 
-from shoal.api.bodies import Wanted, described, given
-from shoal.api.desk import AtDesk, Desk, Who
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import (
     caller_of,
     for_everybody,
@@ -26,30 +25,31 @@ from shoal.api.guard import (
 )
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
+from shoal.api.running_server import RunningServer, ThisServer, Who
 from shoal.api.threads import threads
 from shoal.server.sessions import close_session, csrf_of, open_session
 from shoal.server.users import User, find_user, who_has
 
 router = noun("session")
-LINK = "(link)"  # no name of a user
-# Each look at a password takes memory and a core: so many at once, so many wait without a thread.
+LINK = "(link)"  # cannot be the name of a user
+# Checking a password takes memory and a core: AT_ONCE are checked at the same time, IN_LINE wait.
 AT_ONCE, IN_LINE = max(1, (os.cpu_count() or 1) // 2), 30
 
 
-class ByToken(Wanted):
+class ByToken(RequestBody):
     """Sign in with the one-time token of a link."""
 
     token: Annotated[str, Field(min_length=1, max_length=200, examples=["the-token-of-the-link"])]
 
 
-class ByPassword(Wanted):
+class ByPassword(RequestBody):
     """Sign in with name and password."""
 
     name: Annotated[str, Field(min_length=1, max_length=64, examples=["ada"])]
     password: Annotated[str, Field(min_length=1, max_length=1024, examples=["four words of mine"])]
 
 
-class ByProxy(Wanted):
+class ByProxy(RequestBody):
     """Sign in as whom the proxy names."""
 
     proxy: Literal[True]
@@ -77,40 +77,42 @@ class SignedIn(BaseModel):
 @router.post("/session", summary="Sign in", openapi_extra=described(SignIn))
 @for_everybody
 async def sign_in(
-    request: Request, response: Response, desk: AtDesk, way: Annotated[SignIn, given(SignIn)]
+    request: Request, response: Response, server: ThisServer, way: Annotated[SignIn, given(SignIn)]
 ) -> SignedIn:
     """Exchange a one-time token, or name and password, for a session in a cookie."""
-    refuse_foreign_origin(request, desk)
-    given = request, response, desk, way.root
+    refuse_foreign_origin(request, server)
+    arguments = request, response, server, way.root
     if not isinstance(way.root, ByPassword):
-        return await to_thread.run_sync(_signed_in, *given)
-    with _in_line(desk):
-        return await to_thread.run_sync(_signed_in, *given, limiter=threads("passwords", AT_ONCE))
+        return await to_thread.run_sync(_signed_in, *arguments)
+    with _in_line(server):
+        limiter = threads("passwords", AT_ONCE)
+        return await to_thread.run_sync(_signed_in, *arguments, limiter=limiter)
 
 
 @contextmanager
-def _in_line(desk: Desk) -> Iterator[None]:
-    """One of those whose password is looked at, or waits for it."""
-    if desk.sign_ins.total() >= AT_ONCE + IN_LINE:
+def _in_line(server: RunningServer) -> Iterator[None]:
+    """Count a password that is being checked or waits; 503 if there are too many."""
+    if server.sign_ins.total() >= AT_ONCE + IN_LINE:
         raise Refused(
             503,
             "Too many people sign in at this moment. Try again in a minute.",
             headers={"Retry-After": "60"},
         )
-    desk.sign_ins["passwords"] += 1
+    server.sign_ins["passwords"] += 1
     try:
         yield
     finally:
-        desk.sign_ins["passwords"] -= 1
+        server.sign_ins["passwords"] -= 1
 
 
-def _signed_in(request: Request, response: Response, desk: Desk, way: Way) -> SignedIn:
+def _signed_in(request: Request, response: Response, server: RunningServer, way: Way) -> SignedIn:
+    """Open a session, and end the one that this browser had before."""
     before = known_person(request)
-    user = _user(way, request, desk)
-    if before and before.secret:  # the old session ends: nobody else can have planted the new one
-        close_session(desk.workspace, before.name, before.session)
-    limits, settings = desk.settings.limits, desk.settings
-    secret, _ = open_session(desk.workspace, user.name, limits.session)
+    user = _user(way, request, server)
+    if before and before.secret:  # so that nobody goes on with the old session
+        close_session(server.workspace, before.name, before.session)
+    limits, settings = server.settings.limits, server.settings
+    secret, _ = open_session(server.workspace, user.name, limits.session)
     response.set_cookie(
         settings.cookie,
         secret,
@@ -132,28 +134,29 @@ def session(who: Who) -> SignedIn:
 
 @router.delete("/session", status_code=204, summary="Sign out")
 @signed_in
-def sign_out(who: Who, response: Response, desk: AtDesk) -> None:
+def sign_out(who: Who, response: Response, server: ThisServer) -> None:
     """End the session, or the token, that this request was sent with."""
-    close_session(desk.workspace, who.name, who.session)
+    close_session(server.workspace, who.name, who.session)
     response.delete_cookie(
-        desk.settings.cookie, secure=desk.settings.secure, httponly=True, samesite="strict"
+        server.settings.cookie, secure=server.settings.secure, httponly=True, samesite="strict"
     )
 
 
-def _user(given: Way, request: Request, desk: Desk) -> User:
-    address = caller_of(request, desk)
-    account = given.name if isinstance(given, ByPassword) else LINK
-    desk.attempts.begin(account, address)
-    if isinstance(given, ByToken):
-        found = find_user(desk.workspace, desk.links.used(given.token) or "")
+def _user(way: Way, request: Request, server: RunningServer) -> User:
+    """The user who signs in this way; 401 if there is none, 429 after too many attempts."""
+    address = caller_of(request, server)
+    account = way.name if isinstance(way, ByPassword) else LINK
+    server.attempts.begin(account, address)
+    if isinstance(way, ByToken):
+        user = find_user(server.workspace, server.links.used(way.token) or "")
         problem = "The link was used before, or has expired. Start `shoal serve` again for another."
-    elif isinstance(given, ByProxy):
-        found = find_user(desk.workspace, proxied(request, desk) or "")
+    elif isinstance(way, ByProxy):
+        user = find_user(server.workspace, proxied(request, server) or "")
         problem = "The proxy names nobody who may use this server. See `shoal user add`."
     else:
-        found = who_has(desk.workspace, given.name, given.password)
+        user = who_has(server.workspace, way.name, way.password)
         problem = "Name or password is wrong."
-    if found is None:
+    if user is None:
         raise Refused(401, problem, headers={"WWW-Authenticate": 'Bearer realm="shoal"'})
-    desk.attempts.succeeded(account, address)
-    return found
+    server.attempts.succeeded(account, address)
+    return user

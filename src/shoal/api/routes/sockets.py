@@ -1,4 +1,4 @@
-"""The websocket of a job's progress: the same guard, and the page must be ours."""
+"""The websocket of a job's progress; the guard checks it like a request."""
 
 import asyncio
 
@@ -6,9 +6,9 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from shoal.api.desk import Desk, Person, desk_of
 from shoal.api.guard import admit
 from shoal.api.routes.jobs import changes, refuse_more_streams
+from shoal.api.running_server import Person, RunningServer, desk_of
 from shoal.errors import ShoalError
 from shoal.server.users import STEWARD
 
@@ -17,16 +17,16 @@ REFUSED = 1008  # policy violation (RFC 6455)
 
 async def job_socket(socket: WebSocket) -> None:
     """One JSON message for each change of a job, until it is over."""
-    desk, id = desk_of(socket), socket.path_params["id"]
+    server, id = desk_of(socket), socket.path_params["id"]
     try:
         who = await asyncio.to_thread(admit, socket, (STEWARD,))
-        await asyncio.to_thread(desk.jobs.job, who.id, id)
-        refuse_more_streams(desk, who)
+        await asyncio.to_thread(server.jobs.job, who.id, id)
+        refuse_more_streams(server, who)
     except (HTTPException, ShoalError):
         await socket.close(REFUSED)
         return
     await socket.accept()
-    telling = asyncio.create_task(_tell(socket, desk, who, id))
+    telling = asyncio.create_task(_tell(socket, server, who, id))
     listening = asyncio.create_task(_until_gone(socket))
     _, open_ = await asyncio.wait([telling, listening], return_when=asyncio.FIRST_COMPLETED)
     for task in open_:
@@ -35,13 +35,13 @@ async def job_socket(socket: WebSocket) -> None:
         await socket.close()
 
 
-async def _tell(socket: WebSocket, desk: Desk, who: Person, id: str) -> None:
-    async for one in changes(desk, who, id):
-        await socket.send_text("null" if one is None else one)
+async def _tell(socket: WebSocket, server: RunningServer, who: Person, id: str) -> None:
+    async for job in changes(server, who, id):
+        await socket.send_text("null" if job is None else job)
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """What a listener says is not listened to; it only counts that it is there."""
+    """Wait until the client is gone; what it sends is ignored."""
     try:
         while True:
             await socket.receive()

@@ -1,4 +1,4 @@
-"""Studies: what to release, under which promises; files are named by the ids of stored things."""
+"""Studies: what to release, under which promises; they name stored things by their ids."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from fastapi import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.bodies import Wanted, described, given
-from shoal.api.desk import AtDesk, Who
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import API, noun
+from shoal.api.running_server import ThisServer, Who
 from shoal.api.study_texts import keys_of
 from shoal.server import stored
 from shoal.study import text as study_text
@@ -26,7 +26,7 @@ BODY = {
 }
 
 
-class New(Wanted):
+class New(RequestBody):
     """A study to keep: its keys, or its text in YAML."""
 
     name: Annotated[str, Field(max_length=200, examples=["Discharges for research"])] = "study"
@@ -51,26 +51,28 @@ class StoredStudy(BaseModel):
 @router.post("/studies", status_code=201, summary="Keep a study", openapi_extra=described(New))
 @stewards
 def keep(
-    response: Response, who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]
+    response: Response, who: Who, server: ThisServer, wanted: Annotated[New, given(New)]
 ) -> StoredStudy:
     """It is kept if it is well formed; `check` then looks at it together with its table."""
-    made = stored.keep_study(desk.workspace, who.id, _keys(wanted), wanted.name, desk.settings.kept)
-    response.headers["Location"] = f"{API}/studies/{made.id}"
-    return StoredStudy.model_validate(made)
+    study = stored.keep_study(
+        server.workspace, who.id, _keys(wanted), wanted.name, server.settings.kept
+    )
+    response.headers["Location"] = f"{API}/studies/{study.id}"
+    return StoredStudy.model_validate(study)
 
 
 @router.get("/studies", summary="Your studies")
 @stewards
-def studies(who: Who, desk: AtDesk) -> list[StoredStudy]:
+def studies(who: Who, server: ThisServer) -> list[StoredStudy]:
     """All that you keep."""
-    return [StoredStudy.model_validate(one) for one in stored.studies(desk.workspace, who.id)]
+    return [StoredStudy.model_validate(study) for study in stored.studies(server.workspace, who.id)]
 
 
 @router.get("/studies/{id}", summary="One study")
 @stewards
-def study(id: Id, who: Who, desk: AtDesk) -> StoredStudy:
+def study(id: Id, who: Who, server: ThisServer) -> StoredStudy:
     """Its keys, and what is known of it."""
-    return StoredStudy.model_validate(stored.study(desk.workspace, who.id, id))
+    return StoredStudy.model_validate(stored.study(server.workspace, who.id, id))
 
 
 @router.get(
@@ -85,27 +87,27 @@ def study(id: Id, who: Who, desk: AtDesk) -> StoredStudy:
     },
 )
 @stewards
-def text(id: Id, who: Who, desk: AtDesk) -> Response:
+def text(id: Id, who: Who, server: ThisServer) -> Response:
     """As a study file would hold it."""
-    found = stored.study(desk.workspace, who.id, id)
+    found = stored.study(server.workspace, who.id, id)
     return Response(study_text.write(found.body), media_type="application/yaml")
 
 
 @router.put("/studies/{id}", summary="Change a study", openapi_extra=described(New))
 @stewards
-def change(id: Id, who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> StoredStudy:
+def change(id: Id, who: Who, server: ThisServer, wanted: Annotated[New, given(New)]) -> StoredStudy:
     """Other keys in place of its own; runs keep those that they were made with."""
-    made = stored.change_study(
-        desk.workspace, who.id, id, _keys(wanted), wanted.name, desk.settings.kept
+    study = stored.change_study(
+        server.workspace, who.id, id, _keys(wanted), wanted.name, server.settings.kept
     )
-    return StoredStudy.model_validate(made)
+    return StoredStudy.model_validate(study)
 
 
 @router.delete("/studies/{id}", status_code=204, summary="Forget a study")
 @stewards
-def forget(id: Id, who: Who, desk: AtDesk) -> None:
+def forget(id: Id, who: Who, server: ThisServer) -> None:
     """Remove it; runs stay."""
-    stored.forget_study(desk.workspace, who.id, id)
+    stored.forget_study(server.workspace, who.id, id)
 
 
 def _keys(wanted: New) -> Mapping[str, Any]:

@@ -1,69 +1,26 @@
-"""Tables: uploaded by stewards, seen by nobody else."""
+"""Tables: stewards upload them, and only their steward sees them."""
 
-from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Depends, Query
+from pydantic import BaseModel, Field
 
-from shoal.api.bodies import Wanted, described, given
-from shoal.api.desk import AtDesk, Who
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import stewards
-from shoal.api.ids import EXAMPLE, Id
+from shoal.api.ids import Id
 from shoal.api.nouns import noun
-from shoal.api.uploads import uploaded
+from shoal.api.running_server import Person, RunningServer, ThisServer, Who
+from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, as_read
 from shoal.server import stored
 from shoal.server.stored.ids import absent
 from shoal.server.stored.table_rows import TABLE
 
 router = noun("tables")
-Name = Annotated[
-    str,
-    Query(min_length=1, max_length=200, examples=["patients.csv"], description="What you call it."),
-]
-Encoding = Annotated[
-    str | None,
-    Query(
-        min_length=1,
-        max_length=40,
-        examples=["cp1252"],
-        description="How the letters of a text are stored; by default found out by looking.",
-    ),
-]
-BINARY = {"schema": {"type": "string", "format": "binary"}}
-BODY = {
-    "requestBody": {
-        "description": "The file itself: CSV (also .gz, .zst), Parquet, Arrow, Excel or FHIR.",
-        "required": True,
-        "content": {"application/octet-stream": BINARY},
-    }
-}
+First = Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")]
+Count = Annotated[int, Query(ge=1, le=1000, description="Records of the page.")]
 
 
-class StoredTable(BaseModel):
-    """What is known of an uploaded table."""
-
-    model_config = ConfigDict(from_attributes=True)
-    id: str = Field(examples=[EXAMPLE])
-    name: str = Field(examples=["patients.csv"])
-    format: str = Field(examples=["csv"])
-    bytes: int
-    sha256: str
-    records: int
-    columns: list[str]
-    created: str
-
-
-class TableRead(StoredTable):
-    """What is known of an uploaded table, and how it was read."""
-
-    encoding: str | None = Field(description="How the letters of a text are stored.")
-    assumed: str | None = Field(
-        description="What was found out about the letters by looking, and may be wrong."
-    )
-
-
-class Choice(Wanted):
+class Choice(RequestBody):
     """Which records to show."""
 
     query: Annotated[str, Field(max_length=2000, examples=["age >= 18 and sex = Female"])]
@@ -83,77 +40,60 @@ class Page(BaseModel):
 
 @router.post("/tables", status_code=201, openapi_extra=BODY, summary="Upload a table")
 @stewards
-async def upload(
-    name: Name,
-    request: Request,
-    response: Response,
-    who: Who,
-    desk: AtDesk,
-    encoding: Encoding = None,
-) -> TableRead:
+async def upload(file: Annotated[Upload, Depends()]) -> TableRead:
     """Send the file as the body; it is kept if it can be read and is within the limits."""
-    made = await uploaded(
-        request,
-        lambda pieces: stored.keep_table(
-            desk.workspace, who.id, name, pieces, desk.settings.kept, encoding=encoding
-        ),
-    )
-    response.headers["Location"] = f"/api/v1/tables/{made.id}"
-    return as_read(made, desk)
+    return await file.keep()
 
 
 @router.get("/tables", summary="Your tables")
 @stewards
-def tables(who: Who, desk: AtDesk) -> list[StoredTable]:
+def tables(who: Who, server: ThisServer) -> list[StoredTable]:
     """All that you uploaded and did not forget."""
-    return [StoredTable.model_validate(one) for one in stored.tables(desk.workspace, who.id)]
+    return tables_of(server, who)
 
 
 @router.get("/tables/{id}", summary="One table")
 @stewards
-def table(id: Id, who: Who, desk: AtDesk) -> TableRead:
+def table(id: Id, who: Who, server: ThisServer) -> TableRead:
     """What is known of it."""
-    return as_read(known(id, who, desk), desk)
+    return as_read(known(id, who, server), server)
 
 
 @router.get("/tables/{id}/records", summary="A page of records")
 @stewards
-def records(
-    id: Id,
-    who: Who,
-    desk: AtDesk,
-    first: Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")] = 0,
-    count: Annotated[int, Query(ge=1, le=1000, description="Records of the page.")] = 100,
-) -> Page:
+def records(id: Id, who: Who, server: ThisServer, first: First = 0, count: Count = 100) -> Page:
     """As they are: for the steward only."""
-    return Page(**stored.page(desk.workspace, who.id, id, first=first, count=count))
+    return Page(**stored.page(server.workspace, who.id, id, first=first, count=count))
 
 
 @router.post(
-    "/tables/{id}/records", summary="A page of chosen records", openapi_extra=described(Choice)
+    "/tables/{id}/records",
+    name="chosen",
+    summary="A page of chosen records",
+    openapi_extra=described(Choice),
 )
 @stewards
-def chosen(id: Id, who: Who, desk: AtDesk, choice: Annotated[Choice, given(Choice)]) -> Page:
+def chosen(id: Id, who: Who, server: ThisServer, choice: Annotated[Choice, given(Choice)]) -> Page:
     """The condition is in the body: a value of the data has no place in an address."""
-    return Page(**stored.page(desk.workspace, who.id, id, **choice.model_dump()))
+    return Page(**stored.page(server.workspace, who.id, id, **choice.model_dump()))
 
 
 @router.delete("/tables/{id}", status_code=204, summary="Forget a table")
 @stewards
-def forget(id: Id, who: Who, desk: AtDesk) -> None:
+def forget(id: Id, who: Who, server: ThisServer) -> None:
     """Remove it for good; runs stay."""
-    stored.forget_table(desk.workspace, who.id, known(id, who, desk).id)
+    stored.forget_table(server.workspace, who.id, known(id, who, server).id)
 
 
-def as_read(found: stored.StoredTable, desk: AtDesk) -> TableRead:
-    """What is known of a table or hierarchy, and what was assumed about its letters."""
-    read = stored.table_read_as(desk.workspace, found.owner, found.id)
-    return TableRead(**StoredTable.model_validate(found).model_dump(), **asdict(read))
+def tables_of(server: RunningServer, who: Person, kind: str = TABLE) -> list[StoredTable]:
+    """All tables, or all hierarchies, of a person."""
+    every = stored.tables(server.workspace, who.id, kind)
+    return [StoredTable.model_validate(table) for table in every]
 
 
-def known(id: str, who: Who, desk: AtDesk, kind: str = TABLE) -> stored.StoredTable:
-    """What is stored under an id, if it is of this kind; a hierarchy is stored like a table."""
-    found = stored.table(desk.workspace, who.id, id)
-    if found.kind != kind:
+def known(id: str, who: Person, server: RunningServer, kind: str = TABLE) -> stored.StoredTable:
+    """The table or hierarchy of this id; NotFound if it is of the other kind."""
+    table = stored.table(server.workspace, who.id, id)
+    if table.kind != kind:
         raise absent(kind)
-    return found
+    return table

@@ -1,16 +1,16 @@
-"""Tokens of scripts: made by who is signed in, told once, taken back at any time."""
+"""Tokens of scripts: a person makes them, sees each once, and can revoke them at any time."""
 
 from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from shoal.api.bodies import Wanted, described, given
-from shoal.api.desk import AtDesk, Who
+from shoal.api.bodies import RequestBody, described, given
 from shoal.api.guard import signed_in
 from shoal.api.ids import Id
 from shoal.api.nouns import noun
 from shoal.api.problems import Refused
+from shoal.api.running_server import ThisServer, Who
 from shoal.server.sessions import SCRIPT, Session, close_session, open_session, sessions_of
 
 router = noun("tokens")
@@ -18,7 +18,7 @@ DAY = 24 * 3600
 MOST = 50
 
 
-class New(Wanted):
+class New(RequestBody):
     """A token for a script."""
 
     label: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w .-]+$")] = "a script"
@@ -42,38 +42,39 @@ class NewToken(Token):
 
 @router.get("/tokens", summary="The tokens of your scripts")
 @signed_in
-def tokens(who: Who, desk: AtDesk) -> list[Token]:
+def tokens(who: Who, server: ThisServer) -> list[Token]:
     """All that have not expired."""
-    return [_shown(one) for one in sessions_of(desk.workspace, who.name, SCRIPT)]
+    return [_shown(token) for token in sessions_of(server.workspace, who.name, SCRIPT)]
 
 
 @router.post(
     "/tokens", status_code=201, summary="A token for a script", openapi_extra=described(New)
 )
 @signed_in
-def make_token(who: Who, desk: AtDesk, wanted: Annotated[New, given(New)]) -> NewToken:
+def make_token(who: Who, server: ThisServer, wanted: Annotated[New, given(New)]) -> NewToken:
     """Make a token; send it as `Authorization: Bearer TOKEN`."""
     if who.secret is None:
         raise Refused(
             403, "A token makes no tokens. Sign in with a browser, or `shoal user token`."
         )
-    if len(sessions_of(desk.workspace, who.name, SCRIPT)) >= MOST:
+    if len(sessions_of(server.workspace, who.name, SCRIPT)) >= MOST:
         raise Refused(409, f"There are {MOST} tokens already. Take one back first.")
-    secret, made = open_session(
-        desk.workspace, who.name, wanted.days * DAY, kind=SCRIPT, label=wanted.label
+    secret, session = open_session(
+        server.workspace, who.name, wanted.days * DAY, kind=SCRIPT, label=wanted.label
     )
-    return NewToken(**_shown(made).model_dump(), token=secret)
+    return NewToken(**_shown(session).model_dump(), token=secret)
 
 
 @router.delete("/tokens/{id}", status_code=204, summary="Take a token back")
 @signed_in
-def take_back(id: Id, who: Who, desk: AtDesk) -> None:
+def take_back(id: Id, who: Who, server: ThisServer) -> None:
     """Nobody can use it any more."""
-    own = {one.id for one in sessions_of(desk.workspace, who.name, SCRIPT)}
-    if id not in own or not close_session(desk.workspace, who.name, id):
+    own = {token.id for token in sessions_of(server.workspace, who.name, SCRIPT)}
+    if id not in own or not close_session(server.workspace, who.name, id):
         raise Refused(404, "You have no such token.")
 
 
-def _shown(one: Session) -> Token:
-    created, expires = (datetime.fromtimestamp(at, UTC) for at in (one.created, one.expires))
-    return Token(id=one.id, label=one.label, created=created, expires=expires)
+def _shown(session: Session) -> Token:
+    times = (datetime.fromtimestamp(at, UTC) for at in (session.created, session.expires))
+    created, expires = times
+    return Token(id=session.id, label=session.label, created=created, expires=expires)

@@ -1,8 +1,8 @@
-"""What a service can be asked to do: one action per verb, shared by REST and web.
+"""What people can ask a service to do: one action per verb, the same for REST and web.
 
-checked(workspace, name, arguments)    before a job is made of it
+checked(workspace, name, arguments)    before the job is stored
 perform(call, name, arguments)         in a worker process
-answer(workspace, name, arguments)     at once, for actions that are quick
+answer(workspace, name, arguments)     at once and without a job, for quick actions
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
-from shoal.server.actions import (  # noqa: F401  (importing them makes them known)
+from shoal.server.actions import (  # noqa: F401  (importing a module registers its actions)
     by_hand,
     exports,
     fetching,
@@ -20,27 +20,27 @@ from shoal.server.actions import (  # noqa: F401  (importing them makes them kno
     listing,
     measures,
     releases,
-    runs_again,
+    run_actions,
     teaching,
     upgrading,
 )
 from shoal.server.actions.arguments import checked
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import ACTIONS, Action, named
 
-__all__ = ["ACTIONS", "Action", "Call", "Made", "answer", "checked", "named", "perform"]
+__all__ = ["ACTIONS", "Action", "ActionResult", "Call", "answer", "checked", "named", "perform"]
 
 
-def perform(call: Call, name: str, arguments: Mapping[str, Any]) -> Made:
-    """Do what was asked for; its arguments were checked, but things may be gone since."""
-    given = named(name).arguments.model_validate(dict(checked(call.workspace, name, arguments)))
+def perform(call: Call, name: str, arguments: Mapping[str, Any]) -> ActionResult:
+    """Do an action. Its arguments are checked again, since stored things may be gone by now."""
+    values = named(name).arguments.model_validate(dict(checked(call.workspace, name, arguments)))
     return named(name).function(
-        call, **{key: getattr(given, key) for key in given.model_fields_set}
+        call, **{key: getattr(values, key) for key in values.model_fields_set}
     )
 
 
 def answer(workspace: Workspace, name: str, arguments: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    """The result of an action that is quick, without a job."""
+    """The result of a quick action, computed at once and without a job."""
     if not named(name).quick:
         raise StudyError(f"`{name}` takes its time. Submit it as a job.")
     return perform(Call(workspace, "", Path()), name, arguments).result

@@ -1,4 +1,4 @@
-"""Arguments of an action, checked before it becomes a job: their form, and that ids are known."""
+"""Check the arguments of an action before it becomes a job: their form, and that ids exist."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args
@@ -26,7 +26,7 @@ _KNOWN: dict[str, Callable[[Workspace, str, str], object]] = {
 
 
 def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[str, Json]:
-    """The arguments as plain JSON; everything wrong with their form is told at once.
+    """The arguments as plain JSON; StudyError with everything that is wrong with their form.
 
     Args:
         workspace: The workspace, with the owner.
@@ -35,26 +35,26 @@ def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[s
     """
     action = named(name)
     try:
-        made = action.arguments.model_validate(dict(given))
+        values = action.arguments.model_validate(dict(given))
     except ValidationError as error:
         raise study_error(error) from None
     for field, about in action.arguments.model_fields.items():
         for mark in _marks(about):
-            value = getattr(made, field)
+            value = getattr(values, field)
             if value is not None:
                 _refuse_absent(workspace, mark.kind, value)
-    return made.model_dump(mode="json", exclude_unset=True)
+    return values.model_dump(mode="json", exclude_unset=True)
 
 
 def _marks(about: FieldInfo) -> Iterator[Stored]:
-    """What an argument stands for, also where it need not be given (`RunId | None`)."""
+    """The kinds of stored things that an argument names, also inside `RunId | None`."""
     inside = [getattr(kind, "__metadata__", ()) for kind in get_args(about.annotation)]
-    for mark in (*about.metadata, *(one for each in inside for one in each)):
+    for mark in (*about.metadata, *(mark for marks in inside for mark in marks)):
         if isinstance(mark, Stored):
             yield mark
 
 
 def _refuse_absent(workspace: Workspace, kind: str, id: str) -> None:
-    found = _KNOWN[kind](workspace, workspace.owner, id)
-    if kind in {"table", "hierarchy"} and getattr(found, "kind", kind) != kind:
+    stored = _KNOWN[kind](workspace, workspace.owner, id)
+    if kind in {"table", "hierarchy"} and getattr(stored, "kind", kind) != kind:
         raise absent(kind)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from pydantic import Field
 
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import StudyId, action
 from shoal.server.stored import study
 from shoal.server.stored.study_keys import StoredKeys, without
@@ -26,7 +26,7 @@ def steps(
     method: Method | None = None,
     steps: Steps = (),
     undone: Steps = (),
-) -> Made:
+) -> ActionResult:
     """Show what steps done by hand lead to: what is still rare, what is blank, what is left.
 
     The method of the study says what counts as rare, unless another is given.
@@ -35,20 +35,25 @@ def steps(
 
     body = _with_method(call, study, method)
     session = session_of(call.study_file(body), kept={"steps": steps, "undone": undone})
-    return Made({**session.plain(), "effect": session.effect.plain(), "columns": _levels(session)})
+    return ActionResult(
+        {**session.plain(), "effect": session.effect.plain(), "columns": _levels(session)}
+    )
 
 
 def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> StoredKeys:
-    """The keys of the study; a method stands instead of promises and search."""
+    """The keys of the study; a given method replaces its promises and search."""
     body = study(call.workspace, call.owner, id).body
     if method is None:
         return body
-    # Nothing is released here, so nobody has to be asked whether records count.
+    # Nothing is released here, so the study need not say which column tells people apart.
     return {**with_method(body, method), "person": False}
 
 
 def with_method(body: StoredKeys, method: Mapping[str, Json]) -> StoredKeys:
-    """The keys of a study with a method, without what it stands instead of: it counts records."""
+    """The keys of a study with a method, without the keys that a method replaces.
+
+    A method counts records, so the column that tells people apart is left out, too.
+    """
     rest = without(body, *INSTEAD)
     if rest.get("person"):
         del rest["person"]
@@ -59,7 +64,7 @@ INSTEAD = {"privacy", "quality", "search", "recoding", "suppression_limit"}
 
 
 class ColumnLevel(TypedDict):
-    """A column with the level it stands at, and those that it could stand at."""
+    """A column with its current level, and the lowest and highest level it may have."""
 
     name: str
     level: int

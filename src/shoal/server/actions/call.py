@@ -1,4 +1,4 @@
-"""One call of an action: whose it is, where it may write, and how it tells how far it is."""
+"""One call of an action: its owner, where it may write, and how it reports its progress."""
 
 import re
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from shoal.study import text as study_text
 
 
 @dataclass(frozen=True)
-class Made:
-    """What an action has made.
+class ActionResult:
+    """What an action returns.
 
     Attributes:
-        result: What it found, as plain JSON.
-        run: The run, if its folder is one.
+        result: Its result, as plain JSON.
+        run: The run that it made, if it made one.
         files: Whether it wrote files into `call.files`.
     """
 
@@ -40,10 +40,10 @@ class Call:
 
     Attributes:
         workspace: The workspace, with the owner.
-        id: The name of the job; a run gets the same.
-        folder: A private folder that is gone when the call is over.
-        watch: Called now and then; raises Canceled to stop.
-        limits: How much may be kept.
+        id: The id of the job; a run that it makes gets the same.
+        folder: A private folder that is removed when the call is over.
+        watch: Called with the progress now and then; raises Canceled to stop.
+        limits: How much may be stored.
     """
 
     workspace: Workspace
@@ -54,12 +54,12 @@ class Call:
 
     @property
     def owner(self) -> str:
-        """Whose call it is."""
+        """The id of the owner who asked."""
         return self.workspace.owner
 
     @cached_property
     def files(self) -> Path:
-        """The folder of the files that stay."""
+        """The folder for files that are stored with the job."""
         folder = self.folder / "files"
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder
@@ -69,11 +69,11 @@ class Call:
         return tables.path_of(self.workspace, tables.table(self.workspace, self.owner, id))
 
     def study(self, id: str) -> Path:
-        """A stored study as a file."""
+        """Write a stored study as a study file; returns its path."""
         return self.study_file(studies.study(self.workspace, self.owner, id).body)
 
     def study_file(self, body: Mapping[str, Any]) -> Path:
-        """The keys of a study as a file, each stored thing by the path of its own."""
+        """Write keys of a study as a study file, with paths instead of ids; returns its path."""
         path = self.folder / "study.yaml"
         text = study_text.write(placed(self.workspace, self.owner, body))
         path.write_text(text, encoding="utf-8")
@@ -86,7 +86,7 @@ class Call:
     def release(self, id: str) -> Path:
         """The release of a stored run."""
         folder, pattern = self.run(id), re.compile(SHAREABLE)
-        names = [one.name for one in folder.iterdir() if pattern.fullmatch(one.name)]
+        names = [file.name for file in folder.iterdir() if pattern.fullmatch(file.name)]
         return folder / next(name for name in names if name.startswith(("draft.", "release.")))
 
     def job_file(self, id: str, name: str) -> Path:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import JobId, RunId, StudyId, TableId, action
 
 Unseen = Literal["error", "root"]
@@ -11,15 +11,9 @@ MODEL, SCORER, MAPPING = "model.shoal", "scorer.py", "mapping.json"
 
 @action()
 def export_model(
-    call: Call,
-    *,
-    study: StudyId,
-    run: RunId | None = None,
-    model: str | None = None,
-    target: str | None = None,
-    unseen: Unseen = "error",
-    scorer: bool = False,
-) -> Made:
+    call: Call, *, study: StudyId, run: RunId | None = None, model: str | None = None,
+    target: str | None = None, unseen: Unseen = "error", scorer: bool = False,
+) -> ActionResult:  # fmt: skip
     """Train a model on a release and save it with everything it needs to predict."""
     from shoal.service.exports import model as verbs  # noqa: PLC0415  (loads scikit-learn)
 
@@ -34,14 +28,16 @@ def export_model(
         watch=call.watch,
     )
     features = [column.name for column in done.predictor.encoding.columns]
-    told = {"target": done.predictor.target, "features": features}
-    return Made({**told, "warnings": list(done.warnings), "files": _names(call)}, files=True)
+    facts = {"target": done.predictor.target, "features": features}
+    return ActionResult(
+        {**facts, "warnings": list(done.warnings), "files": _names(call)}, files=True
+    )
 
 
 @action()
 def export_mapping(
     call: Call, *, study: StudyId, run: RunId | None = None, unseen: Unseen = "error"
-) -> Made:
+) -> ActionResult:
     """Save the hierarchies and levels of a release, to do the same to new records."""
     from shoal.service.exports import mapping as verbs  # noqa: PLC0415  (loads the engine)
 
@@ -49,19 +45,19 @@ def export_mapping(
     done = verbs.export_mapping(
         call.study(study), call.files / MAPPING, run=folder, unseen=unseen, watch=call.watch
     )
-    told = {"warnings": list(done.warnings), "left_out": dict(done.mapping.about["left_out"])}
-    return Made({**told, "files": _names(call)}, files=True)
+    facts = {"warnings": list(done.warnings), "left_out": dict(done.mapping.about["left_out"])}
+    return ActionResult({**facts, "files": _names(call)}, files=True)
 
 
 @action()
-def predict(call: Call, *, model: JobId, table: TableId) -> Made:
+def predict(call: Call, *, model: JobId, table: TableId) -> ActionResult:
     """Predict the records of a table with a model that an earlier job has saved."""
     from shoal.service import predict as verbs  # noqa: PLC0415  (loads scikit-learn)
 
     saved = call.job_file(model, MODEL)
-    found = verbs.predict(saved, call.table(table), call.files / "predictions.csv")
-    return Made({"records": found.height, "files": _names(call)}, files=True)
+    predictions = verbs.predict(saved, call.table(table), call.files / "predictions.csv")
+    return ActionResult({"records": predictions.height, "files": _names(call)}, files=True)
 
 
 def _names(call: Call) -> list[str]:
-    return sorted(found.name for found in call.files.iterdir())
+    return sorted(file.name for file in call.files.iterdir())

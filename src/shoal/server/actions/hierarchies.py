@@ -1,4 +1,4 @@
-"""Actions about hierarchies: show, build, validate, edit, export; new ones are kept at once."""
+"""Actions about hierarchies: show, build, validate, edit, export; new ones are stored."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
@@ -7,7 +7,7 @@ from annotated_types import Ge
 from pydantic import Field
 
 from shoal.errors import DataError, StudyError
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import HierarchyId, Names, StudyId, TableId, action
 from shoal.server.stored.inline import keep_hierarchy
 from shoal.server.stored.references import without_places
@@ -35,34 +35,30 @@ class KeptHierarchy(ShownHierarchy):
 
 
 @action()
-def hierarchy_show(call: Call, *, hierarchy: HierarchyId) -> Made:
+def hierarchy_show(call: Call, *, hierarchy: HierarchyId) -> ActionResult:
     """Show a hierarchy, one list of labels per value."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
-    return Made(_shown(verbs.load(call.table(hierarchy))))
+    return ActionResult(_shown(verbs.load(call.table(hierarchy))))
 
 
 @action()
 def hierarchy_build(
     call: Call, *, table: TableId, column: str, settings: dict[str, Any], keep: bool = True
-) -> Made:
+) -> ActionResult:
     """Build the hierarchy of a column: {builder: intervals, width: 5}; keeps it, or shows it."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     without_places(settings, "settings")
-    made = verbs.build(call.table(table), column, settings)
-    return Made(_kept(call, made, column) if keep else _shown(made))
+    hierarchy = verbs.build(call.table(table), column, settings)
+    return ActionResult(_kept(call, hierarchy, column) if keep else _shown(hierarchy))
 
 
 @action()
 def hierarchy_validate(
-    call: Call,
-    *,
-    hierarchy: HierarchyId,
-    table: TableId | None = None,
-    column: str | None = None,
+    call: Call, *, hierarchy: HierarchyId, table: TableId | None = None, column: str | None = None,
     fix: bool = False,
-) -> Made:
+) -> ActionResult:  # fmt: skip
     """Look for everything wrong with a hierarchy; keeps a repaired one where asked."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
@@ -72,12 +68,14 @@ def hierarchy_validate(
     values = verbs.values_of(call.table(table), column) if table and column else None
     problems = verbs.validate(path, values)
     if not problems or not fix:
-        return Made({"problems": problems})
-    found = verbs.fix(path, values)
-    if found.hierarchy is None:
-        raise DataError(*found.left)
+        return ActionResult({"problems": problems})
+    repair = verbs.fix(path, values)
+    if repair.hierarchy is None:
+        raise DataError(*repair.left)
     name = stored_table(call.workspace, call.owner, hierarchy).name
-    return Made({"problems": problems, "done": found.done, **_kept(call, found.hierarchy, name)})
+    return ActionResult(
+        {"problems": problems, "done": repair.done, **_kept(call, repair.hierarchy, name)}
+    )
 
 
 @action()
@@ -89,43 +87,45 @@ def hierarchy_edit(
     rename: Edits = (),
     move: Edits = (),
     level: Annotated[int, Ge(1)] = 1,
-) -> Made:
+) -> ActionResult:
     """Merge, rename and move values and groups ('a | b = label'); keeps a new hierarchy."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
-    made = verbs.load(call.table(hierarchy))
+    edited = verbs.load(call.table(hierarchy))
     for kind, texts in {"merge": merge, "rename": rename, "move": move}.items():
         for text in texts:
-            made = verbs.Edit.parse(kind, text).apply(made, level)
-    return Made(_kept(call, made, stored_table(call.workspace, call.owner, hierarchy).name))
+            edited = verbs.Edit.parse(kind, text).apply(edited, level)
+    return ActionResult(
+        _kept(call, edited, stored_table(call.workspace, call.owner, hierarchy).name)
+    )
 
 
 @action()
-def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> Made:
+def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> ActionResult:
     """Write the hierarchies of a study as ARX reads them, one file per column."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     chosen = columns or (None,)
     path = call.study(study)
-    paths = [one for name in chosen for one in verbs.export_into(path, call.files, name)]
-    return Made({"files": sorted({one.name for one in paths})}, files=True)
+    files = [file for name in chosen for file in verbs.export_into(path, call.files, name)]
+    return ActionResult({"files": sorted({file.name for file in files})}, files=True)
 
 
-def _kept(call: Call, made: "Hierarchy", name: str) -> KeptHierarchy:
-    """The id of a new hierarchy, and what it looks like."""
+def _kept(call: Call, hierarchy: "Hierarchy", name: str) -> KeptHierarchy:
+    """Store a new hierarchy; returns its id and its labels."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
     draft: Path = call.folder / "hierarchy.csv"
-    verbs.write(made, draft, force=True)
+    verbs.write(hierarchy, draft, force=True)
     text = draft.read_text(encoding="utf-8")
     id = keep_hierarchy(call.workspace, call.owner, name.removesuffix(".csv"), text)
-    return {"hierarchy": id, **_shown(made)}
+    return {"hierarchy": id, **_shown(hierarchy)}
 
 
-def _shown(made: "Hierarchy") -> ShownHierarchy:
-    lines = zip(*(level.head(SHOWN).to_list() for level in made.levels), strict=True)
+def _shown(hierarchy: "Hierarchy") -> ShownHierarchy:
+    lines = zip(*(level.head(SHOWN).to_list() for level in hierarchy.levels), strict=True)
     return {
-        "values": len(made.levels[0]),
-        "height": made.height,
+        "values": len(hierarchy.levels[0]),
+        "height": hierarchy.height,
         "lines": [list(line) for line in lines],
     }

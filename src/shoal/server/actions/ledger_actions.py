@@ -1,6 +1,6 @@
 """Actions about the ledger: what was released, to whom, and what was spent."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
 from pydantic import Field
 
@@ -8,7 +8,7 @@ from shoal.ledger import ledger as entries_of
 from shoal.ledger.account import accounts
 from shoal.ledger.ledger import Entry
 from shoal.ledger.workspace import ledger_of
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import action
 from shoal.study.keys.plain import Json
 
@@ -25,7 +25,7 @@ class Account(TypedDict):
 
 
 class Holding(TypedDict):
-    """A release that may hold a person; `records` is None where nobody can tell."""
+    """A release that may hold a person; `records` is None if that cannot be known."""
 
     release: str
     records: int | None
@@ -33,30 +33,29 @@ class Holding(TypedDict):
 
 
 @action(quick=True)
-def ledger(call: Call) -> Made:
+def ledger(call: Call) -> ActionResult:
     """List what was released to whom."""
-    return Made([_short(one) for one in entries_of.entries(ledger_of(call.workspace))])
+    return ActionResult([_short(entry) for entry in entries_of.entries(ledger_of(call.workspace))])
 
 
 @action(quick=True)
-def ledger_show(call: Call, *, release: Release) -> Made:
+def ledger_show(call: Call, *, release: Release) -> ActionResult:
     """Show one release: recipe, promises, columns, fingerprints."""
-    one = entries_of.entry(ledger_of(call.workspace), release)
-    hidden = {"draft"}
-    facts = {key: value for key, value in one.facts.items() if key not in hidden}
-    return Made({**_short(one), **facts})
+    entry = entries_of.entry(ledger_of(call.workspace), release)
+    facts = {key: value for key, value in entry.facts.items() if key != "draft"}
+    return ActionResult({**_short(entry), **facts})
 
 
 @action(quick=True)
-def ledger_withdraw(call: Call, *, release: Release) -> Made:
+def ledger_withdraw(call: Call, *, release: Release) -> ActionResult:
     """Say that nobody has a release (any more): later ones are not compared with it."""
-    return Made(_short(entries_of.withdraw(ledger_of(call.workspace), release)))
+    return ActionResult(_short(entries_of.withdraw(ledger_of(call.workspace), release)))
 
 
 @action(quick=True)
-def ledger_account(call: Call) -> Made:
+def ledger_account(call: Call) -> ActionResult:
     """Show what differentially private releases have spent on each input."""
-    told: list[Account] = [
+    spending: list[Account] = [
         {
             "input": name,
             "epsilon": str(spent.epsilon),
@@ -65,23 +64,23 @@ def ledger_account(call: Call) -> Made:
         }
         for name, spent in accounts(ledger_of(call.workspace)).items()
     ]
-    return Made(told)
+    return ActionResult(spending)
 
 
 @action(quick=True)  # a job would remember the person
-def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) -> Made:
+def ledger_forget(call: Call, *, person: Annotated[str, Field(min_length=1)]) -> ActionResult:
     """Find the releases that hold a person; the person's identifier is not kept."""
     from shoal.service.forget import holdings  # noqa: PLC0415  (loads Polars)
 
-    found: list[Holding] = [
-        {"release": one.release.id, "records": one.records, "shown": one.shown}
-        for one in holdings(ledger_of(call.workspace), person)
+    releases: list[Holding] = [
+        {"release": held.release.id, "records": held.records, "shown": held.shown}
+        for held in holdings(ledger_of(call.workspace), person)
     ]
-    return Made(found)
+    return ActionResult(releases)
 
 
 class Giving(TypedDict, total=False):
-    """Once that a release was given away."""
+    """One time that a release was given away."""
 
     to: str | None
     note: str | None
@@ -112,19 +111,6 @@ class LedgerEntry(TypedDict):
     privacy: list[Promised]
 
 
-def _short(one: Entry) -> LedgerEntry:
-    """A release in a few words; where it lies concerns nobody."""
-    return {
-        "id": one.id,
-        "state": one.state,
-        "given": one.facts.get("given", []),
-        "time": one.time,
-        "recipient": one.facts["recipient"],
-        "input_sha256": one.input,
-        "input_records": one.facts["input"]["records"],
-        "release_sha256": one.facts["release"]["sha256"],
-        "release_records": one.facts["release"]["records"],
-        "columns": one.facts["release"]["columns"],
-        "levels": one.facts["levels"],
-        "privacy": one.facts["privacy"],
-    }
+def _short(entry: Entry) -> LedgerEntry:
+    """A release in a few words, without the folder in which it lies."""
+    return cast(LedgerEntry, {key: fact for key, fact in entry.brief.items() if key != "place"})

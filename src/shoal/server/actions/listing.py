@@ -1,8 +1,8 @@
-"""Actions that need nothing of the person: what a study can name, and the built-in example."""
+"""Actions without arguments: list what a study can name, and store the built-in example."""
 
 from typing import Any
 
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import action
 from shoal.server.stored.inline import keep_hierarchy
 from shoal.server.stored.study_rows import keep_study
@@ -11,7 +11,7 @@ from shoal.study import text as study_text
 
 
 @action(quick=True)
-def models(call: Call) -> Made:
+def models(call: Call) -> ActionResult:
     """List what a study can name: each with its definition and the schema of its parameters."""
     from shoal.report import plugin_words as words  # noqa: PLC0415  (loads the engine)
     from shoal.study.keys import plugins  # noqa: PLC0415
@@ -21,7 +21,7 @@ def models(call: Call) -> Made:
         plugins.methods(), plugins.builders(), plugins.aggregates(),
         plugins.pseudonym_methods(), plugins.learning_models(),
     )  # fmt: skip
-    return Made(
+    return ActionResult(
         [
             {
                 "kind": family.kind,
@@ -38,7 +38,7 @@ def models(call: Call) -> Made:
 
 
 @action()
-def demo(call: Call) -> Made:
+def demo(call: Call) -> ActionResult:
     """Keep the built-in example, a table and its study, to start from."""
     from shoal.data.example import write_example  # noqa: PLC0415  (loads Polars)
     from shoal.server.stored.reading import read_here  # noqa: PLC0415
@@ -53,4 +53,4 @@ def demo(call: Call) -> Made:
             column["hierarchy"] = {"table": keep_hierarchy(call.workspace, call.owner, name, text)}
     body["data"] = {"table": table.id}
     study = keep_study(call.workspace, call.owner, body, "The built-in example")
-    return Made({"table": table.id, "study": study.id})
+    return ActionResult({"table": table.id, "study": study.id})

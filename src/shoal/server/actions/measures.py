@@ -7,7 +7,7 @@ from annotated_types import Ge, Le
 from pydantic import Field
 
 from shoal.errors import StudyError
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import Names, RunId, StudyId, TableId, action
 from shoal.server.stored import run_rows as runs
 from shoal.study import text as study_text
@@ -16,19 +16,19 @@ Pairs = Annotated[tuple[tuple[str, str], ...], Field(max_length=1000)]
 
 
 @action()
-def profile(call: Call, *, table: TableId, page: bool = False) -> Made:
+def profile(call: Call, *, table: TableId, page: bool = False) -> ActionResult:
     """Describe the columns of a table, suggest roles, propose a study."""
     from shoal.server.stored.references import DIALECT  # noqa: PLC0415
     from shoal.service.profile import profile_file, write_html  # noqa: PLC0415  (loads Polars)
 
     profiled = profile_file(call.table(table))
     proposed = study_text.parse(profiled.study(call.folder), "the proposal")
-    given = proposed["data"] if isinstance(proposed["data"], dict) else {}
-    dialect = {key: value for key, value in given.items() if key in DIALECT}
+    data = proposed["data"] if isinstance(proposed["data"], dict) else {}
+    dialect = {key: value for key, value in data.items() if key in DIALECT}
     if page:
         write_html(profiled, call.files / "profile.html")
-    found = {**profiled.plain(), "study": {**proposed, "data": {"table": table, **dialect}}}
-    return Made(found, files=page)
+    report = {**profiled.plain(), "study": {**proposed, "data": {"table": table, **dialect}}}
+    return ActionResult(report, files=page)
 
 
 @action()
@@ -52,7 +52,7 @@ def risk(
     before: TableId | None = None,
     own_study: bool = False,
     page: bool = False,
-) -> Made:
+) -> ActionResult:
     """Measure the risk of a table or of the release of a run."""
     from shoal.service.risk import risk as verbs  # noqa: PLC0415  (loads the engine)
 
@@ -65,36 +65,25 @@ def risk(
     report = verbs.risk(_file(call, table, run), known, asked)
     if page:
         verbs.write_html(report, call.files / "risk.html")
-    return Made(report, files=page)
+    return ActionResult(report, files=page)
 
 
 @action()
-def attack(call: Call, *, run: RunId, other: RunId | None = None) -> Made:
+def attack(call: Call, *, run: RunId, other: RunId | None = None) -> ActionResult:
     """Attack the release of a run, as its table would be attacked."""
-    from shoal.service.attack import attack as attacked  # noqa: PLC0415  (loads the engine)
+    from shoal.service import attack as verbs  # noqa: PLC0415  (loads the engine)
 
     second = None if other is None else call.run(other)
-    return Made(attacked(call.run(run), second, watch=call.watch))
+    return ActionResult(verbs.attack(call.run(run), second, watch=call.watch))
 
 
 @action()
 def compare(
-    call: Call,
-    *,
-    before: TableId,
-    after: TableId | None = None,
-    run: RunId | None = None,
-    study: StudyId | None = None,
-    columns: Names = (),
-    pairs: Pairs = (),
-    paired: bool | None = None,
-    exclude_suppressed: bool = False,
-    exclude_missing: bool = False,
-    list_wise: bool = True,
-    suppressed: str = "*",
-    own_study: bool = False,
-    page: bool = False,
-) -> Made:
+    call: Call, *, before: TableId, after: TableId | None = None, run: RunId | None = None,
+    study: StudyId | None = None, columns: Names = (), pairs: Pairs = (),
+    paired: bool | None = None, exclude_suppressed: bool = False, exclude_missing: bool = False,
+    list_wise: bool = True, suppressed: str = "*", own_study: bool = False, page: bool = False,
+) -> ActionResult:  # fmt: skip
     """Compare two tables, or a table with the release of a run: what is left of the first."""
     from shoal.service import compare as verbs  # noqa: PLC0415  (loads the engine)
     from shoal.utility import Include  # noqa: PLC0415
@@ -106,11 +95,13 @@ def compare(
     report = verbs.compare(*files, known, asked, watch=call.watch)
     if page:
         verbs.write_html(report, call.files / "compare.html")
-    return Made(report, files=page)
+    return ActionResult(report, files=page)
 
 
 @action()
-def evaluate(call: Call, *, study: StudyId, run: RunId | None = None, page: bool = False) -> Made:
+def evaluate(
+    call: Call, *, study: StudyId, run: RunId | None = None, page: bool = False
+) -> ActionResult:
     """Train models on the release and judge them on the original."""
     from shoal.service import evaluate as verbs  # noqa: PLC0415  (loads scikit-learn)
 
@@ -118,7 +109,7 @@ def evaluate(call: Call, *, study: StudyId, run: RunId | None = None, page: bool
     report = verbs.evaluate(call.study(study), folder, watch=call.watch)
     if page:
         verbs.write_html(report, call.files / "evaluate.html")
-    return Made(report, files=page)
+    return ActionResult(report, files=page)
 
 
 @action()
@@ -130,7 +121,7 @@ def benchmark(
     outer: Annotated[int, Ge(2), Le(50)] = 5,
     inner: Annotated[int, Ge(2), Le(50)] = 3,
     repetitions: Annotated[int, Ge(1), Le(100)] = 1,
-) -> Made:
+) -> ActionResult:
     """Compare models and privacy settings on the same nested parts."""
     from shoal.server.stored.references import placed  # noqa: PLC0415
     from shoal.service.benchmark import files as verbs  # noqa: PLC0415  (loads scikit-learn)
@@ -140,11 +131,11 @@ def benchmark(
     path = call.folder / "plan.yaml"
     text = study_text.write({**plan, "repetitions": repetitions})
     path.write_text(text, encoding="utf-8")
-    return Made(verbs.benchmark_into(path, call.files, watch=call.watch), files=True)
+    return ActionResult(verbs.benchmark_into(path, call.files, watch=call.watch), files=True)
 
 
 def _known(call: Call, study: str | None, run: str | None, own: bool) -> Path | None:
-    """The study that knows the columns: a stored one, or the one that a run was made with."""
+    """The study that describes the columns: a stored one, or the one that a run was made with."""
     if own and run is not None and study is None:
         return call.study_file(runs.run(call.workspace, call.owner, run).body)
     if own:

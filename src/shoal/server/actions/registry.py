@@ -1,7 +1,8 @@
 """Actions by name: what a person may ask a service to do, one for each verb.
 
-An action is a function with a call and named arguments of plain JSON; ids stand for stored things.
-Its signature is its schema, so REST, web and jobs refuse the same arguments with the same words.
+An action is a function that takes a call and named arguments of plain JSON, in which ids stand for
+stored things. Its signature is its schema, so REST, web and jobs refuse the same arguments with the
+same words.
 """
 
 import inspect
@@ -12,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from shoal.errors import StudyError, did_you_mean
-from shoal.server.actions.call import Made
+from shoal.server.actions.call import ActionResult
 from shoal.server.stored.ids import PATTERN
 
 
@@ -33,17 +34,17 @@ Names = Annotated[tuple[str, ...], Field(max_length=10_000)]
 
 @dataclass(frozen=True)
 class Action:
-    """What a person may ask for.
+    """Something that a person may ask for.
 
     Attributes:
         name: Its name, as in the command line.
-        function: What is called.
-        arguments: Its arguments as a model.
-        quick: Whether it answers at once, without a job.
+        function: The function that does it.
+        arguments: Its arguments as a pydantic model.
+        quick: Whether it is answered at once, without a job.
     """
 
     name: str
-    function: Callable[..., Made]
+    function: Callable[..., ActionResult]
     arguments: type[BaseModel]
     quick: bool = False
 
@@ -56,10 +57,12 @@ class Action:
 ACTIONS: dict[str, Action] = {}
 
 
-def action(*, quick: bool = False) -> Callable[[Callable[..., Made]], Callable[..., Made]]:
-    """Make a function an action of the same name."""
+def action(
+    *, quick: bool = False
+) -> Callable[[Callable[..., ActionResult]], Callable[..., ActionResult]]:
+    """Register a function as an action; the action has the name of the function."""
 
-    def register(function: Callable[..., Made]) -> Callable[..., Made]:
+    def register(function: Callable[..., ActionResult]) -> Callable[..., ActionResult]:
         name = function.__name__.strip("_").replace("_", "-")
         ACTIONS[name] = Action(name, function, _model(name, function), quick)
         return function
@@ -68,20 +71,20 @@ def action(*, quick: bool = False) -> Callable[[Callable[..., Made]], Callable[.
 
 
 def named(name: str) -> Action:
-    """The action of a name."""
+    """The action of this name; StudyError if there is none."""
     if name not in ACTIONS:
         raise StudyError(f"There is no such action.{did_you_mean(name, ACTIONS)}")
     return ACTIONS[name]
 
 
-def _model(name: str, function: Callable[..., Made]) -> type[BaseModel]:
-    """The arguments of a function, all but the call itself."""
+def _model(name: str, function: Callable[..., ActionResult]) -> type[BaseModel]:
+    """The arguments of a function as a model, without the call itself."""
     parameters = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
     fields: dict[str, Any] = {
-        one.name: (one.annotation, ... if one.default is one.empty else one.default)
-        for one in parameters
+        each.name: (each.annotation, ... if each.default is each.empty else each.default)
+        for each in parameters
     }
     title = "".join(part.capitalize() for part in name.split("-"))
     config = ConfigDict(extra="forbid", frozen=True)
-    made: type[BaseModel] = create_model(f"{title}Arguments", __config__=config, **fields)
-    return made
+    model: type[BaseModel] = create_model(f"{title}Arguments", __config__=config, **fields)
+    return model

@@ -1,11 +1,11 @@
-"""What may be asked of a sweep: one k, limit and weights, and which candidates are meant."""
+"""A question about a sweep: one k, limit and weights, and the candidates to report."""
 
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, Field
 
-MOST = 1000  # candidates that are looked at by name in one question
+MOST = 1000  # candidates that one question may name
 
 Level = Annotated[int, Ge(0), Le(1_000_000)]
 Vector = Annotated[tuple[Level, ...], Field(max_length=1000)]

@@ -1,4 +1,4 @@
-"""The action `teach`: one question after another about what a person finds useful."""
+"""The action `teach`: ask a person which release is more useful, one question per call."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,7 +6,7 @@ from annotated_types import Ge
 from pydantic import Field
 
 from shoal.errors import StudyError
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import StudyId, action
 
 Kinds = Annotated[tuple[Literal["cluster", "release"], ...], Field(min_length=1, max_length=2)]
@@ -22,15 +22,15 @@ def teach(
     number: Annotated[int, Ge(1)] | None = None,
     kinds: Kinds = ("cluster", "release"),
     again: bool = False,
-) -> Made:
+) -> ActionResult:
     """Learn the weights of columns from a person's answers: takes one, asks the next question.
 
     The result has the next question, the weights so far and the `state` to go on with; `again`
     tells what the release becomes with these weights.
     """
-    from shoal.service.teaching.teach import teach as taught  # noqa: PLC0415  (loads the engine)
+    from shoal.service.teaching import teach as verbs  # noqa: PLC0415  (loads the engine)
 
-    session = taught(call.study(study), state=state, kinds=kinds, watch=call.watch)
+    session = verbs.teach(call.study(study), state=state, kinds=kinds, watch=call.watch)
     if answer is not None and state is None:
         raise StudyError("An answer needs the `state` that came with its question.")
     if answer == "undo":
@@ -39,5 +39,5 @@ def teach(
         session.answer(answer, number)
     release = session.again() if again else None
     question = session.next_question()
-    told = {"question": question, "learned": session.weights(), "release": release}
-    return Made({**told, "weights": session.learned(), "state": session.state()})
+    facts = {"question": question, "learned": session.weights(), "release": release}
+    return ActionResult({**facts, "weights": session.learned(), "state": session.state()})

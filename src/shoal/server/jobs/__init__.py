@@ -1,9 +1,9 @@
-"""Jobs: long work for many people, in worker processes that may be killed at any moment.
+"""Jobs: long work for many people, done by worker processes that may be killed at any moment.
 
-Jobs(workspace).start()      one server at a time; settles what a killed one has left
+Jobs(workspace).start()      one server at a time; cleans up after a server that was killed
 submit -> Job                waiting, then running, then done, failed or canceled
 job, jobs, events, cancel    for the owner only
-ask                          quick questions about what a job has swept (frontier)
+ask                          quick questions about the candidates a `frontier` job looked at
 """
 
 from shoal.server.jobs.jobs import Jobs

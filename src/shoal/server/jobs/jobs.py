@@ -1,4 +1,4 @@
-"""Jobs of a served workspace: asked for by owners, done by worker processes, one after another."""
+"""Jobs of a workspace: owners submit them, worker processes do them one after another."""
 
 import asyncio
 import contextlib
@@ -12,8 +12,8 @@ from shoal.errors import Problem, ShoalError, StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server.actions.arguments import checked
 from shoal.server.jobs import problems
-from shoal.server.jobs.board import Board
 from shoal.server.jobs.process import SCRATCH
+from shoal.server.jobs.signals import Signals
 from shoal.server.jobs.slot import GRACE, Slot
 from shoal.server.stored import job as states
 from shoal.server.stored import job_rows as rows
@@ -24,7 +24,7 @@ from shoal.server.stored.limits import Limits
 from shoal.server.stored.refusals import NotFound
 from shoal.server.stored.run_rows import discard_unknown
 
-QUESTION = 20.0  # seconds that an answer may take
+QUESTION = 20.0  # seconds to wait for an answer
 SERVING = "serving"
 BUSY = "Another server works in this workspace. Stop it, or choose another with --workspace."
 GONE = "What was swept is not in memory any more. Ask for the frontier again."
@@ -42,12 +42,12 @@ class Jobs:
     ) -> None:
         self.workspace = Workspace(workspace.folder)
         self.limits = limits or Limits()
-        self._board = Board(self.limits, workers)
-        self._slots = [Slot(self.workspace, self._board, grace) for _ in range(workers)]
+        self._signals = Signals(self.limits, workers)
+        self._slots = [Slot(self.workspace, self._signals, grace) for _ in range(workers)]
         self._until_closed = contextlib.ExitStack()
 
     def start(self) -> Self:
-        """Settle what a killed server has left, and begin to work."""
+        """Clean up after a server that was killed, and begin to work."""
         self.workspace.refuse_damaged()
         folder = private_folder(self.workspace, SERVING)
         if not self._until_closed.enter_context(holding(folder)):
@@ -59,7 +59,7 @@ class Jobs:
         return self
 
     def refuse_to_start(self) -> None:
-        """Say beforehand what would stop `start`: another server, or a folder for reading only."""
+        """Raise the error of `start` beforehand: another server, or a read-only folder."""
         self.workspace.refuse_unusable()
         folder = self.workspace.folder / SERVING
         if folder.exists():
@@ -74,88 +74,87 @@ class Jobs:
         arguments: Mapping[str, Any],
         seconds: float | None = None,
     ) -> Job:
-        """Ask for an action; what is wrong with its arguments is told at once."""
-        given = checked(Workspace(self.workspace.folder, owner), action, arguments)
-        most = min(seconds or self.limits.job_seconds, self.limits.job_seconds)
+        """Add a job that waits for a worker; StudyError if its arguments are wrong."""
+        plain = checked(Workspace(self.workspace.folder, owner), action, arguments)
+        longest = min(seconds or self.limits.job_seconds, self.limits.job_seconds)
         self._forget_oldest(owner)
-        made = rows.add(self.workspace, owner, action, given, most, self.limits.owner_jobs)
-        self._board.wake()
-        return made
+        job = rows.add(self.workspace, owner, action, plain, longest, self.limits.owner_jobs)
+        self._signals.wake()
+        return job
 
     def job(self, owner: str, id: str) -> Job:
         """One job with its progress or result; NotFound unless it is the owner's."""
-        found = rows.one(self.workspace, owner, id)
-        return replace(found, progress=None if found.is_over else self._board.progress(found.id))
+        job = rows.one(self.workspace, owner, id)
+        return replace(job, progress=None if job.is_over else self._signals.progress(job.id))
 
     def jobs(self, owner: str) -> list[Job]:
         """All jobs of an owner without their results, the oldest first."""
-        found = rows.several(self.workspace, owner)
         return [
-            one if one.is_over else replace(one, progress=self._board.progress(one.id))
-            for one in found
+            job if job.is_over else replace(job, progress=self._signals.progress(job.id))
+            for job in rows.several(self.workspace, owner)
         ]
 
     def cancel(self, owner: str, id: str) -> Job:
-        """Stop a job: at once if it waits, and as soon as it listens if it runs."""
-        found = self.job(owner, id)
-        if found.state == states.WAITING and self._canceled_in_line(found.id):
-            self._board.tell(found.id, None)
-        elif not found.is_over:
-            self._board.stop(found.id, states.CANCELED, problems.canceled())
+        """Stop a job: at once if it waits, or when it next reports its progress if it runs."""
+        job = self.job(owner, id)
+        if job.state == states.WAITING and self._canceled_in_line(job.id):
+            self._signals.tell(job.id, None)
+        elif not job.is_over:
+            self._signals.stop(job.id, states.CANCELED, problems.canceled())
         return self.job(owner, id)
 
     def forget(self, owner: str, id: str) -> None:
         """Remove a job that is over, with its result and files; a run that it made stays."""
-        found = rows.one(self.workspace, owner, id)
-        if found.is_over:  # files first: those of a job that nobody knows would be kept
-            shutil.rmtree(files_of(self.workspace, found.id), ignore_errors=True)
-            rows.forget(self.workspace, owner, found.id)
+        job = rows.one(self.workspace, owner, id)
+        if job.is_over:  # files first: files without a job would be kept for good
+            shutil.rmtree(files_of(self.workspace, job.id), ignore_errors=True)
+            rows.forget(self.workspace, owner, job.id)
 
     def _forget_oldest(self, owner: str) -> None:
-        """What was found long ago makes room."""
-        over = [one.id for one in rows.several(self.workspace, owner) if one.is_over]
+        """Forget the oldest results of an owner who has more than are kept."""
+        over = [job.id for job in rows.several(self.workspace, owner) if job.is_over]
         for id in over[: max(0, len(over) - self.limits.owner_results)]:
             self.forget(owner, id)
 
     def ask(self, owner: str, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401
-        """An answer from what a job has swept, at once and whatever the workers are doing."""
-        found = self.job(owner, id)
-        process = self._board.sweeper(found.id)
+        """Answer a question about the sweep of a job at once, even if all workers are busy."""
+        job = self.job(owner, id)
+        process = self._signals.sweeper(job.id)
         if process is None or not process.is_alive:
             raise NotFound(GONE)
-        said = process.ask(found.id, dict(question), QUESTION)
-        if said is None or said.get("absent"):
+        answer = process.ask(job.id, dict(question), QUESTION)
+        if answer is None or answer.get("absent"):
             raise NotFound(GONE)
-        if "problem" in said:
-            raise _error(said["problem"])
-        return said["result"]
+        if "problem" in answer:
+            raise _error(answer["problem"])
+        return answer["result"]
 
     def events(self, owner: str, id: str) -> Iterator[Job]:
-        """The job now, and again whenever it has changed, until it is over."""
+        """Yield the job now, and again after every change, until it is over."""
         seen = None
         while True:
-            found = self.job(owner, id)
-            if seen != (seen := (found.state, found.progress)):
-                yield found
-            if found.is_over:
+            job = self.job(owner, id)
+            if seen != (seen := (job.state, job.progress)):
+                yield job
+            if job.is_over:
                 return
-            self._board.wait(1.0)
+            self._signals.wait(1.0)
 
     async def follow(self, owner: str, id: str, every: float = 0.2) -> AsyncIterator[Job]:
-        """The same for a server with many listeners: nobody holds a thread while waiting."""
+        """Yield the same as `events`, without holding a thread while waiting."""
         seen = None
         while True:
-            found = await asyncio.to_thread(self.job, owner, id)
-            if seen != (seen := (found.state, found.progress)):
-                yield found
-            if found.is_over:
+            job = await asyncio.to_thread(self.job, owner, id)
+            if seen != (seen := (job.state, job.progress)):
+                yield job
+            if job.is_over:
                 return
             await asyncio.sleep(every)
 
     def close(self) -> None:
-        """Stop working; jobs that were running failed, those that wait go on waiting."""
-        self._board.closing.set()
-        self._board.wake()
+        """Stop working: running jobs fail, waiting jobs go on waiting."""
+        self._signals.closing.set()
+        self._signals.wake()
         for slot in self._slots:
             slot.close()
         self._until_closed.close()
@@ -167,7 +166,7 @@ class Jobs:
         self.close()
 
     def _canceled_in_line(self, id: str) -> bool:
-        """Whether a job could be stopped before a worker took it."""
+        """Cancel a job that no worker has taken yet; returns whether that was in time."""
         with self.workspace.changing() as connection:
             query = "SELECT 1 FROM jobs WHERE id = ? AND state = 'waiting'"
             if connection.execute(query, [id]).fetchone() is None:
@@ -176,7 +175,7 @@ class Jobs:
 
 
 def settle(workspace: Workspace) -> None:
-    """After a kill: what was running has failed, and nothing of it is left."""
+    """Clean up after a killed server: mark running jobs as failed, remove what they made."""
     if workspace.exists:
         rows.interrupt_all(workspace, problems.restarted())
         discard_unknown(workspace)
@@ -186,7 +185,7 @@ def settle(workspace: Workspace) -> None:
 
 
 def _error(problem: Problem) -> ShoalError:
-    """The error that a worker has told of."""
+    """The error that a worker has described."""
     kinds: list[type[ShoalError]] = [StudyError, *StudyError.__subclasses__()]
     known = {kind.__name__: kind for kind in kinds}
     return known.get(problem["kind"], ShoalError)(*problem["problems"])

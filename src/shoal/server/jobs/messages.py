@@ -1,4 +1,4 @@
-"""What a server and its workers say to each other: each message is a line of JSON."""
+"""Messages between a server and its workers: each is a line of JSON."""
 
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
@@ -8,7 +8,7 @@ from shoal.server.stored.job import JobProgress
 
 
 class Order(TypedDict):
-    """A job to do; limits are those of the server, where they are not the usual ones."""
+    """A job to do, with the limits of the server if they are not the default ones."""
 
     id: str
     owner: str
@@ -18,7 +18,7 @@ class Order(TypedDict):
 
 
 class Question(TypedDict):
-    """Something to ask about what an earlier job has swept, and the number of its answer."""
+    """A question about the sweep of an earlier job; the answer has the same number."""
 
     session: str
     question: Mapping[str, Any]
@@ -31,15 +31,16 @@ class Cancel(TypedDict):
     cancel: str
 
 
-class Said(TypedDict, total=False):
-    """What a worker says: that it is ready, how far a job is, how it ended, or an answer.
+class WorkerMessage(TypedDict, total=False):
+    """A message of a worker: it is ready, the progress or the end of a job, or an answer.
 
     Attributes:
         ready: The worker takes jobs from now on.
         progress: How far the job is.
-        over: The job has ended in this state, with the memory that it needed at most.
+        over: The state in which the job has ended.
+        peak_mb: The most memory that the worker has needed, in megabytes.
         answer: The number of the question that is answered by `result` or by `problem`.
-        absent: Whether the worker does not have (any more) what the question is about.
+        absent: Whether the worker no longer has the sweep that the question is about.
     """
 
     ready: bool

@@ -1,4 +1,4 @@
-"""What went wrong in a job, as plain JSON for every face; never a value of the data, nor a path."""
+"""What went wrong in a job, as plain JSON; contains no value of the data and no path."""
 
 import os
 import traceback
@@ -10,49 +10,49 @@ MEMORY = "The job needed more memory than it may have. Nothing was kept. Try few
 
 
 def problem_of(error: BaseException, home: Path) -> Problem:
-    """The kind, exit code and sentences of an error; of a fault of ours only its kind.
+    """The kind, exit code and sentences of an error; of a bug in Shoal only its kind.
 
     Args:
         error: What was raised.
-        home: The workspace; where it is concerns nobody.
+        home: The folder of the workspace, which is removed from the sentences.
     """
     if isinstance(error, ShoalError):
-        told = [without_paths(text, home) for text in error.problems]
-        told = told or ["The job failed. Nothing was kept."]
-        return problem(type(error).__name__, error.exit_code, told)
+        sentences = [without_paths(text, home) for text in error.problems]
+        sentences = sentences or ["The job failed. Nothing was kept."]
+        return problem(type(error).__name__, error.exit_code, sentences)
     if isinstance(error, MemoryError):
         return problem("TooLarge", 3, [MEMORY])
     return problem(FAULT, ShoalError.exit_code, [_fault(error)])
 
 
 def killed() -> Problem:
-    """What is said about a job whose worker has died."""
-    told = (
+    """The problem of a job whose worker has died."""
+    sentence = (
         "The worker of this job was killed or has crashed, perhaps because it needed more memory"
         " than it may have. Nothing was kept. Start it again."
     )
-    return problem("Killed", ShoalError.exit_code, [told])
+    return problem("Killed", ShoalError.exit_code, [sentence])
 
 
 def restarted() -> Problem:
-    """What is said about a job that was going on when its server ended."""
-    told = "The server ended while this job was going on. Nothing was kept. Start it again."
-    return problem("Killed", ShoalError.exit_code, [told])
+    """The problem of a job that was running when its server ended."""
+    sentence = "The server ended while this job was going on. Nothing was kept. Start it again."
+    return problem("Killed", ShoalError.exit_code, [sentence])
 
 
 def out_of_time(seconds: float) -> Problem:
-    """What is said about a job that took too long."""
-    told = f"The job took longer than {seconds:g} seconds and was stopped. Nothing was kept."
-    return problem("OutOfTime", ShoalError.exit_code, [told])
+    """The problem of a job that took too long."""
+    sentence = f"The job took longer than {seconds:g} seconds and was stopped. Nothing was kept."
+    return problem("OutOfTime", ShoalError.exit_code, [sentence])
 
 
 def canceled() -> Problem:
-    """What is said about a job that its owner has stopped."""
+    """The problem of a job that its owner has canceled."""
     return problem("Canceled", Canceled.exit_code, ["The job was canceled. Nothing was kept."])
 
 
 def without_paths(text: str, home: Path) -> str:
-    """A sentence in which files of the workspace have their short names."""
+    """The text with paths of the workspace shortened, so that it does not say where that is."""
     return text.replace(f"{home}{os.sep}", "").replace(str(home), "the workspace")
 
 

@@ -1,7 +1,7 @@
-"""A worker process as its server sees it: messages go in, messages come out, it may die any time.
+"""A worker process as its server sees it: messages go in and out, and it may die at any time.
 
-Messages are lines of JSON. The worker is a fresh interpreter, neither a fork nor dependent on how
-its server was started, and it ends when its input does: a server that is killed takes it along.
+Messages are lines of JSON. The worker is a fresh interpreter, not a fork. It does not depend on how
+the server was started, and it ends when its input ends, so it never outlives a killed server.
 """
 
 import contextlib
@@ -17,25 +17,25 @@ from pathlib import Path
 from typing import IO, Any
 
 from shoal.ledger.workspace import Workspace
-from shoal.server.jobs.messages import Cancel, Order, Question, Said
+from shoal.server.jobs.messages import Cancel, Order, Question, WorkerMessage
 from shoal.server.stored.drafts import private_folder
 from shoal.server.stored.ids import new_id
 
 SCRATCH = "scratch"
 PROGRAM = (sys.executable, "-P", "-m", "shoal.server.jobs.worker")
-# A worker needs no other setting, and no secret, of ours.
+# The only settings of the server that a worker gets; it needs no secret.
 KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS", "SHOAL_LEDGER")
 PATIENCE = 5.0  # seconds until a worker that was told to end is killed
 
 
 class WorkerProcess:
-    """One worker with its own folder for temporary files, which goes when it ends."""
+    """One worker, with a folder for temporary files that is removed when the worker ends."""
 
     def __init__(self, workspace: Workspace, memory: int) -> None:
         self.folder = private_folder(workspace, SCRATCH) / new_id()
         self.folder.mkdir(mode=0o700)
-        self.messages: queue.Queue[Said] = queue.Queue()
-        self.answers: dict[int, queue.Queue[Said]] = {}
+        self.messages: queue.Queue[WorkerMessage] = queue.Queue()
+        self.answers: dict[int, queue.Queue[WorkerMessage]] = {}
         self._writing = threading.Lock()
         self._process = subprocess.Popen(  # noqa: S603  (our own program; the path is ours)
             [*PROGRAM, str(workspace.folder), str(memory)],
@@ -49,7 +49,7 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         return self._process.pid
 
     @property
@@ -58,23 +58,25 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def send(self, message: Order | Question | Cancel) -> None:
-        """Tell the worker something; one that is dead does not hear it."""
+        """Send a message to the worker; does nothing if the worker is dead."""
         line = json.dumps(message).encode() + b"\n"
         with self._writing, contextlib.suppress(OSError, ValueError):
             if self._process.stdin is not None:
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
 
-    def next(self, seconds: float) -> Said | None:
-        """The next message; None if there is none within this time, or ever."""
+    def next(self, seconds: float) -> WorkerMessage | None:
+        """The next message of the worker; None if none comes within this time."""
         try:
             return self.messages.get(timeout=seconds)
         except queue.Empty:
             return None
 
-    def ask(self, session: str, question: Mapping[str, Any], seconds: float) -> Said | None:
-        """The answer to a question, beside whatever else the worker does; None: it has none."""
-        box = queue.Queue[Said](1)
+    def ask(
+        self, session: str, question: Mapping[str, Any], seconds: float
+    ) -> WorkerMessage | None:
+        """The answer to a question, which the worker gives beside its job; None if none comes."""
+        box = queue.Queue[WorkerMessage](1)
         number = id(box)
         self.answers[number] = box
         try:
@@ -86,7 +88,7 @@ class WorkerProcess:
             self.answers.pop(number, None)
 
     def end(self) -> None:
-        """Let it end by itself, or else kill it, and remove its folder."""
+        """Let the worker end by itself, kill it after a few seconds, and remove its folder."""
         self._hang_up()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE)
@@ -105,7 +107,7 @@ class WorkerProcess:
                 self._process.stdin.close()
 
     def _listen(self) -> None:
-        """Sort what comes: answers to those who asked, everything else in order."""
+        """Pass answers to those who asked, and queue all other messages in order."""
         with contextlib.ExitStack() as until_its_end:
             if self._process.stdout is not None:
                 self._sort(until_its_end.enter_context(self._process.stdout))
@@ -113,7 +115,7 @@ class WorkerProcess:
     def _sort(self, lines: IO[bytes]) -> None:
         for line in lines:
             with contextlib.suppress(ValueError, queue.Full):
-                message: Said = json.loads(line)
+                message: WorkerMessage = json.loads(line)
                 box = self.answers.get(message.get("answer", -1))
                 if box is not None:
                     box.put_nowait(message)

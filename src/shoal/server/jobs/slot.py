@@ -1,4 +1,4 @@
-"""One place to work: a thread that takes jobs in turn and hands each to its worker process."""
+"""A slot for one running job: a thread that takes waiting jobs and hands them to its worker."""
 
 import contextlib
 import threading
@@ -9,26 +9,26 @@ from shoal.errors import ShoalError
 from shoal.ledger.workspace import Workspace
 from shoal.pipeline.folder.folder import sweep
 from shoal.server.jobs import problems
-from shoal.server.jobs.board import Board
-from shoal.server.jobs.messages import Order, Said
+from shoal.server.jobs.messages import Order, WorkerMessage
 from shoal.server.jobs.process import WorkerProcess
+from shoal.server.jobs.signals import Signals
 from shoal.server.stored import job as states
 from shoal.server.stored import job_rows as rows
 from shoal.server.stored.job import Job
 from shoal.server.stored.run_rows import discard, folder_of
 
-BETWEEN = 0.1  # seconds between two looks at what a worker says
+BETWEEN = 0.1  # seconds between two looks for messages of a worker
 GRACE = 10.0  # seconds that a job has to stop by itself
 START = 120.0  # seconds that a worker has to become ready
 MEGABYTE = 1 << 20
-SWEEPS = {"frontier"}  # actions whose worker can be asked more about what it found
+SWEEPS = {"frontier"}  # actions whose worker can answer questions after the job
 
 
 class Slot:
     """A worker process, replaced when it dies, and the job it works on."""
 
-    def __init__(self, workspace: Workspace, board: Board, grace: float) -> None:
-        self.workspace, self.board, self.grace = workspace, board, grace
+    def __init__(self, workspace: Workspace, signals: Signals, grace: float) -> None:
+        self.workspace, self.signals, self.grace = workspace, signals, grace
         self.process: WorkerProcess | None = None
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
@@ -37,48 +37,48 @@ class Slot:
         self._thread.start()
 
     def close(self) -> None:
-        """Take no more jobs; whoever is working is stopped."""
+        """Wait until the thread has stopped its job and ended."""
         self._thread.join()
 
     def _serve(self) -> None:
-        while not self.board.closing.is_set():
+        while not self.signals.closing.is_set():
             taken = None
-            # A full disk: jobs wait until there is room.
+            # If the disk is full, jobs wait until there is room.
             with contextlib.suppress(ShoalError, OSError):
                 self._ready()
-                taken = rows.take(self.workspace, self.board.each)
+                taken = rows.take(self.workspace, self.signals.each)
             if taken is None:
-                self.board.wait(1.0)
+                self.signals.wait(1.0)
             else:
                 self._finish(taken, self._work(taken))
-                self.board.tell(taken.id, None)
+                self.signals.tell(taken.id, None)
         if self.process is not None:
             self.process.end()
 
     def _ready(self) -> WorkerProcess:
-        """A living process."""
+        """The worker process, started anew if it has died."""
         if self.process is None or not self.process.is_alive:
             if self.process is not None:
                 self.process.kill()
-            self.process = WorkerProcess(self.workspace, self.board.memory)
+            self.process = WorkerProcess(self.workspace, self.signals.memory)
             self._await(self.process)
         return self.process
 
     def _await(self, process: WorkerProcess) -> None:
-        """Until a new process says that it is ready, or is dead, or nobody needs it any more."""
+        """Wait until a new process is ready, is dead, or is no longer needed."""
         latest = time.monotonic() + START
-        while process.is_alive and time.monotonic() < latest and not self.board.closing.is_set():
+        while process.is_alive and time.monotonic() < latest and not self.signals.closing.is_set():
             if process.next(BETWEEN) is not None:
                 return
 
-    def _work(self, job: Job) -> Said | None:
-        """What a worker says at the end of a job; None if it has died."""
+    def _work(self, job: Job) -> WorkerMessage | None:
+        """Let the worker do a job; returns its last message, or None if it has died."""
         process = self._ready()
         if job.action in SWEEPS:
-            self.board.remember(job.id, process)
+            self.signals.remember(job.id, process)
         order: Order = {
             "id": job.id, "owner": job.owner, "action": job.action, "arguments": job.arguments,
-            "limits": asdict(self.board.limits),
+            "limits": asdict(self.signals.limits),
         }  # fmt: skip
         process.send(order)
         began, stopped = time.monotonic(), 0.0
@@ -87,11 +87,11 @@ class Slot:
             if message is not None and "over" in message:
                 return message
             if message is not None and "progress" in message:
-                self.board.tell(job.id, message["progress"])
+                self.signals.tell(job.id, message["progress"])
             elif not process.is_alive:
                 return process.next(0.0)
             self._watch_the_clock(job, now - began)
-            if not stopped and self.board.reason(job.id) is not None:
+            if not stopped and self.signals.reason(job.id) is not None:
                 process.send({"cancel": job.id})
                 stopped = now
             if stopped and now - stopped > self.grace:
@@ -99,18 +99,18 @@ class Slot:
 
     def _watch_the_clock(self, job: Job, seconds: float) -> None:
         if job.seconds is not None and seconds > job.seconds:
-            self.board.stop(job.id, states.FAILED, problems.out_of_time(job.seconds))
-        if self.board.closing.is_set():
-            self.board.stop(job.id, states.FAILED, problems.restarted())
+            self.signals.stop(job.id, states.FAILED, problems.out_of_time(job.seconds))
+        if self.signals.closing.is_set():
+            self.signals.stop(job.id, states.FAILED, problems.restarted())
 
-    def _finish(self, job: Job, message: Said | None) -> None:
-        """Mark a job that is over; what is left of one that has died is thrown away."""
-        state, problem = self.board.reason(job.id) or (states.FAILED, problems.killed())
+    def _finish(self, job: Job, message: WorkerMessage | None) -> None:
+        """Mark a job as over; if its worker has died, remove what it left."""
+        state, problem = self.signals.reason(job.id) or (states.FAILED, problems.killed())
         if message is not None:
             self._renew(message["peak_mb"])
         if message is not None and message["over"] == states.DONE:
             return
-        if message is not None and self.board.reason(job.id) is None:
+        if message is not None and self.signals.reason(job.id) is None:
             state, problem = message["over"], message["problem"]
         with contextlib.suppress(ShoalError, OSError):
             if rows.over(self.workspace, job.id, state, problem) and message is None:
@@ -120,8 +120,8 @@ class Slot:
                     sweep(place)
 
     def _renew(self, peak_mb: float | None) -> None:
-        """Memory that a job has needed is given back by ending its process."""
-        most = min(self.board.limits.worker_mb, self.board.memory / 2 / MEGABYTE)
+        """End the process after a job that needed much memory, to give the memory back."""
+        most = min(self.signals.limits.worker_mb, self.signals.memory / 2 / MEGABYTE)
         if self.process is not None and peak_mb is not None and peak_mb > most:
             self.process.end()
             self.process = None

@@ -1,8 +1,8 @@
-"""The program of a worker process: takes one job at a time, tells how far it is, and ends with it.
+"""The program of a worker process: does one job at a time, and reports its progress and its end.
 
 What a job has made becomes visible in one transaction with its result; until then nobody sees it,
-and after an error it is thrown away. Questions about what earlier jobs have swept are answered
-beside the job that is going on.
+and after an error it is thrown away. Questions about the sweeps of earlier jobs are answered while
+another job runs.
 """
 
 import contextlib
@@ -21,8 +21,8 @@ from shoal.errors import Canceled, ShoalError
 from shoal.ledger.workspace import Workspace, everywhere
 from shoal.pipeline.states.stopwatch import peak_memory_mb
 from shoal.progress import Progress
-from shoal.server.actions.call import Call, Made
-from shoal.server.jobs.messages import Order, Question, Said
+from shoal.server.actions.call import ActionResult, Call
+from shoal.server.jobs.messages import Order, Question, WorkerMessage
 from shoal.server.jobs.problems import problem_of, without_paths
 from shoal.server.stored import job_rows as rows
 from shoal.server.stored.job import JobProgress
@@ -31,12 +31,12 @@ from shoal.server.stored.limits import Limits
 from shoal.server.stored.refusals import TooLarge
 from shoal.server.stored.run_rows import discard, folder_of, insert_run
 
-Perform = Callable[[Call, str, Mapping[str, Any]], Made]
-BETWEEN = 0.1  # seconds between two signs of life; a search gives far more
+Perform = Callable[[Call, str, Mapping[str, Any]], ActionResult]
+BETWEEN = 0.1  # seconds between two reports of progress; a search reports far more often
 
 
 class Worker:
-    """One process that works."""
+    """The state of a worker process."""
 
     def __init__(self, folder: Path, output: BinaryIO) -> None:
         self.folder = folder
@@ -44,10 +44,10 @@ class Worker:
         self._orders: queue.Queue[Order] = queue.Queue()
         self._questions: queue.Queue[Question] = queue.Queue()
         self._canceled = threading.Event()
-        self._told, self._stage = 0.0, ""
+        self._reported, self._stage = 0.0, ""
 
     def work(self) -> None:
-        """Take job after job."""
+        """Do job after job."""
         from shoal.server.actions import perform  # noqa: PLC0415  (before the first job comes)
         from shoal.service import run  # noqa: F401, PLC0415
 
@@ -58,7 +58,7 @@ class Worker:
             self._say(self._done(order, perform))
 
     def listen(self, lines: BinaryIO) -> None:
-        """Hear what the server says; when it is gone, so is this process, at once."""
+        """Read the messages of the server; end the process as soon as the server is gone."""
         for line in lines:
             message = json.loads(line)
             if "cancel" in message:
@@ -70,67 +70,67 @@ class Worker:
                 self._orders.put(message)
         os._exit(0)
 
-    def _done(self, order: Order, perform: Perform) -> Said:
+    def _done(self, order: Order, perform: Perform) -> WorkerMessage:
         workspace = Workspace(self.folder, order["owner"])
         scratch = Path(os.environ["TMPDIR"]) / "job"
         try:
             with cleared(scratch), everywhere(workspace):
                 limits = Limits(**order.get("limits", {}))
                 call = Call(workspace, order["id"], scratch, self._watch, limits)
-                made = perform(call, order["action"], order["arguments"])
+                done = perform(call, order["action"], order["arguments"])
                 self._refuse_canceled()
-                self._keep(call, made, limits.result_bytes)
+                self._keep(call, done, limits.result_bytes)
         except BaseException as error:
             with contextlib.suppress(Exception):
                 discard(workspace, folder_of(workspace, order["id"]))
             state = "canceled" if isinstance(error, Canceled) else "failed"
-            told: Said = {"over": state, "problem": problem_of(error, self.folder)}
+            message: WorkerMessage = {"over": state, "problem": problem_of(error, self.folder)}
         else:
-            told = {"over": "done"}
-        told["peak_mb"] = peak_memory_mb()
-        return told
+            message = {"over": "done"}
+        message["peak_mb"] = peak_memory_mb()
+        return message
 
-    def _keep(self, call: Call, made: Made, most: int) -> None:
-        """Everything that a job has made, or nothing of it."""
-        found = json.dumps(made.result, ensure_ascii=False, allow_nan=False)
-        result = without_paths(found, self.folder)
+    def _keep(self, call: Call, done: ActionResult, most: int) -> None:
+        """Store everything that a job has made, or nothing of it."""
+        text = json.dumps(done.result, ensure_ascii=False, allow_nan=False)
+        result = without_paths(text, self.folder)
         if len(result) > most:
             raise TooLarge(f"The result has more than the {most:,} characters that are allowed.")
         with call.workspace.changing() as connection:
-            if made.run is not None:
-                insert_run(connection, made.run)
+            if done.run is not None:
+                insert_run(connection, done.run)
             if not rows.finish(connection, call.id, result):
                 raise Canceled("The job was stopped. Nothing was kept.")
-            if made.files:
+            if done.files:
                 files_of(call.workspace, call.id).parent.mkdir(mode=0o700, exist_ok=True)
                 call.files.rename(files_of(call.workspace, call.id))
 
     def _watch(self, sign: Progress) -> None:
         self._refuse_canceled()
         now = time.monotonic()
-        if now - self._told >= BETWEEN or sign.stage != self._stage:
-            self._told, self._stage = now, sign.stage
-            far: JobProgress = {"stage": sign.stage, "done": sign.done, "total": sign.total}
-            self._say({"progress": far})
+        if now - self._reported >= BETWEEN or sign.stage != self._stage:
+            self._reported, self._stage = now, sign.stage
+            progress: JobProgress = {"stage": sign.stage, "done": sign.done, "total": sign.total}
+            self._say({"progress": progress})
 
     def _refuse_canceled(self) -> None:
         if self._canceled.is_set():
             raise Canceled("The job was canceled. Nothing was kept.")
 
     def _answer_questions(self) -> None:
-        from shoal.server.actions.swept import answered  # noqa: PLC0415  (loads the engine)
+        from shoal.server.actions.sweeps import answered  # noqa: PLC0415  (loads the engine)
 
         while True:
-            message = self._questions.get()
-            said: Said = {"answer": message["number"]}
+            question = self._questions.get()
+            answer: WorkerMessage = {"answer": question["number"]}
             try:
-                said["result"] = answered(message["session"], message["question"])
+                answer["result"] = answered(question["session"], question["question"])
             except Exception as error:
-                said["problem"] = problem_of(error, self.folder)
-                said["absent"] = isinstance(error, KeyError)
-            self._say(said)
+                answer["problem"] = problem_of(error, self.folder)
+                answer["absent"] = isinstance(error, KeyError)
+            self._say(answer)
 
-    def _say(self, message: Said) -> None:
+    def _say(self, message: WorkerMessage) -> None:
         line = json.dumps(message).encode() + b"\n"
         with self._writing:
             self._output.write(line)
@@ -138,9 +138,9 @@ class Worker:
 
 
 def main(folder: str, memory: str) -> None:
-    """Work until the server is gone, with so many bytes of memory."""
+    """Work until the server is gone, with at most `memory` bytes of memory."""
     bind_memory(int(memory))
-    # Whatever prints must not be taken for a message.
+    # Text that a library prints must not be mistaken for a message.
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     worker = Worker(Path(folder), output)

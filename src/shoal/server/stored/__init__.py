@@ -1,7 +1,7 @@
-"""What a service keeps for its people: tables, hierarchies, keys, studies, runs.
+"""What a service stores for its people: tables, hierarchies, keys, studies, runs.
 
-Everything has an owner, and a random id that is checked before any use. Nobody else's thing is
-found: whoever asks for it hears that there is none. No text of a request is ever part of a path.
+Everything has an owner, and a random id that is checked before any use. A thing of another owner is
+answered like one that does not exist. No text of a request ever becomes part of a path.
 """
 
 from shoal.server.stored.key_files import StoredKey, forget_key, keys, make_key

@@ -1,6 +1,6 @@
-"""Pages of a table and its release side by side, as the action `align` has written them.
+"""Pages of a table and its release side by side, read from the files of the action `align`.
 
-They are files of a job: its owner's alone, gone with the job and with the table.
+The files belong to a job: only its owner can read them, and they are removed with the job or table.
 """
 
 from typing import Literal, TypedDict
@@ -20,11 +20,11 @@ Side = Literal["input", "release"]
 CLASS = "class"
 STATES = {RELEASED: "", SUPPRESSED: "suppressed", OUTSIDE: "outside"}
 TOLD = {SUPPRESSED: "suppressed", OUTSIDE: "not in the subset"}
-NOTHING = "–"  # what is shown of a cell that is not released
+NOTHING = "–"  # shown for a cell that is not released
 
 
 class Aligned(TypedDict):
-    """What the action `align` tells about the records that it has put side by side."""
+    """The result of the action `align`: columns, and numbers of records."""
 
     columns: list[str]
     released_columns: list[str]
@@ -37,7 +37,7 @@ class AlignedPage(Page):
     """Some records of one side.
 
     Attributes:
-        changed: The places of the cells of each record that the release has changed.
+        changed: For each record, the positions of the cells that the release has changed.
         marks: How each record is shaded.
     """
 
@@ -58,20 +58,20 @@ def aligned_page(
     """Some records of one side, as texts; for its steward only. Both sides have the same lines.
 
     Args:
-        workspace: Where it is kept.
-        owner: Whose it is.
-        id: The job that has put them side by side.
-        view: In the order of the table, by class, or the suppressed ones alone.
+        workspace: Where the job is stored.
+        owner: The id of its owner.
+        id: The job of the action `align`.
+        view: In the order of the table, by class, or only suppressed records.
         side: The table, or its release.
         first: How many records come before the page.
         count: How many records it has at most.
     """
-    found = rows.one(workspace, owner, id)
-    if found.action != "align" or found.result is None:
+    job = rows.one(workspace, owner, id)
+    if job.action != "align" or job.result is None:
         raise NotFound("This job has put no records side by side.")
     if not 0 <= count <= MOST or first < 0:
         raise StudyError(f"A page has at most {MOST:,} records, and begins at 0 or later.")
-    result: Aligned = found.result
+    result: Aligned = job.result
     path = job_file(workspace, owner, id, BY_TABLE if view == "table" else BY_CLASS)
     skipped, records = _part(result, view)
     lines = pl.scan_ipc(path).slice(skipped + first, max(0, min(count, records - first))).collect()
@@ -83,7 +83,7 @@ def aligned_page(
         "numbers": lines["number"].to_list(),
         "lines": cells,
         "changed": changed,
-        "marks": [_mark(view, *one) for one in lines.select("state", "class").iter_rows()],
+        "marks": [_mark(view, *line) for line in lines.select("state", "class").iter_rows()],
     }
 
 
@@ -91,21 +91,19 @@ def _part(result: Aligned, view: View) -> tuple[int, int]:
     """How many records come before a view in its file, and how many it has."""
     if view != "suppressed":
         return 0, int(result["records"])
-    gone = int(result["suppressed"])
-    return int(result["records"]) - gone - int(result["outside"]), gone
+    suppressed = int(result["suppressed"])
+    return int(result["records"]) - suppressed - int(result["outside"]), suppressed
 
 
 def _cells(
     lines: pl.DataFrame, result: Aligned, side: Side
 ) -> tuple[list[list[str | None]], list[list[int]]]:
-    """The texts of a side, and the places of those that the release has changed."""
-    names, places = (
-        result["columns"],
-        {name: at for at, name in enumerate(result["released_columns"])},
-    )
+    """The texts of a side, and for each record the positions that the release has changed."""
+    names = result["columns"]
+    places = {name: at for at, name in enumerate(result["released_columns"])}
     before = [lines[f"b{at}"].to_list() for at in range(len(names))]
     after = [lines[f"a{places[name]}"].to_list() if name in places else None for name in names]
-    told = [_class(*one) for one in lines.select("state", "class", "size").iter_rows()]
+    classes = [_class(*line) for line in lines.select("state", "class", "size").iter_rows()]
     states = lines["state"].to_list()
     changed = [
         [
@@ -117,11 +115,11 @@ def _cells(
         for line, state in enumerate(states)
     ]
     shown = before if side == "input" else [_shown(cells, states) for cells in after]
-    return [list(line) for line in zip(told, *shown, strict=True)], changed
+    return [list(line) for line in zip(classes, *shown, strict=True)], changed
 
 
 def _shown(cells: list[str | None] | None, states: list[int]) -> list[str | None]:
-    """Cells of the release; nothing where a record or a column is not released."""
+    """The cells of a released column, with a dash where a record or column is not released."""
     if cells is None:
         return [NOTHING] * len(states)
     return [
@@ -131,11 +129,11 @@ def _shown(cells: list[str | None] | None, states: list[int]) -> list[str | None
 
 
 def _class(state: int, number: int | None, size: int | None) -> str:
-    """The class of a record with its size, or what became of the record."""
+    """The number and size of the class of a record, or why the record is not released."""
     return TOLD.get(state) or f"{number:,} ({size:,})"
 
 
 def _mark(view: View, state: int, number: int | None) -> str:
-    """How a line is shaded: classes in turns, where they stand together."""
+    """How a line is shaded: by its state, or every other class if the view is by class."""
     band = "band" if view == "class" and number is not None and number % 2 else ""
     return STATES[state] or band

@@ -1,4 +1,4 @@
-"""Candidates of a study that its owner wants to find again, each with a comment."""
+"""Bookmarks: candidates of a study that its owner wants to find again, each with a comment."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ MOST, LONGEST = 200, 500
 
 
 class Figures(TypedDict, total=False):
-    """What was known of a candidate."""
+    """Loss and suppressed records of a candidate, as far as they were known."""
 
     loss_normalized: float | None
     suppressed_records: int
@@ -25,12 +25,12 @@ class Figures(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Bookmark:
-    """One candidate.
+    """A candidate to find again.
 
     Attributes:
         levels: The level of each column.
         comment: What its owner wrote about it.
-        figures: What was known of it then: loss, suppressed records.
+        figures: Its loss and suppressed records at that time.
         created: When, in UTC.
     """
 
@@ -41,7 +41,7 @@ class Bookmark:
 
 
 def bookmarks(workspace: Workspace, owner: str, study: str) -> list[Bookmark]:
-    """All of a study, the oldest first."""
+    """The bookmarks of a study, the oldest first."""
     return _read(_file(workspace, owner, study))
 
 
@@ -53,12 +53,12 @@ def keep_bookmark(
     comment: str,
     figures: Figures,
 ) -> list[Bookmark]:
-    """Keep one more; one of the same levels is replaced."""
+    """Add a bookmark, or replace the one with the same levels; returns all of the study."""
     if len(comment) > LONGEST:
         raise TooLarge(f"The comment has more than {LONGEST} characters. Write a shorter one.")
     path = _file(workspace, owner, study)
     with locked(path.parent):
-        kept = [one for one in _read(path) if one.levels != dict(levels)]
+        kept = [mark for mark in _read(path) if mark.levels != dict(levels)]
         if len(kept) >= MOST:
             raise QuotaExceeded(f"{MOST} candidates are bookmarked already. Remove some.")
         kept.append(Bookmark(dict(levels), comment, figures, now()))
@@ -69,10 +69,10 @@ def keep_bookmark(
 def forget_bookmark(
     workspace: Workspace, owner: str, study: str, levels: Mapping[str, int]
 ) -> list[Bookmark]:
-    """Remove one."""
+    """Remove the bookmark with these levels; returns those that are left."""
     path = _file(workspace, owner, study)
     with locked(path.parent):
-        kept = [one for one in _read(path) if one.levels != dict(levels)]
+        kept = [mark for mark in _read(path) if mark.levels != dict(levels)]
         _write(path, kept)
     return kept
 
@@ -85,10 +85,10 @@ def _file(workspace: Workspace, owner: str, study: str) -> Path:
 def _read(path: Path) -> list[Bookmark]:
     if not path.exists():
         return []
-    return [Bookmark(**one) for one in json.loads(path.read_text(encoding="utf-8"))]
+    return [Bookmark(**keys) for keys in json.loads(path.read_text(encoding="utf-8"))]
 
 
 def _write(path: Path, kept: list[Bookmark]) -> None:
     draft = path.with_suffix(".new")
-    draft.write_text(json.dumps([asdict(one) for one in kept]), encoding="utf-8")
+    draft.write_text(json.dumps([asdict(mark) for mark in kept]), encoding="utf-8")
     draft.replace(path)

@@ -1,4 +1,4 @@
-"""The hierarchy of a column as a run would build it, to look at while it is edited."""
+"""The hierarchy of a column as a run would build it, shown while a person edits it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ class ColumnLevels:
     """A hierarchy, and how it fits the values of its column.
 
     Attributes:
-        column: The values.
-        hierarchy: What becomes of them.
-        builder: What made it, in the words of a study; of `automatic`, what was chosen.
+        column: The values of the column.
+        hierarchy: The hierarchy of these values.
+        builder: The builder in the words of a study; for `automatic`, the builder it has chosen.
     """
 
     column: ColumnValues
@@ -49,7 +49,7 @@ class ColumnLevels:
 
     @cached_property
     def records(self) -> list[NDArray[np.int64]]:
-        """Per level, the records of each label."""
+        """For each level, the number of records of each label."""
         fits = self._lines >= 0
         lines, counts = self._lines[fits], self.column.counts[fits]
         return [
@@ -62,7 +62,7 @@ class ColumnLevels:
         return self.hierarchy.rows(self.column.values)
 
     def becomes(self, value: str) -> list[str] | None:
-        """What a value is on each level; None where the hierarchy does not have it."""
+        """The label of a value on each level; None if the hierarchy does not have the value."""
         at = int(self.hierarchy.rows(pl.Series([value]))[0])
         return None if at < 0 else [level[at] or "" for level in self.hierarchy.levels]
 
@@ -75,21 +75,21 @@ class ColumnLevels:
 def column_levels(
     workspace: Workspace, owner: str, body: Mapping[str, Any], name: str
 ) -> ColumnLevels:
-    """The hierarchy that a study has for a column; where it names none, the automatic one."""
+    """The hierarchy that a study gives a column; the automatic one if it names none."""
     return levels_of(column_values(workspace, owner, body, name), name)
 
 
-def levels_of(found: ColumnValues, name: str) -> ColumnLevels:
-    """The same, of values that were read before."""
-    values = found.values
+def levels_of(column: ColumnValues, name: str) -> ColumnLevels:
+    """The same as `column_levels`, for values that were read before."""
+    values, kind = column.values, column.column.options.type
     if not len(values):
-        raise DataError(f"all {found.missing:,} values are missing. Take it out of the study.")
-    explicit = with_hierarchies(found.study, {name: values}, found.counts)
-    builder = typed(builder_of(explicit.columns[name], explicit.folder), found.column.options.type)
+        raise DataError(f"all {column.missing:,} values are missing. Take it out of the study.")
+    explicit = with_hierarchies(column.study, {name: values}, column.counts)
+    builder = typed(builder_of(explicit.columns[name], explicit.folder), kind)
     from_file = getattr(builder, "path", None) is not None
-    made = built(
-        builder, values.clear() if from_file else values, None if from_file else found.counts
+    hierarchy = built(
+        builder, values.clear() if from_file else values, None if from_file else column.counts
     )
-    made = spelled(made, found.column.options.type)
-    grown = made.with_missing() if found.missing else made
-    return ColumnLevels(found, grown, made.source)
+    hierarchy = spelled(hierarchy, kind)
+    complete = hierarchy.with_missing() if column.missing else hierarchy
+    return ColumnLevels(column, complete, hierarchy.source)

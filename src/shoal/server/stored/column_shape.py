@@ -1,6 +1,7 @@
-"""How the values of a column are spread, in a few bars; for its steward only.
+"""The values of a column of a stored table: their distribution in a few bars, or a list of them.
 
-Numbers are counted in ranges of equal width, everything else by its most frequent values.
+Numbers are counted in ranges of equal width, all other values one by one, the most frequent first.
+Only the steward of a table may see them.
 """
 
 from typing import Any, Literal, TypedDict
@@ -16,16 +17,16 @@ from shoal.server.stored.table_facts import CELLS
 from shoal.server.stored.table_rows import path_of, table
 
 BARS = 20
-VALUES = 12  # a column with more of them shows the most frequent ones
+VALUES = 12  # bars of single values; only the most frequent values are shown
 
 
 class ColumnShape(TypedDict):
-    """How values are spread.
+    """The distribution of the values of a column.
 
     Attributes:
-        kind: Whether bars are ranges of `numbers`, or single `values`.
-        bars: Each with its label and its number of records.
-        others: The records with rarer values than those shown.
+        kind: `numbers` if bars are ranges, `values` if they are single values.
+        bars: The label and the number of records of each bar.
+        others: The number of records with rarer values than those shown.
         alone: The share of known records whose value no other record has.
     """
 
@@ -39,8 +40,8 @@ def column_shape(workspace: Workspace, owner: str, id: str, name: str) -> Column
     """The bars of a column of a stored table.
 
     Args:
-        workspace: Where the table is kept.
-        owner: Whose it is.
+        workspace: Where the table is stored.
+        owner: The id of its owner.
         id: The table.
         name: The column.
     """
@@ -48,7 +49,7 @@ def column_shape(workspace: Workspace, owner: str, id: str, name: str) -> Column
 
 
 def shape_of(cells: pl.Series) -> ColumnShape:
-    """The bars of some values."""
+    """The bars of these values."""
     known = cells.drop_nulls().cast(pl.String).alias("value")
     counted = known.value_counts(sort=True, name="records")
     alone = int((counted["records"] == 1).sum()) / len(known) if len(known) else 0.0
@@ -62,20 +63,26 @@ def shape_of(cells: pl.Series) -> ColumnShape:
     return {"kind": "values", "bars": bars, "others": others, "alone": alone}
 
 
+def column_texts(workspace: Workspace, owner: str, id: str, name: str, most: int) -> list[str]:
+    """At most `most` distinct values of a column of a stored table, in no order."""
+    distinct = cells_of(workspace, owner, id, name).drop_nulls().unique()
+    return distinct.head(most).cast(pl.String).to_list()
+
+
 def _ranges(numbers: pl.Series, records: pl.Series) -> list[list[Any]]:
     low, high = float(numbers.min()), float(numbers.max())  # type: ignore[arg-type]
     width = (high - low) / BARS
     at = ((numbers - low) / width).floor().clip(0, BARS - 1).cast(pl.Int64)
     counted = pl.DataFrame({"at": at, "records": records}).group_by("at").agg(pl.sum("records"))
-    found = dict(counted.iter_rows())
+    per_bar = dict(counted.iter_rows())
     return [
-        [f"{low + n * width:,.6g} to {low + (n + 1) * width:,.6g}", int(found.get(n, 0))]
+        [f"{low + n * width:,.6g} to {low + (n + 1) * width:,.6g}", int(per_bar.get(n, 0))]
         for n in range(BARS)
     ]
 
 
 def cells_of(workspace: Workspace, owner: str, id: str, name: str) -> pl.Series:
-    """One column of a stored table, as it was read."""
+    """A column of a stored table, as it was read at upload."""
     path = path_of(workspace, table(workspace, owner, id)).parent / CELLS
     if not path.exists():
         raise NotFound("The cells of this table are not there. Hierarchies have none.")

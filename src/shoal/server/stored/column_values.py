@@ -1,7 +1,7 @@
-"""The values of one column of a study's table, and what its hierarchy makes of them, at once.
+"""The distinct values of one column of a study's table, with the number of records of each.
 
-For people who edit a hierarchy and want to see it: nothing but the column is read, from the cells
-that lie beside a table, and every value is looked at once with the number of its records.
+People who edit a hierarchy see it at once: only this column is read, from the cells that are stored
+beside the table, and each distinct value is handled once.
 """
 
 from collections.abc import Mapping
@@ -31,12 +31,12 @@ class ColumnValues:
     """A column as a study reads it.
 
     Attributes:
-        column: What the study says of it.
-        study: The study, its stored things by their paths.
-        values: Its distinct values, ascending; missing ones are left out.
-        counts: The records of each.
-        missing: Records without a value.
-        name: Its name.
+        column: The keys of the column in the study.
+        study: The study, with paths instead of ids.
+        values: The distinct values, ascending, without missing ones.
+        counts: The number of records of each value.
+        missing: The number of records without a value.
+        name: The name of the column.
     """
 
     column: Column
@@ -48,11 +48,11 @@ class ColumnValues:
 
     @property
     def records(self) -> int:
-        """All records."""
+        """The number of all records."""
         return int(self.counts.sum()) + self.missing
 
     def frequent(self, many: int) -> list[str]:
-        """The values that most records have; the first ones of equally frequent ones."""
+        """The most frequent values; equally frequent ones in ascending order."""
         order = np.argsort(-self.counts, kind="stable")[:many]
         return [str(self.values[int(at)]) for at in order]
 
@@ -60,11 +60,11 @@ class ColumnValues:
 def column_values(
     workspace: Workspace, owner: str, body: Mapping[str, Any], name: str
 ) -> ColumnValues:
-    """The distinct values of a column; DataError where they are not what the study says.
+    """The distinct values of a column; DataError if they are not of the type that the study says.
 
     Args:
-        workspace: Where the table is kept.
-        owner: Whose it is.
+        workspace: Where the table is stored.
+        owner: The id of its owner.
         body: The keys of the study.
         name: The column.
     """
@@ -77,21 +77,21 @@ def column_values(
     )
     decimal = str(data.get("decimal") or ".")
     texts = checked(lines, {name: column.options}, decimal).texts(name, column.options.type)
-    found = pl.DataFrame({"value": texts, "records": lines.counts})
-    found = found.group_by("value").agg(pl.col("records").sum()).sort("value")
-    known = found.drop_nulls("value")
+    counts = pl.DataFrame({"value": texts, "records": lines.counts})
+    counts = counts.group_by("value").agg(pl.col("records").sum()).sort("value")
+    known = counts.drop_nulls("value")
     return ColumnValues(
         column,
         study,
         known["value"].alias(""),
         known["records"].to_numpy().astype(np.int64),
-        int(found.filter(pl.col("value").is_null())["records"].sum()),
+        int(counts.filter(pl.col("value").is_null())["records"].sum()),
         name,
     )
 
 
 def _cells(workspace: Workspace, owner: str, data: Mapping[str, Any], name: str) -> pl.Series:
-    """The column; where the study says how the file is written, the file itself is read."""
+    """The cells of a column; the file is read again if the study says how to read it."""
     file = path_of(workspace, table(workspace, owner, data["table"]))
     cells = file.parent / CELLS
     dialect = {key: data[key] for key in data if key not in {"table", "decimal"}}

@@ -1,8 +1,8 @@
-"""What an upload is: its format by its first bytes, and that it does not unpack into too much.
+"""The format of an upload, and the check that it does not unpack into too much.
 
-The name that came with it decides only between kinds of text. Packed formats are unpacked here
-once, piece by piece and without keeping anything, so that a small file cannot become a huge one
-later, whatever its own headers say.
+The first bytes decide the format; the name of the upload only tells kinds of text apart. Compressed
+formats are unpacked here once, piece by piece and without keeping anything, so that a small file
+cannot become a huge one later, whatever its own headers say.
 """
 
 import zipfile
@@ -28,7 +28,7 @@ _TEXTS = {".json": ".json", ".ndjson": ".ndjson", ".jsonl": ".jsonl"}
 
 @dataclass(frozen=True)
 class Content:
-    """What was found in a file."""
+    """The format of a file, and its records and columns."""
 
     format: str
     suffix: str
@@ -37,7 +37,7 @@ class Content:
 
 
 def suffix_of(path: Path, name: str, kind: str) -> str:
-    """The end of the name under which a file is kept, from which its format is told."""
+    """The suffix for storing a file, by which its format is known later."""
     with path.open("rb") as file:
         first = file.read(8)
     if kind == "hierarchy":
@@ -51,12 +51,12 @@ def suffix_of(path: Path, name: str, kind: str) -> str:
     packed = {GZIP: ".gz", ZSTANDARD: ".zst"}
     end = next((suffix for magic, suffix in packed.items() if first.startswith(magic)), "")
     plain = name.lower().removesuffix(".gz").removesuffix(".zst")
-    text = next((_TEXTS[one] for one in _TEXTS if plain.endswith(one)), ".csv")
+    text = next((_TEXTS[known] for known in _TEXTS if plain.endswith(known)), ".csv")
     return f"{text}{end}"
 
 
 def refuse_bomb(path: Path, suffix: str, limits: Limits) -> None:
-    """Whether a file unpacks into more than is allowed; what cannot be unpacked is refused, too."""
+    """Refuse a file that unpacks into more than is allowed, or cannot be unpacked."""
     if suffix in _IN_WORKBOOKS.values():
         _refuse_more(_members(path), limits)
     elif suffix.endswith((".gz", ".zst")):
@@ -70,16 +70,16 @@ def _workbook_suffix(path: Path) -> str:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, ValueError, OSError):
         raise DataError("The file is packed but incomplete or damaged. Send it again.") from None
-    found = [suffix for member, suffix in _IN_WORKBOOKS.items() if member in names]
-    if not found:
+    suffixes = [suffix for member, suffix in _IN_WORKBOOKS.items() if member in names]
+    if not suffixes:
         raise DataError(
             "The file is a zip archive. Unpack it and send the table: CSV, Parquet, Arrow or Excel."
         )
-    return found[0]
+    return suffixes[0]
 
 
 def _members(path: Path) -> Iterator[int]:
-    """The sizes of all pieces of all files in an archive, as they really are."""
+    """Unpack all files of an archive and yield the size of each piece."""
     try:
         with zipfile.ZipFile(path) as archive:
             for member in archive.infolist():

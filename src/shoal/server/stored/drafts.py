@@ -1,4 +1,4 @@
-"""Folders of a workspace that only its owner may look into, and drafts inside them."""
+"""Private folders of a workspace, and drafts of folders inside them."""
 
 import contextlib
 import shutil
@@ -12,7 +12,7 @@ DRAFT = ".draft-"
 
 
 def private_folder(workspace: Workspace, name: str) -> Path:
-    """A folder of the workspace; made where it is missing."""
+    """A folder of the workspace that only this account may read; created if it is missing."""
     workspace.make()
     folder = workspace.folder / name
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -21,7 +21,7 @@ def private_folder(workspace: Workspace, name: str) -> Path:
 
 @contextlib.contextmanager
 def draft_in(home: Path, id: str) -> Iterator[Path]:
-    """A folder that nobody sees yet; gone when the block ends, unless it was renamed by then."""
+    """A new locked folder; removed when the block ends, unless it was renamed by then."""
     draft = home / f"{DRAFT}{id}"
     draft.mkdir(mode=0o700)
     try:
@@ -33,7 +33,7 @@ def draft_in(home: Path, id: str) -> Iterator[Path]:
 
 
 def sweep_drafts(home: Path) -> int:
-    """Remove what killed processes left; the number of drafts removed."""
+    """Remove the drafts of processes that were killed; returns how many."""
     left = [draft for draft in home.glob(f"{DRAFT}*") if draft.is_dir() and try_lock(draft)]
     for draft in left:
         shutil.rmtree(draft, ignore_errors=True)

@@ -1,9 +1,8 @@
-"""The encoding of an upload: found out when it is read first and kept beside it, or told.
+"""The encoding of an upload: guessed when it is first read, or given by its owner.
 
-    tables/ID/encoding        the name of the encoding that the file was read with
+    tables/ID/encoding        the encoding with which the file was read
 
-A file whose encoding its owner tells is kept as UTF-8, so that whoever reads it later need not be
-told again.
+If the owner gives the encoding, the file is stored as UTF-8; later readers need not know it.
 """
 
 import codecs
@@ -24,11 +23,11 @@ PIECE = 1 << 20
 
 @dataclass(frozen=True)
 class ReadAs:
-    """How the letters of an upload were read.
+    """How the text of an upload was decoded.
 
     Attributes:
-        encoding: The encoding; None if it is no text, or was kept before this was noted.
-        assumed: What to tell its owner; None if nothing had to be assumed.
+        encoding: The encoding; None if it is not a text, or is not known.
+        assumed: A note for its owner if the encoding is a guess; otherwise None.
     """
 
     encoding: str | None
@@ -36,14 +35,14 @@ class ReadAs:
 
 
 def remember_encoding(path: Path, encoding: str | None) -> None:
-    """Write down what a file was read with."""
+    """Store the encoding with which a file was read, beside the file."""
     if encoding is not None:
         path.with_name(NAME).write_text(encoding, encoding="ascii")
         path.with_name(NAME).chmod(0o600)
 
 
 def read_as(path: Path, name: str) -> ReadAs:
-    """How a file was read, which its owner calls by a name."""
+    """The encoding with which a file was read; `name` is the name of the file in the note."""
     try:
         encoding = path.with_name(NAME).read_text(encoding="ascii")
     except FileNotFoundError:
@@ -51,17 +50,17 @@ def read_as(path: Path, name: str) -> ReadAs:
     return ReadAs(encoding, encoding_note(name, encoding))
 
 
-def in_utf8(given: Received, encoding: str) -> Received:
-    """The same text in UTF-8, unpacked; DataError where it is not in that encoding."""
-    Source.of({"path": given.path, "encoding": encoding})  # refuses what is no encoding
-    made, digest, size = given.path.with_name("in-utf8"), hashlib.sha256(), 0
-    with reading(given.path), given.path.open("rb") as file, made.open("xb") as out:
+def in_utf8(upload: Received, encoding: str) -> Received:
+    """Decompress and convert a text to UTF-8; DataError if it is not in this encoding."""
+    Source.of({"path": upload.path, "encoding": encoding})  # refuses an unknown encoding
+    path, digest, size = upload.path.with_name("in-utf8"), hashlib.sha256(), 0
+    with reading(upload.path), upload.path.open("rb") as file, path.open("xb") as out:
         for piece in _decoded(decompressed(file), text_codec(encoding)):
             digest.update(piece)
             size += out.write(piece)
-    made.chmod(0o600)
-    given.path.unlink()
-    return Received(made, size, digest.hexdigest())
+    path.chmod(0o600)
+    upload.path.unlink()
+    return Received(path, size, digest.hexdigest())
 
 
 def _decoded(file: BinaryIO, codec: str) -> Iterator[bytes]:

@@ -1,14 +1,19 @@
-"""Names of stored things: random, and checked by a strict pattern before any other use.
+"""Ids and names of stored things, and how a thing is looked up by its id.
 
-Only what matches the pattern ever becomes part of a path or of a question to the database.
+Ids are random. Only a text that matches their pattern ever becomes part of a path or of a query.
+Names come from people; they are shown again, and used for nothing else.
 """
 
 import re
 import secrets
+import unicodedata
+from typing import Any
 
+from shoal.ledger.workspace import Workspace
 from shoal.server.stored.refusals import NotFound
 
 PATTERN = r"^[0-9a-f]{32}$"
+LONGEST = 200  # characters of a name
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -17,18 +22,49 @@ def new_id() -> str:
     return secrets.token_hex(16)
 
 
-def is_id(given: object) -> bool:
-    """Whether something could be the name of a stored thing."""
-    return isinstance(given, str) and _ID.fullmatch(given) is not None
+def is_id(value: object) -> bool:
+    """Whether a value has the form of an id."""
+    return isinstance(value, str) and _ID.fullmatch(value) is not None
 
 
-def checked_id(given: object, kind: str) -> str:
-    """The name itself, if it could be one."""
-    if not isinstance(given, str) or not is_id(given):
+def checked_id(value: object, kind: str) -> str:
+    """The value itself if it has the form of an id; otherwise NotFound."""
+    if not isinstance(value, str) or not is_id(value):
         raise absent(kind)
-    return given
+    return value
 
 
 def absent(kind: str) -> NotFound:
-    """What everybody hears who asks for something that is not theirs."""
+    """The error for a thing that does not exist, and for one of another owner."""
     return NotFound(f"There is no {kind} with this id.")
+
+
+def find_row(workspace: Workspace, select: str, kind: str, owner: str, id: str) -> tuple[Any, ...]:
+    """The row of a stored thing; NotFound unless it is the owner's.
+
+    Args:
+        workspace: Where it is stored.
+        select: The query for all rows of its kind.
+        kind: What people call such a thing.
+        owner: Whose it must be.
+        id: Its id.
+    """
+    rows = read_rows(workspace, f"{select} WHERE id = ? AND owner = ?", checked_id(id, kind), owner)
+    if not rows:
+        raise absent(kind)
+    return rows[0]
+
+
+def read_rows(workspace: Workspace, query: str, *values: object) -> list[tuple[Any, ...]]:
+    """The rows of a query; empty if the workspace does not exist yet."""
+    if not workspace.exists:
+        return []
+    with workspace.reading() as connection:
+        return connection.execute(query, values).fetchall()
+
+
+def shown_name(text: str) -> str:
+    """A name that is safe to show: the last part of a path, without unprintable characters."""
+    plain = text.replace("\\", "/").rsplit("/", maxsplit=1)[-1]
+    printed = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in plain)
+    return " ".join(printed.split())[-LONGEST:] or "unnamed"

@@ -1,4 +1,4 @@
-"""Hierarchies written into a study line by line become stored ones, so that runs can name them."""
+"""Hierarchies that a study lists line by line are stored, so that the study names them by id."""
 
 import csv
 import hashlib
@@ -17,34 +17,35 @@ from shoal.server.stored.table_rows import HIERARCHY, keep_table, tables
 def without_lines(
     workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
 ) -> StoredKeys:
-    """The study, each hierarchy that it lists by the id under which it is kept now."""
+    """The keys of the study, with each listed hierarchy stored and replaced by its id."""
     columns = body.get("columns")
     if not isinstance(columns, Mapping):
-        return cast(StoredKeys, dict(body))  # reading it tells what is wrong
+        return cast(StoredKeys, dict(body))  # the check of the study refuses it later
     kept = {name: _kept(workspace, owner, name, column, limits) for name, column in columns.items()}
     return with_key(cast(StoredKeys, body), "columns", kept)
 
 
 def _kept(workspace: Workspace, owner: str, name: str, column: object, limits: Limits) -> object:
-    given = column.get("hierarchy") if isinstance(column, Mapping) else None
-    if not isinstance(column, Mapping) or not isinstance(given, Mapping) or "lines" not in given:
+    """The keys of a column; if they list a hierarchy, with the id under which it is stored."""
+    keys = column.get("hierarchy") if isinstance(column, Mapping) else None
+    if not isinstance(column, Mapping) or not isinstance(keys, Mapping) or "lines" not in keys:
         return column
-    if set(given) != {"lines"}:
+    if set(keys) != {"lines"}:
         raise StudyError(f"columns.{name}.hierarchy: `lines` stands alone.")
-    text = _text(given["lines"], name)
-    found = keep_hierarchy(workspace, owner, str(name), text, limits)
-    return {**column, "hierarchy": {"table": found}}
+    text = _text(keys["lines"], name)
+    id = keep_hierarchy(workspace, owner, str(name), text, limits)
+    return {**column, "hierarchy": {"table": id}}
 
 
 def keep_hierarchy(
     workspace: Workspace, owner: str, name: str, text: str, limits: Limits | None = None
 ) -> str:
-    """The id of a hierarchy in the form that ARX reads; equal ones are kept once."""
+    """Store a hierarchy in the form that ARX reads; returns its id. Equal ones are stored once."""
     content = text.encode()
     digest = hashlib.sha256(content).hexdigest()
-    for one in tables(workspace, owner, HIERARCHY):
-        if one.sha256 == digest:
-            return one.id
+    for stored in tables(workspace, owner, HIERARCHY):
+        if stored.sha256 == digest:
+            return stored.id
     return keep_table(
         workspace, owner, f"{name}.csv", [content], limits, kind=HIERARCHY, reader=read_here
     ).id

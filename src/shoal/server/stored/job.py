@@ -1,4 +1,4 @@
-"""A job: an action with its arguments, and what has become of it."""
+"""A job: an action with its arguments, its state, and its result or problem."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ OVER = {DONE, FAILED, CANCELED}
 
 
 class JobProgress(TypedDict):
-    """How far a job is: so much of a stage is done."""
+    """How far a job is: `done` of `total` steps of a stage."""
 
     stage: str
     done: int
@@ -24,16 +24,16 @@ class Job:
     """One action of one owner.
 
     Attributes:
-        id: Its name; a run that it makes has the same.
-        owner: Whose it is.
-        action: What is done.
-        arguments: With what, as plain JSON.
+        id: Its id; a run that it makes has the same.
+        owner: The id of its owner.
+        action: The name of the action.
+        arguments: The arguments of the action, as plain JSON.
         state: waiting, running, done, failed or canceled.
-        progress: How far a running job is; None before the first sign of life.
-        result: What a job that is done has found, as plain JSON.
+        progress: How far a running job is; None before its first report.
+        result: The result of a job that is done, as plain JSON.
         problem: Why it failed.
         seconds: After this time it is stopped.
-        created: When it was asked for, in UTC.
+        created: When it was submitted, in UTC.
         started: When a worker took it.
         ended: When it was over.
     """
@@ -53,5 +53,5 @@ class Job:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing about it changes any more."""
+        """Whether it is done, failed or canceled, and so will not change."""
         return self.state in OVER

@@ -14,39 +14,39 @@ from shoal.server.stored.refusals import NotFound
 
 
 def files_of(workspace: Workspace, id: str) -> Path:
-    """The folder of a job's files; it is there if the job has written any."""
+    """The folder of a job's files; it exists only if the job has written any."""
     return workspace.folder / "jobs" / checked_id(id, JOB)
 
 
 def file_names(workspace: Workspace, owner: str, id: str) -> list[str]:
     """The names of the files of a job."""
     folder = files_of(workspace, rows.one(workspace, owner, id).id)
-    return sorted(found.name for found in folder.iterdir()) if folder.is_dir() else []
+    return sorted(file.name for file in folder.iterdir()) if folder.is_dir() else []
 
 
 def job_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
-    """A file of a job; the name is only compared with those that are there."""
+    """A file of a job; the name is only compared with those in the folder."""
     folder = files_of(workspace, rows.one(workspace, owner, id).id)
-    for found in folder.iterdir() if folder.is_dir() else ():
-        if found.name == name:
-            return found
+    for file in folder.iterdir() if folder.is_dir() else ():
+        if file.name == name:
+            return file
     raise NotFound("The job has no such file.")
 
 
 def discard_files(workspace: Workspace) -> None:
-    """Remove files of jobs that failed; files of which no job is known are moved aside."""
+    """Remove the files of jobs that failed; move files without a job aside."""
     home = workspace.folder / "jobs"
-    for found in [*home.iterdir()] if home.is_dir() else []:
-        state = rows.state_of(workspace, found.name)
+    for folder in [*home.iterdir()] if home.is_dir() else []:
+        state = rows.state_of(workspace, folder.name)
         if state is None:
-            move_aside(workspace, found)
+            move_aside(workspace, folder)
         elif state != DONE:
-            shutil.rmtree(found, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
 def cleared(folder: Path) -> Iterator[Path]:
-    """An empty private folder, gone when the block ends."""
+    """Make an empty private folder, and remove it when the block ends."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)
     try:

@@ -1,8 +1,8 @@
-"""Jobs in the database: who is next, and what has become of each.
+"""Jobs in the database: which one is next, and the state of each.
 
 The server marks a job as running when a worker takes it. The worker itself marks it as done, in one
-transaction with what it made; a job that is not running any more by then was stopped, and whatever
-its worker made is thrown away.
+transaction with what it made. If the job is no longer running by then, it was stopped, and what its
+worker made is thrown away.
 """
 
 import json
@@ -15,7 +15,7 @@ from shoal.errors import Problem
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored import job as states
-from shoal.server.stored.ids import absent, checked_id, new_id
+from shoal.server.stored.ids import find_row, new_id, read_rows
 from shoal.server.stored.job import JOB, Job
 from shoal.server.stored.refusals import QuotaExceeded
 
@@ -25,7 +25,7 @@ _NAMES = (
 )
 _JSON = ("arguments", "progress", "result", "problem")
 _ALL = f"SELECT {', '.join(_NAMES)} FROM jobs"  # noqa: S608  (our own names)
-# A list shows no results: one of them may be as large as all the rest.
+# Lists leave out the results: one of them may be larger than everything else.
 _LISTED = _ALL.replace("result", "NULL")
 
 
@@ -37,8 +37,8 @@ def add(
     seconds: float,
     most: int,
 ) -> Job:
-    """A new job that waits; at most so many of one owner do."""
-    made = Job(
+    """Store a new job that waits; QuotaExceeded if `most` jobs of the owner wait already."""
+    job = Job(
         new_id(), owner, action, dict(arguments), states.WAITING, None, None, None, seconds,
         now(), None, None,
     )  # fmt: skip
@@ -51,38 +51,30 @@ def add(
             "INSERT INTO jobs (id, owner, action, arguments, state, seconds, created)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
-        given = json.dumps(made.arguments)
-        row = (made.id, owner, action, given, made.state, seconds, made.created)
+        text = json.dumps(job.arguments)
+        row = (job.id, owner, action, text, job.state, seconds, job.created)
         connection.execute(query, row)
-    return made
+    return job
 
 
 def one(workspace: Workspace, owner: str, id: str) -> Job:
     """A job with its result; NotFound unless it is the owner's."""
-    id = checked_id(id, JOB)
-    if workspace.exists:
-        with workspace.reading() as connection:
-            query = f"{_ALL} WHERE id = ? AND owner = ?"
-            if row := connection.execute(query, [id, owner]).fetchone():
-                return _made(row)
-    raise absent(JOB)
+    return _made(find_row(workspace, _ALL, JOB, owner, id))
 
 
 def several(workspace: Workspace, owner: str) -> list[Job]:
     """All jobs of an owner without their results, the oldest first."""
-    if not workspace.exists:
-        return []
-    with workspace.reading() as connection:
-        query = f"{_LISTED} WHERE owner = ? ORDER BY number"
-        return [_made(row) for row in connection.execute(query, [owner])]
+    query = f"{_LISTED} WHERE owner = ? ORDER BY number"
+    return [_made(row) for row in read_rows(workspace, query, owner)]
 
 
 def take(workspace: Workspace, each: int) -> Job | None:
-    """The job whose turn it is, running from now on; None if nobody waits who may run another.
+    """Mark the next job as running and return it; None if no waiting job may run now.
 
-    Of all owners who wait, the one with the fewest running jobs is next, then the one whose last
-    turn is longest ago, then who has waited longest: a hundred jobs of one delay nobody else. Where
-    there are other people, nobody has more than `each` running: one worker is left to them.
+    Of all owners with waiting jobs, the one with the fewest running jobs is next, then the one
+    whose last turn is longest ago, then the one who has waited longest. So a hundred jobs of one
+    owner delay nobody else. If there are other people, no owner runs more than `each` jobs at a
+    time, so that one worker is left for the others.
     """
     with workspace.changing() as connection:
         row = connection.execute(_NEXT, [each]).fetchone()
@@ -98,13 +90,13 @@ def take(workspace: Workspace, each: int) -> Job | None:
 
 
 def over(workspace: Workspace, id: str, state: str, problem: Problem | None = None) -> bool:
-    """Say that a job is over, unless it is already."""
+    """Mark a job as over; returns False if it was over already."""
     with workspace.changing() as connection:
         return end_in(connection, id, state, problem)
 
 
 def end_in(connection: sqlite3.Connection, id: str, state: str, problem: Problem | None) -> bool:
-    """Mark a job as over inside a transaction, unless it is already."""
+    """Mark a job as over inside a transaction; returns False if it was over already."""
     query = (
         "UPDATE jobs SET state = ?, problem = ?, progress = NULL, ended = ?"
         " WHERE id = ? AND state IN ('waiting', 'running')"
@@ -122,31 +114,31 @@ def finish(connection: sqlite3.Connection, id: str, result: str) -> bool:
 
 
 def state_of(workspace: Workspace, id: str) -> str | None:
-    """What has become of a job; None if it is forgotten."""
+    """The state of a job; None if the job was forgotten."""
     with workspace.reading() as connection:
-        found = connection.execute("SELECT state FROM jobs WHERE id = ?", [id]).fetchone()
-    return None if found is None else str(found[0])
+        row = connection.execute("SELECT state FROM jobs WHERE id = ?", [id]).fetchone()
+    return None if row is None else str(row[0])
 
 
 def interrupt_all(workspace: Workspace, problem: Problem) -> list[str]:
-    """Nobody works on running jobs any more: they failed; gives their ids."""
+    """Mark all running jobs as failed, since no worker is left; returns their ids."""
     with workspace.changing() as connection:
         query = "SELECT id FROM jobs WHERE state = 'running'"
-        found = [id for (id,) in connection.execute(query).fetchall()]
+        ids = [id for (id,) in connection.execute(query).fetchall()]
         connection.execute(
             "UPDATE jobs SET state = 'failed', problem = ?, progress = NULL, ended = ?"
             " WHERE state = 'running'",
             [_text(problem), now()],
         )
-    return found
+    return ids
 
 
 def forget(workspace: Workspace, owner: str, id: str) -> None:
-    """Remove a job that is over, and what it has found."""
-    found = one(workspace, owner, id)
+    """Remove a job that is over, with its result."""
+    job = one(workspace, owner, id)
     with workspace.changing() as connection:
         query = "DELETE FROM jobs WHERE id = ? AND state NOT IN ('waiting', 'running')"
-        connection.execute(query, [found.id])
+        connection.execute(query, [job.id])
 
 
 _RUNNING = "(SELECT count(*) FROM jobs WHERE owner = job.owner AND state = 'running')"
@@ -163,8 +155,8 @@ def _text(value: object) -> str | None:
 
 
 def _made(row: tuple[Any, ...]) -> Job:
-    found = dict(zip(_NAMES, row, strict=True))
-    return Job(**{key: _plain(key, value) for key, value in found.items()})
+    columns = dict(zip(_NAMES, row, strict=True))
+    return Job(**{key: _plain(key, value) for key, value in columns.items()})
 
 
 def _plain(key: str, value: Any) -> Any:  # noqa: ANN401  (whatever a column holds)

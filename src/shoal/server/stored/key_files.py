@@ -1,4 +1,4 @@
-"""Keys of pseudonyms and shifted dates: drawn here, known by an id, never shown to anybody."""
+"""Secret keys of pseudonyms and shifted dates: made here, known by an id, never shown."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,8 +7,7 @@ from shoal.identifiers.key_file import key_in
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored.drafts import private_folder
-from shoal.server.stored.ids import absent, checked_id, new_id
-from shoal.server.stored.names import shown_name
+from shoal.server.stored.ids import absent, checked_id, new_id, read_rows, shown_name
 
 KEY = "key"
 
@@ -24,37 +23,34 @@ class StoredKey:
 
 
 def make_key(workspace: Workspace, owner: str, name: str) -> StoredKey:
-    """Draw a key; nobody but this workspace ever has it."""
-    made = StoredKey(new_id(), owner, shown_name(name), now())
+    """Make a random key, which never leaves this workspace."""
+    key = StoredKey(new_id(), owner, shown_name(name), now())
     private_folder(workspace, "keys")
-    key_in(_path(workspace, made.id), create=True)
+    key_in(_path(workspace, key.id), create=True)
     with workspace.changing() as connection:
-        row = (made.id, owner, made.name, made.created)
+        row = (key.id, owner, key.name, key.created)
         connection.execute("INSERT INTO keys (id, owner, name, created) VALUES (?, ?, ?, ?)", row)
-    return made
+    return key
 
 
 def keys(workspace: Workspace, owner: str) -> list[StoredKey]:
     """All keys of an owner, the oldest first."""
-    if not workspace.exists:
-        return []
-    with workspace.reading() as connection:
-        query = "SELECT id, owner, name, created FROM keys WHERE owner = ? ORDER BY created, id"
-        return [StoredKey(*row) for row in connection.execute(query, [owner])]
+    query = "SELECT id, owner, name, created FROM keys WHERE owner = ? ORDER BY created, id"
+    return [StoredKey(*row) for row in read_rows(workspace, query, owner)]
 
 
 def forget_key(workspace: Workspace, owner: str, id: str) -> None:
-    """Destroy a key: nobody finds the people behind its pseudonyms any more."""
+    """Destroy a key; from then on nobody can find the people behind its pseudonyms."""
     path = key_path(workspace, owner, id)
     with workspace.changing() as connection:
         connection.execute("DELETE FROM keys WHERE id = ?", [id])
-        path.unlink(missing_ok=True)  # a key without a row would stay for good
+        path.unlink(missing_ok=True)  # a key file without a row would stay for good
 
 
 def key_path(workspace: Workspace, owner: str, id: object) -> Path:
     """The file of a key; NotFound unless it is the owner's."""
     known = checked_id(id, KEY)
-    if not any(one.id == known for one in keys(workspace, owner)):
+    if all(key.id != known for key in keys(workspace, owner)):
         raise absent(KEY)
     return _path(workspace, known)
 

@@ -1,7 +1,7 @@
-"""Pages of a stored table, for people who scroll and filter: no table is read again for them.
+"""Pages of a stored table, for people who scroll and filter.
 
-When a table is looked at first, its cells are written beside it as an Arrow file. A page of it is
-read from there without loading the rest, however many records there are.
+When a table is uploaded, its cells are written beside it as an Arrow file. A page is read from that
+file without loading the rest, however many records there are.
 """
 
 from functools import lru_cache
@@ -22,7 +22,7 @@ from shoal.server.stored.table_rows import path_of, table
 
 MOST = 1000  # records of one page
 LONGEST = 2000  # characters of a filter
-REMEMBERED = 8  # filters; 4 bytes for each record that one has chosen
+REMEMBERED = 8  # filters in memory; each takes 4 bytes per matching record
 
 
 class Page(TypedDict):
@@ -44,20 +44,15 @@ class Page(TypedDict):
 
 
 def page(
-    workspace: Workspace,
-    owner: str,
-    id: str,
-    *,
-    first: int = 0,
-    count: int = 100,
+    workspace: Workspace, owner: str, id: str, *, first: int = 0, count: int = 100,
     query: str | None = None,
-) -> Page:
+) -> Page:  # fmt: skip
     """Some records of a table, as texts; for its steward only.
 
     Args:
-        workspace: Where it is kept.
-        owner: Whose it is.
-        id: Its name.
+        workspace: Where the table is stored.
+        owner: The id of its owner.
+        id: The id of the table.
         first: How many records come before the page.
         count: How many records it has at most.
         query: A condition on columns, as in a study: `age >= 18 and sex = Female`.
@@ -85,7 +80,7 @@ def page(
 
 
 def _gathered(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
-    """Records by their numbers, which rise; nothing before the first or after the last is read."""
+    """The records of these ascending numbers; reads only from the first to the last of them."""
     if not len(numbers):
         return cells.head(0).collect()
     begin, end = int(numbers[0]), int(numbers[-1]) + 1
@@ -95,17 +90,17 @@ def _gathered(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
 
 @lru_cache(maxsize=REMEMBERED)
 def _numbers(file: Path, query: str) -> pl.Series:
-    """The chosen records; who scrolls asks for them page by page, and a table never changes."""
+    """The numbers of the matching records; remembered for the next page, as tables never change."""
     return _chosen(_cells(file), query).arg_true()
 
 
 def _chosen(cells: pl.LazyFrame, query: str) -> pl.Series:
-    """One flag per record; only the columns of the condition are read."""
+    """Whether each record matches the condition; reads only the columns of the condition."""
     if len(query) > LONGEST:
         raise StudyError(f"A filter has at most {LONGEST:,} characters.")
     condition, known = parse_query(query), cells.collect_schema().names()
-    asked = [name for name in known if name in set(fields_of(condition))]
-    return records_with(Table(cells.select(by_name(asked or known[:1])).collect()), condition, {})
+    needed = [name for name in known if name in set(fields_of(condition))]
+    return records_with(Table(cells.select(by_name(needed or known[:1])).collect()), condition, {})
 
 
 def _cells(path: Path) -> pl.LazyFrame:

@@ -1,8 +1,8 @@
-"""A few processes that look at uploads: warm, one file at a time each, and replaced when they die.
+"""A pool of processes that read uploads, one file at a time each.
 
 Starting an interpreter for each upload took longer than reading it, and many at once left no core
-for anybody else. Here are never more readers than cores, and one of them is always left for others
-than whoever uses the rest.
+for anybody else. So readers are started beforehand and replaced when they die. There are never more
+readers than cores, and no owner may use all of them.
 """
 
 import atexit
@@ -20,7 +20,7 @@ from shoal.server.stored.limits import readers
 
 
 class ReadOrder(TypedDict):
-    """A file to look at, with so many cells at most, in so much memory."""
+    """A file to read, with the most cells it may have and the bytes of memory to read it in."""
 
     path: str
     kind: str
@@ -37,7 +37,7 @@ class FoundContent(TypedDict):
     columns: Sequence[str]
 
 
-class Found(TypedDict, total=False):
+class ReadResult(TypedDict, total=False):
     """What a reader found: the content of the file, or what is wrong with it.
 
     Attributes:
@@ -56,13 +56,13 @@ class Found(TypedDict, total=False):
 
 
 PROGRAM = (sys.executable, "-P", "-m", "shoal.server.stored.reading")
-KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG")  # a reader needs no other setting, and no secret, of ours
-OUT_OF_TIME: Found = {}  # what is found of a file that takes too long
-FILES, PEAK_MB = 500, 512.0  # after so many files, or so much memory, a reader is replaced
+KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG")  # the only settings that a reader gets; it needs no secret
+OUT_OF_TIME: ReadResult = {}  # the result for a file that takes too long
+FILES, PEAK_MB = 500, 512.0  # files and megabytes after which a reader is replaced
 
 
 class Readers:
-    """All readers of this process."""
+    """The readers of this process, and the line of owners who wait for one."""
 
     def __init__(self, most: int | None = None) -> None:
         self.most = most or readers()
@@ -82,43 +82,47 @@ class Readers:
     @contextlib.contextmanager
     def reader(self, owner: str) -> Iterator["Reader"]:
         """A reader for one file, as soon as it is this owner's turn."""
-        one = self._taken(owner)
+        reader = self._taken(owner)
         try:
-            yield one
+            yield reader
         finally:
             with self._changed:
                 self._held[owner] -= 1
-                self._held += Counter()  # who holds none is not remembered
-                self._idle += [one] if one.is_good else []
+                self._held += Counter()  # drops owners who hold no reader
+                self._idle += [reader] if reader.is_good else []
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """End those that do nothing; whoever is reading ends afterwards."""
+        """End the idle readers; busy ones end with this process."""
         with self._changed:
             while self._idle:
                 self._idle.pop().end()
 
     def _taken(self, owner: str) -> "Reader":
+        """Wait for this owner's turn, and return an idle or a new reader."""
         mine = [owner]
         with self._changed:
             self._line.append(mine)
             try:
                 self._changed.wait_for(lambda: self._next() is mine)
             finally:
-                self._line = [one for one in self._line if one is not mine]
+                self._line = [place for place in self._line if place is not mine]
             self._held[owner] += 1
             self._changed.notify_all()
             while self._idle:
-                if (one := self._idle.pop()).is_good:
-                    return one
+                if (reader := self._idle.pop()).is_good:
+                    return reader
             return Reader()
 
     def _next(self) -> list[str] | None:
-        """Whose turn it is: who holds fewest readers, then who came first; nobody holds all."""
+        """Whose turn it is: the owner with the fewest readers, then who came first.
+
+        None if all readers are in use, or only owners wait who may not have another.
+        """
         if self._held.total() >= self.most:
             return None
-        may = [one for one in self._line if self._held[one[0]] < self._each]
-        return min(may, key=lambda one: self._held[one[0]], default=None)
+        may = [place for place in self._line if self._held[place[0]] < self._each]
+        return min(may, key=lambda place: self._held[place[0]], default=None)
 
 
 class Reader:
@@ -137,15 +141,15 @@ class Reader:
 
     @property
     def is_good(self) -> bool:
-        """Whether it may read another file; one that may not is gone from now on."""
+        """Whether it may read another file; ends the process if it may not."""
         worn = self._files >= FILES or self._peak_mb > PEAK_MB
         if worn or self._process.poll() is not None:
             self.end()
             return False
         return True
 
-    def read(self, order: ReadOrder, seconds: float) -> Found | None:
-        """What it found in a file; None if it died, OUT_OF_TIME if it took too long."""
+    def read(self, order: ReadOrder, seconds: float) -> ReadResult | None:
+        """Read a file; returns None if the process died, OUT_OF_TIME if it took too long."""
         late = threading.Event()
         clock = threading.Timer(seconds, self._kill, [late])
         clock.start()
@@ -162,17 +166,17 @@ class Reader:
         return OUT_OF_TIME if late.is_set() else found
 
     def end(self) -> None:
-        """End it at once."""
+        """Kill the process at once."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):
                 pipe.close()  # type: ignore[union-attr]
         self._process.wait()
 
-    def _asked(self, order: ReadOrder) -> Found:
+    def _asked(self, order: ReadOrder) -> ReadResult:
         self._process.stdin.write(json.dumps(order).encode() + b"\n")  # type: ignore[union-attr]
         self._process.stdin.flush()  # type: ignore[union-attr]
-        found: Found = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]
+        found: ReadResult = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]
         return found
 
     def _kill(self, late: threading.Event) -> None:
@@ -183,5 +187,5 @@ class Reader:
 def _environment() -> dict[str, str]:
     ours = {key: value for key, value in os.environ.items() if not key.startswith("SHOAL_")}
     kept = {key: os.environ[key] for key in KEPT if key in os.environ}
-    threads = max(1, (os.cpu_count() or 1) // readers())  # of all readers, one per core
+    threads = max(1, (os.cpu_count() or 1) // readers())  # all readers together: one per core
     return {**ours, **kept, "POLARS_MAX_THREADS": str(threads)}

@@ -1,7 +1,7 @@
-"""Reading an upload for the first time, in a process of its own with little memory and time.
+"""Read an upload for the first time, in another process with limited memory and time.
 
-Whatever a file does to its reader, the service goes on. Run as a program, this module reads one
-file after another, as it is told on its input, and writes what it found; both are lines of JSON.
+Whatever a file does to its reader, the service goes on. Run as a program, this module reads the
+files that its input names and writes what it found; both are lines of JSON.
 """
 
 import contextlib
@@ -17,17 +17,17 @@ from shoal.errors import DataError, ShoalError
 from shoal.pipeline.states.stopwatch import peak_memory_mb
 from shoal.server.stored.contents import Content
 from shoal.server.stored.limits import Limits
-from shoal.server.stored.readers import OUT_OF_TIME, Found, FoundContent, Readers, ReadOrder
+from shoal.server.stored.readers import OUT_OF_TIME, FoundContent, Readers, ReadOrder, ReadResult
 from shoal.server.stored.refusals import TooLarge
 
 UNREADABLE = "The file cannot be read as a table. Expected CSV, Parquet, Arrow, Excel or FHIR."
 MEMORY = "The file takes more memory to be read than is allowed."
-BEHIND = 10  # how far readers stand behind those who answer people
+BEHIND = 10  # niceness of readers, so that they do not slow down the server
 READERS = Readers()
 
 
 def read_apart(path: Path, kind: str, limits: Limits, owner: str = "") -> Content:
-    """What is in a file, found out by a process of its own."""
+    """The content of a file, read by another process."""
     order: ReadOrder = {
         "path": str(path), "kind": kind, "cells": limits.cells, "memory": limits.memory_of_reader,
     }  # fmt: skip
@@ -45,19 +45,19 @@ def read_apart(path: Path, kind: str, limits: Limits, owner: str = "") -> Conten
 
 
 def read_here(path: Path, kind: str, limits: Limits) -> Content:
-    """What is in a file, found out by this process."""
+    """The content of a file, read by this process."""
     from shoal.server.stored.table_facts import facts_of  # noqa: PLC0415  (loads Polars)
 
     return facts_of(path, kind, limits.cells)
 
 
 def main() -> None:
-    """Read file after file, until the server is gone or something was too much."""
+    """Read file after file, until the server is gone or a file has broken this process."""
     import shoal.server.stored.table_facts  # noqa: F401, PLC0415  (before the first file comes)
 
-    with contextlib.suppress(OSError, AttributeError):  # Windows has no such order
+    with contextlib.suppress(OSError, AttributeError):  # Windows has no os.nice
         os.nice(BEHIND)
-    # Whatever prints must not be taken for an answer.
+    # Text that a library prints must not be mistaken for an answer.
     output = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     for line in sys.stdin.buffer:
@@ -67,7 +67,7 @@ def main() -> None:
             return
 
 
-def _answer(order: ReadOrder) -> Found:
+def _answer(order: ReadOrder) -> ReadResult:
     bind_memory(order["memory"])
     limits = Limits(cells=order["cells"])
     try:
@@ -77,7 +77,7 @@ def _answer(order: ReadOrder) -> Found:
         return {"problems": error.problems, "large": isinstance(error, TooLarge)}
     except MemoryError:
         return {"problems": [MEMORY], "large": True, "last": True}
-    except BaseException:  # a panic of a reader is no exception; what it says may quote a value
+    except BaseException:  # a panic of Polars is no Exception; its text may quote a value
         return {"problems": [UNREADABLE], "large": False, "last": True}
 
 

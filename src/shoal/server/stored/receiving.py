@@ -1,4 +1,4 @@
-"""Receiving an upload: piece by piece to disk, counted and fingerprinted on the way."""
+"""Receive an upload: write it to disk piece by piece, count its bytes, hash them."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""A study of a remote person: wherever a file could be named, it names a stored thing instead.
+"""Stored studies name stored things by their ids where a study file would name a file.
 
     data: {table: ID}                 and the keys of a dialect: separator, encoding, sheet, …
     columns.*.hierarchy               {builder: …}, {table: ID} or {lines: [[value, label, …], …]}
@@ -6,8 +6,8 @@
     subset.records, population.table  {table: ID}
     recipient                         {name, profiles: {…}}, the profiles themselves
 
-Every key of a study is listed here with what becomes of it; one that is not listed is refused, so
-a key that is added later reaches no file before somebody has thought about it.
+Every key of a study is listed here with the function that replaces ids by paths. A key that is not
+listed is refused, so a key that is added later cannot reach a file before somebody has decided so.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ DIALECT = {
     *("format", "separator", "quote", "encoding", "decimal", "skip", "comment", "sheet"),
     *("resource", "time_zone"),
 }
-# What names a file or another computer, in whatever plugin or section it stands.
+# Keys that name a file or another computer, in any plugin or section.
 PLACES = {
     *("path", "file", "files", "folder", "directory", "url", "credentials", "mapping", "edges"),
     *("key", "profiles", "records", "table", "master", "temporary", "data"),
@@ -37,13 +37,13 @@ FILES = "files of the service's computer cannot be named here"
 
 @dataclass(frozen=True)
 class Owned:
-    """Whose stored things a study may name."""
+    """The owner whose stored things a study may name."""
 
     workspace: Workspace
     owner: str
 
     def table(self, given: object, place: str, more: set[str] = DIALECT) -> DataKeys:
-        """The `data` of a stored table."""
+        """The key `data` for a stored table: its path, and how to read it."""
         known = self._reference(given, place, more)
         stored = table(self.workspace, self.owner, known.pop("table"))
         if stored.kind != TABLE:
@@ -52,7 +52,7 @@ class Owned:
         return known
 
     def hierarchy(self, given: object, place: str) -> object:
-        """The builder of a hierarchy; a stored one is a file of ours."""
+        """The settings of a hierarchy; for a stored one, the builder `file` with its path."""
         if isinstance(given, Mapping) and "table" in given:
             known = self._reference(given, place, {"separator", "quote", "encoding"})
             stored = table(self.workspace, self.owner, known.pop("table"))
@@ -62,7 +62,7 @@ class Owned:
         return without_places(given, place)
 
     def with_key(self, given: object, place: str) -> object:
-        """A pseudonym method or a shift, its key one of ours."""
+        """The settings of a pseudonym method or a shift, with the path of their stored key."""
         if not isinstance(given, Mapping):
             return given
         if given.get("mapping") is not None or given.get("create_key"):
@@ -85,22 +85,22 @@ class Owned:
 
 
 def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> StudyKeys:
-    """The keys of a study, each stored thing by the path of its file."""
+    """The keys of a study with paths instead of ids; StudyError with everything that is wrong."""
     owned, problems = Owned(workspace, owner), list[str]()
-    found: dict[str, object] = {}
+    keys: dict[str, object] = {}
     for key, given in body.items():
         try:
-            found[key] = _KEYS.get(str(key), _unknown)(owned, given, str(key))
+            keys[key] = _KEYS.get(str(key), _unknown)(owned, given, str(key))
         except StudyError as error:
             problems += error.problems
             kind = type(error)
     if problems:
         raise (kind if len(problems) == 1 else StudyError)(*problems)
-    return keys_of(found)
+    return keys_of(keys)
 
 
 def without_places(given: object, place: str) -> object:
-    """Settings as they are, if none of them names a file or another computer."""
+    """The settings themselves; StudyError if one of them names a file or another computer."""
     known = given.items() if isinstance(given, Mapping) else ()
     for key, value in known:
         if key in PLACES:
@@ -115,7 +115,7 @@ def without_places(given: object, place: str) -> object:
 def _columns(owned: Owned, given: object, place: str) -> object:
     if not isinstance(given, Mapping):
         return given
-    return {name: _column(owned, one, f"{place}.{name}") for name, one in given.items()}
+    return {name: _column(owned, keys, f"{place}.{name}") for name, keys in given.items()}
 
 
 def _column(owned: Owned, given: object, place: str) -> object:
@@ -134,12 +134,14 @@ def _column(owned: Owned, given: object, place: str) -> object:
 def _text_is_no_path(
     read: Callable[[object, str], object],
 ) -> Callable[[object, str], object]:
-    def checked(given: object, place: str) -> object:
+    """The same reader, but it refuses a text, which in a study file would be a path."""
+
+    def refuse_text(given: object, place: str) -> object:
         if isinstance(given, str):
             raise StudyError(f"{place}: expected {{builder: …}} or {{table: ID}}; {FILES}.")
         return read(given, place)
 
-    return checked
+    return refuse_text
 
 
 def _plain(_: Owned, given: object, place: str) -> object:
@@ -151,7 +153,7 @@ def _data(owned: Owned, given: object, place: str) -> object:
 
 
 def _inside(name: str) -> Callable[[Owned, object, str], object]:
-    """A section in which one key names a table."""
+    """The reader of a section in which the key `name` names a table."""
 
     def read(owned: Owned, given: object, place: str) -> object:
         if not isinstance(given, Mapping):
@@ -170,7 +172,7 @@ def _recipient(_: Owned, given: object, place: str) -> object:
         return None
     if not isinstance(given, Mapping) or not isinstance(given.get("profiles"), Mapping):
         raise StudyError(f"{place}: expected {{name, profiles: {{…}}}}; {FILES}.")
-    return dict(given)  # names of groups and columns: nothing in it is opened
+    return dict(given)  # it holds names of groups and columns, no path
 
 
 def _engine(_: Owned, given: object, place: str) -> object:
@@ -180,7 +182,7 @@ def _engine(_: Owned, given: object, place: str) -> object:
 
 
 def _unknown(_: Owned, given: object, place: str) -> object:
-    """A key that no study has is explained where studies are read; others must be listed here."""
+    """Refuse a study key that is not listed here; the check of the study refuses other keys."""
     if place in Study.model_fields:
         raise StudyError(f"{place}: is not available in a service yet.")
     return given
@@ -197,16 +199,9 @@ _KEYS: dict[str, Callable[[Owned, object, str], object]] = {
     **dict.fromkeys(
         (
             *("privacy", "quality", "suppression_limit", "search", "seed", "recoding", "person"),
-            "continues",  # a name in the ledger; a folder is not looked for where others are served
-            *(
-                "undecided",
-                "game",
-                "evaluate",
-                "output",
-                "reproducible",
-                "acknowledge",
-                "review_months",
-            ),
+            "continues",  # a server takes it as an id in the ledger, never as a folder
+            *("undecided", "game", "evaluate", "output", "reproducible", "acknowledge"),
+            "review_months",
         ),
         _plain,
     ),

@@ -1,4 +1,4 @@
-"""Why something stored is not given or not kept; each kind has its own answer on every face."""
+"""Errors of stored things: REST and web have an answer of its own for each kind."""
 
 import contextlib
 import errno
@@ -8,24 +8,24 @@ from shoal.errors import DataError, StudyError
 
 
 class NotFound(StudyError):
-    """There is no such thing, or it is somebody else's: nobody learns which."""
+    """There is no such thing, or it belongs to another owner; the error does not say which."""
 
 
 class InUse(StudyError):
-    """It cannot be changed now, because something else needs it."""
+    """The thing cannot be changed now, because something else needs it."""
 
 
 class TooLarge(DataError):
-    """More than one upload may hold, packed or unpacked."""
+    """An upload, or something else, is larger than allowed."""
 
 
 class QuotaExceeded(StudyError):
-    """More than one owner may keep."""
+    """An owner has stored as much as one owner may."""
 
 
 @contextlib.contextmanager
 def room_for_it() -> Iterator[None]:
-    """A full disk is no fault of the file, and whoever runs the server can mend it."""
+    """Turn the error of a full disk into a sentence that says so: the upload is not at fault."""
     try:
         yield
     except Exception as error:  # libraries differ in what they raise

@@ -1,7 +1,8 @@
 """Stored runs: ordinary run folders, each with the study it was made with.
 
-A run is a draft until it is given: until then its owner alone has seen it, and may make others that
-would not fit beside it. Giving it compares it with everything that was given before (the ledger).
+A run is a draft until it is given to somebody. Until then only its owner has seen it, and may make
+other drafts that could not be given together with it. Giving a run compares it with everything that
+was given before (the ledger).
 """
 
 import json
@@ -18,7 +19,7 @@ from shoal.ledger import ledger
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace, ledger_of
 from shoal.server.stored.aside import move_aside
-from shoal.server.stored.ids import absent, checked_id
+from shoal.server.stored.ids import checked_id, find_row, read_rows
 from shoal.server.stored.refusals import InUse, NotFound
 from shoal.server.stored.study_keys import StoredKeys
 
@@ -33,12 +34,12 @@ class StoredRun:
     """A run.
 
     Attributes:
-        id: Its name; that of the job that made it.
-        owner: Whose it is.
+        id: Its id, the same as that of the job that made it.
+        owner: The id of its owner.
         study: The id of its study, which may have changed since.
         table: The id of its table, which may be forgotten by now.
-        body: The keys it was made with.
-        release: Its name in the ledger.
+        body: The keys of the study that it was made with.
+        release: Its id in the ledger.
         created: When it was made, in UTC.
         given: When it was given to somebody first; None if nobody has it.
     """
@@ -55,23 +56,14 @@ class StoredRun:
 
 def runs(workspace: Workspace, owner: str, study: str | None = None) -> list[StoredRun]:
     """The runs of an owner, or of one study, the oldest first."""
-    if not workspace.exists:
-        return []
-    with workspace.reading() as connection:
-        query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
-        found = [_made(row) for row in connection.execute(query, [owner])]
-    return [one for one in found if study in {None, one.study}]
+    query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
+    every = [_made(row) for row in read_rows(workspace, query, owner)]
+    return [run for run in every if study in {None, run.study}]
 
 
 def run(workspace: Workspace, owner: str, id: str) -> StoredRun:
     """One run; NotFound unless it is the owner's."""
-    id = checked_id(id, RUN)
-    if workspace.exists:
-        with workspace.reading() as connection:
-            query = f"{_SELECT} WHERE id = ? AND owner = ?"
-            if row := connection.execute(query, [id, owner]).fetchone():
-                return _made(row)
-    raise absent(RUN)
+    return _made(find_row(workspace, _SELECT, RUN, owner, id))
 
 
 def folder_of(workspace: Workspace, id: str) -> Path:
@@ -83,81 +75,75 @@ def run_files(workspace: Workspace, owner: str, id: str) -> list[str]:
     """The names of a run's files."""
     folder = folder_of(workspace, run(workspace, owner, id).id)
     return sorted(
-        found.name
-        for found in (folder.iterdir() if folder.is_dir() else ())
-        if SHAREABLE.fullmatch(found.name) or STEWARDS.fullmatch(found.name)
+        file.name
+        for file in (folder.iterdir() if folder.is_dir() else ())
+        if SHAREABLE.fullmatch(file.name) or STEWARDS.fullmatch(file.name)
     )
 
 
 def steward_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
     """A file of a run that is for its owner only: summary.json, report.html, study.yaml."""
-    found = run(workspace, owner, id)
-    return file_in(workspace, found.id, name, STEWARDS)
+    return file_in(workspace, run(workspace, owner, id).id, name, STEWARDS)
 
 
 def give_run(
-    workspace: Workspace,
-    owner: str,
-    id: str,
-    *,
-    to: str | None = None,
-    note: str | None = None,
+    workspace: Workspace, owner: str, id: str, *, to: str | None = None, note: str | None = None,
     acknowledge: Mapping[str, str] | None = None,
-) -> StoredRun:
-    """Let the release of a run go to somebody; NoReleaseError where it does not fit with others."""
+) -> StoredRun:  # fmt: skip
+    """Give the release of a run to somebody; NoReleaseError if earlier releases forbid it."""
     from shoal.service.give import give  # noqa: PLC0415  (loads the engine)
 
-    found = run(workspace, owner, id)
+    stored = run(workspace, owner, id)
     mine, more = ledger_of(Workspace(workspace.folder, owner)), {"to": to, "note": note}
-    folder = folder_of(workspace, found.id)
-    give(folder, mine, id=found.release, acknowledge=acknowledge, **more)
+    folder = folder_of(workspace, stored.id)
+    give(folder, mine, id=stored.release, acknowledge=acknowledge, **more)
     with workspace.changing() as connection:
         query = "UPDATE runs SET given = coalesce(given, ?) WHERE id = ?"
-        connection.execute(query, [now(), found.id])
+        connection.execute(query, [now(), stored.id])
     return run(workspace, owner, id)
 
 
-def refuse_draft(found: StoredRun) -> None:
-    """A draft is nobody's but its owner's."""
-    if found.given is None:
+def refuse_draft(stored: StoredRun) -> None:
+    """Refuse a draft, which only its owner may have."""
+    if stored.given is None:
         raise InUse("This run is a draft, which nobody has. Give it first: the action `give`.")
 
 
 def forget_run(workspace: Workspace, owner: str, id: str) -> None:
-    """Remove the folder of a run; what was given stays in the ledger, because others have it."""
-    found = run(workspace, owner, id)
+    """Remove a run and its folder; what was given stays in the ledger, as others have it."""
+    stored = run(workspace, owner, id)
     with workspace.changing() as connection:
         query = "SELECT 1 FROM shares WHERE run = ?"
-        if connection.execute(query, [found.id]).fetchone():
+        if connection.execute(query, [stored.id]).fetchone():
             raise InUse("This run is shared. Stop sharing it first.")
-        connection.execute("DELETE FROM runs WHERE id = ?", [found.id])
-        # Before the row is gone for good: a folder without one would be kept as a stranger's.
-        shutil.rmtree(folder_of(workspace, found.id), ignore_errors=True)
-    ledger.remove_draft(ledger_of(workspace), found.release)
+        connection.execute("DELETE FROM runs WHERE id = ?", [stored.id])
+        # Inside the transaction: a folder without a row would be moved aside and kept.
+        shutil.rmtree(folder_of(workspace, stored.id), ignore_errors=True)
+    ledger.remove_draft(ledger_of(workspace), stored.release)
 
 
-def insert_run(connection: sqlite3.Connection, made: StoredRun) -> None:
-    """Write down a run whose folder has just appeared, in the transaction that ends its job."""
-    row = (made.id, made.owner, made.study, made.table, json.dumps(made.body), made.release)
+def insert_run(connection: sqlite3.Connection, new: StoredRun) -> None:
+    """Store the row of a run whose folder is complete, in the transaction that ends its job."""
+    row = (new.id, new.owner, new.study, new.table, json.dumps(new.body), new.release)
     query = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    connection.execute(query, [*row, made.created, made.given])
+    connection.execute(query, [*row, new.created, new.given])
 
 
 def release_at(workspace: Workspace, id: str) -> str:
-    """The name in the ledger of what lies in a run folder."""
+    """The ledger's id of the release in a run folder."""
     place = str(folder_of(workspace, id).resolve())
     with ledger_of(workspace).reading() as connection:
-        found = connection.execute("SELECT id FROM releases WHERE place = ?", [place]).fetchone()
-    if found is None:
+        row = connection.execute("SELECT id FROM releases WHERE place = ?", [place]).fetchone()
+    if row is None:
         raise ShoalError("The run is not in the ledger. Nothing was kept.")
-    return str(found[0])
+    return str(row[0])
 
 
 def discard_unknown(workspace: Workspace) -> int:
-    """Remove run folders and drafts that are no run: their job was killed before it could end.
+    """Remove run folders and drafts whose job was killed before it could end; returns how many.
 
-    What neither a job nor the ledger explains is moved aside: perhaps the database is an older one
-    than the folders. Gives how many were removed.
+    A folder that neither a job nor the ledger explains is moved aside, not removed: perhaps the
+    database is an older copy than the folders.
     """
     home = workspace.folder / "runs"
     with workspace.reading() as connection:
@@ -166,21 +152,21 @@ def discard_unknown(workspace: Workspace) -> int:
     with ledger_of(workspace).reading() as connection:
         query = "SELECT id, place FROM releases WHERE state IN ('pending', 'draft')"
         seen = connection.execute(query).fetchall()
-    made = [(id, place) for id, place in seen if Path(place).parent == home.resolve()]
-    # Entries first: whoever settles the ledger later would look in vain for what they mean.
-    for release, place in made:
+    here = [(id, place) for id, place in seen if Path(place).parent == home.resolve()]
+    # Entries first: an entry whose folder is gone would puzzle whoever settles the ledger later.
+    for release, place in here:
         if Path(place).name not in known:
             _remove_entry(workspace, release)
-    begun = known | jobs | {Path(place).name for _, place in made}
-    found = [one for one in home.iterdir() if one.name not in known] if home.is_dir() else []
-    unknown = [one for one in found if _job_of(one) in begun]
-    for one in found:
-        shutil.rmtree(one, ignore_errors=True) if one in unknown else move_aside(workspace, one)
-    return len(unknown)
+    begun = known | jobs | {Path(place).name for _, place in here}
+    folders = [path for path in home.iterdir() if path.name not in known] if home.is_dir() else []
+    left = [path for path in folders if _job_of(path) in begun]
+    for path in folders:
+        shutil.rmtree(path, ignore_errors=True) if path in left else move_aside(workspace, path)
+    return len(left)
 
 
 def _job_of(folder: Path) -> str:
-    """The job that made a run folder, or the draft of one."""
+    """The id of the job that made a run folder or its draft."""
     return folder.name.removeprefix(".").partition(".")[0]
 
 
@@ -188,8 +174,8 @@ def discard(workspace: Workspace, folder: Path) -> None:
     """Remove a run folder that nobody has seen."""
     with ledger_of(workspace).reading() as connection:
         query = "SELECT id FROM releases WHERE place = ? AND state IN ('pending', 'draft')"
-        found = connection.execute(query, [str(folder.resolve())]).fetchall()
-    for (release,) in found:
+        releases = connection.execute(query, [str(folder.resolve())]).fetchall()
+    for (release,) in releases:
         _remove_entry(workspace, release)
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -200,12 +186,12 @@ def _remove_entry(workspace: Workspace, release: str) -> None:
 
 
 def file_in(workspace: Workspace, id: str, name: str, allowed: re.Pattern[str]) -> Path:
-    """A file of a run folder whose name is one of those that are allowed."""
+    """A file of a run folder, if its name is one of the allowed names; otherwise NotFound."""
     folder = folder_of(workspace, id)
-    # The names come from the folder; what was asked for is only compared with them.
-    for found in folder.iterdir() if folder.is_dir() else ():
-        if found.name == name and allowed.fullmatch(found.name):
-            return found
+    # The requested name is only compared with names in the folder, never made part of a path.
+    for file in folder.iterdir() if folder.is_dir() else ():
+        if file.name == name and allowed.fullmatch(file.name):
+            return file
     raise NotFound("The run has no such file.")
 
 

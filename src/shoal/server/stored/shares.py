@@ -1,8 +1,8 @@
-"""What a steward shares with others: runs for a recipient, and of these only what may be shared.
+"""Runs that a steward shares with other people: their release and certificate only.
 
-A person who is no steward of a table sees of it what a run made for a recipient's profile shows
-(paper 003: what a recipient gets depends on the recipient's profile), never the table itself, nor
-summary, report and study, which hold figures of the input (design.md §6).
+Only runs for a recipient are shared. Whoever is not the steward of a table sees what the profile of
+the recipient allows (paper 003: what a recipient gets depends on the recipient's profile), never
+the table itself, nor summary, report and study, which hold figures of the input (design.md §6).
 """
 
 from pathlib import Path
@@ -10,74 +10,68 @@ from pathlib import Path
 from shoal.errors import StudyError
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
-from shoal.server.stored.ids import absent, checked_id
+from shoal.server.stored.ids import absent, checked_id, read_rows
 from shoal.server.stored.run_rows import RUN, SHAREABLE, StoredRun, file_in, refuse_draft, run
 from shoal.server.users import id_of, name_of
 
 
 def share_run(workspace: Workspace, owner: str, id: str, user: str) -> StoredRun:
-    """Share a run that was given with whom has this name now."""
-    found = run(workspace, owner, id)
-    if not found.body.get("recipient"):
+    """Share a run that was given with the user who has this name now."""
+    stored = run(workspace, owner, id)
+    if not stored.body.get("recipient"):
         raise StudyError(
             "Only runs for a recipient are shared: their study names a `recipient` with a profile."
         )
-    refuse_draft(found)
-    them = id_of(workspace, user)
+    refuse_draft(stored)
+    recipient = id_of(workspace, user)
     with workspace.changing() as connection:
         query = "INSERT OR IGNORE INTO shares (run, user, created) VALUES (?, ?, ?)"
-        connection.execute(query, [found.id, them, now()])
-    return found
+        connection.execute(query, [stored.id, recipient, now()])
+    return stored
 
 
 def unshare_run(workspace: Workspace, owner: str, id: str, user: str) -> None:
     """Stop sharing a run; whoever has downloaded its release keeps it."""
-    found, them = run(workspace, owner, id), id_of(workspace, user)
+    values = [run(workspace, owner, id).id, id_of(workspace, user)]
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM shares WHERE run = ? AND user = ?", [found.id, them])
+        connection.execute("DELETE FROM shares WHERE run = ? AND user = ?", values)
 
 
 def shared_with(workspace: Workspace, owner: str, id: str) -> list[str]:
     """The names of the people with whom a run is shared."""
-    found = run(workspace, owner, id)
-    with workspace.reading() as connection:
-        query = "SELECT user FROM shares WHERE run = ? ORDER BY user"
-        them = [user for (user,) in connection.execute(query, [found.id])]
-    return [name_of(workspace, one) for one in them]
+    stored = run(workspace, owner, id)
+    query = "SELECT user FROM shares WHERE run = ? ORDER BY user"
+    return [name_of(workspace, user) for (user,) in read_rows(workspace, query, stored.id)]
 
 
 def shared_runs(workspace: Workspace, user: str) -> list[StoredRun]:
-    """The runs that others share with a person, by their id."""
-    if not workspace.exists:
-        return []
-    with workspace.reading() as connection:
-        query = (
-            "SELECT runs.owner, runs.id FROM shares JOIN runs ON runs.id = shares.run"
-            " WHERE user = ? ORDER BY shares.created, runs.id"
-        )
-        found = connection.execute(query, [user]).fetchall()
-    return [run(workspace, owner, id) for owner, id in found]
+    """The runs that others share with the person of this id."""
+    query = (
+        "SELECT runs.owner, runs.id FROM shares JOIN runs ON runs.id = shares.run"
+        " WHERE user = ? ORDER BY shares.created, runs.id"
+    )
+    return [run(workspace, owner, id) for owner, id in read_rows(workspace, query, user)]
 
 
 def shared_run(workspace: Workspace, user: str, id: str) -> StoredRun:
     """One run that is shared with a person; NotFound unless it is."""
     known = checked_id(id, RUN)
-    for one in shared_runs(workspace, user):
-        if one.id == known:
-            return one
+    for shared in shared_runs(workspace, user):
+        if shared.id == known:
+            return shared
     raise absent(RUN)
 
 
 def shareable_file(workspace: Workspace, user: str, id: str, name: str) -> Path:
-    """The release or certificate of a run, for its owner or for whom it is shared with.
+    """The release or certificate of a run, for its owner and the people it is shared with.
 
-    Nobody gets the release of a draft; its certificate says what it is.
+    The release of a draft is refused; its certificate is not, as it says that it is of a draft.
     """
     try:
-        found = shared_run(workspace, user, id)
+        stored = shared_run(workspace, user, id)
     except StudyError:
-        found = run(workspace, user, id)
-    path = file_in(workspace, found.id, name, SHAREABLE)
+        stored = run(workspace, user, id)
+    path = file_in(workspace, stored.id, name, SHAREABLE)
     if not name.startswith("certificate."):
-        refuse_draft(found)
+        refuse_draft(stored)
     return path

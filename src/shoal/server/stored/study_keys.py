@@ -1,8 +1,8 @@
 """The keys of a stored study, as pages edit them: ids stand where a file would name files.
 
 `shoal.study.keys.plain` has the keys of a study file. A stored one names no path, so its data is
-`{table: ID}`, its hierarchies are builders or `{table: ID}`, and profiles stand in it. None stands
-where a key is about to be taken out. Keeping a study checks it (`study_rows`).
+`{table: ID}`, its hierarchies are builders or `{table: ID}`, and it contains its profiles. None
+marks a key that is about to be removed. A study is checked when it is stored (`study_rows`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ class StoredData(DataKeys, total=False):
 
 
 class StoredColumn(TypedDict, total=False):
-    """One column; None where a key is about to be taken out."""
+    """One column; None marks a key that is about to be removed."""
 
     role: str
     type: str
@@ -117,21 +117,21 @@ class StoredKeys(TypedDict, total=False):
 
 
 def without(keys: AnyKeys, *names: str) -> AnyKeys:
-    """The same keys, but for some."""
+    """The keys without these."""
     return cast(AnyKeys, {key: value for key, value in keys.items() if key not in names})
 
 
 def only(keys: AnyKeys, *names: str) -> AnyKeys:
-    """Some of the keys, where they are given."""
+    """These keys, as far as they are present."""
     return cast(AnyKeys, {key: value for key, value in keys.items() if key in names})
 
 
 def take_out(keys: AnyKeys, *names: str) -> None:
-    """Remove some keys in place, where they are given."""
+    """Remove these keys in place, as far as they are present."""
     for name in names:
         cast(dict[str, object], keys).pop(name, None)
 
 
 def with_key(keys: AnyKeys, key: str, value: object) -> AnyKeys:
-    """The same keys with one that is known by its name only when the program runs."""
+    """The keys with one more, whose name is not known to the type checker."""
     return cast(AnyKeys, {**keys, key: value})

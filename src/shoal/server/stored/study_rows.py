@@ -1,4 +1,4 @@
-"""Stored studies: checked when they are kept, and without any path in them."""
+"""Stored studies: checked when they are stored, and without any path in them."""
 
 import json
 import shutil
@@ -10,10 +10,9 @@ from typing import Any
 from shoal.errors import StudyError
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
-from shoal.server.stored.ids import absent, checked_id, new_id
+from shoal.server.stored.ids import find_row, new_id, read_rows, shown_name
 from shoal.server.stored.inline import without_lines
 from shoal.server.stored.limits import Limits
-from shoal.server.stored.names import shown_name
 from shoal.server.stored.references import placed
 from shoal.server.stored.refusals import QuotaExceeded, TooLarge
 from shoal.server.stored.study_keys import StoredKeys
@@ -28,13 +27,13 @@ class StoredStudy:
     """A study as its owner wrote it, with ids where files would be named.
 
     Attributes:
-        id: Its name.
-        owner: Whose it is.
+        id: Its id.
+        owner: The id of its owner.
         name: What its owner calls it.
-        table: The id of its table; None where it names none.
+        table: The id of its table; None if it names none.
         body: Its keys.
-        created: When it was kept first, in UTC.
-        changed: When it was kept last.
+        created: When it was stored first, in UTC.
+        changed: When it was changed last.
     """
 
     id: str
@@ -53,91 +52,80 @@ def keep_study(
     name: str = "",
     limits: Limits | None = None,
 ) -> StoredStudy:
-    """Keep a study, if it is well formed and names nothing but the owner's stored things."""
+    """Store a study if it is well formed and names only stored things of its owner."""
     limits, time = limits or Limits(), now()
     if len(studies(workspace, owner)) >= limits.owner_studies:
         raise QuotaExceeded(f"{limits.owner_studies:,} studies are kept already. Forget some.")
     kept = _checked(workspace, owner, body, limits)
-    made = StoredStudy(new_id(), owner, shown_name(name or "study"), _table(kept), kept, time, time)
+    new = StoredStudy(new_id(), owner, shown_name(name or "study"), _table(kept), kept, time, time)
     with workspace.changing() as connection:
-        connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(made))
-    return made
+        connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(new))
+    return new
 
 
 def change_study(
-    workspace: Workspace,
-    owner: str,
-    id: str,
-    body: Mapping[str, Any],
-    name: str | None = None,
+    workspace: Workspace, owner: str, id: str, body: Mapping[str, Any], name: str | None = None,
     limits: Limits | None = None,
-) -> StoredStudy:
-    """Put other keys in place of those of a study; runs keep the ones they were made with."""
-    found = study(workspace, owner, id)
+) -> StoredStudy:  # fmt: skip
+    """Replace the keys of a study; its runs keep the keys they were made with."""
+    stored = study(workspace, owner, id)
     kept = _checked(workspace, owner, body, limits or Limits())
-    title = found.name if name is None else shown_name(name)
-    made = replace(found, name=title, table=_table(kept), body=kept, changed=now())
+    title = stored.name if name is None else shown_name(name)
+    new = replace(stored, name=title, table=_table(kept), body=kept, changed=now())
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
-        connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(made))
-        left = _jobs_about(connection, found) if found.table not in {None, made.table} else []
-        connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in left])
-        for job in left:
+        connection.execute("DELETE FROM studies WHERE id = ?", [stored.id])
+        connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(new))
+        stale = _jobs_about(connection, stored) if stored.table not in {None, new.table} else []
+        connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in stale])
+        for job in stale:
             shutil.rmtree(workspace.folder / "jobs" / job, ignore_errors=True)
-    return made
+    return new
 
 
 def rename_study(workspace: Workspace, owner: str, id: str, name: str) -> StoredStudy:
-    """Call a study something else, whatever has become of its table."""
-    made = replace(study(workspace, owner, id), name=shown_name(name))
+    """Give a study another name; works even if its table is gone."""
+    renamed = replace(study(workspace, owner, id), name=shown_name(name))
     with workspace.changing() as connection:
-        connection.execute("UPDATE studies SET name = ? WHERE id = ?", [made.name, made.id])
-    return made
+        connection.execute("UPDATE studies SET name = ? WHERE id = ?", [renamed.name, renamed.id])
+    return renamed
 
 
 def studies(workspace: Workspace, owner: str) -> list[StoredStudy]:
     """All studies of an owner, the oldest first."""
-    if not workspace.exists:
-        return []
-    with workspace.reading() as connection:
-        query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
-        return [_made(row) for row in connection.execute(query, [owner])]
+    query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
+    return [_made(row) for row in read_rows(workspace, query, owner)]
 
 
 def study(workspace: Workspace, owner: str, id: str) -> StoredStudy:
     """One study; NotFound unless it is the owner's."""
-    id = checked_id(id, STUDY)
-    if workspace.exists:
-        with workspace.reading() as connection:
-            query = f"{_SELECT} WHERE id = ? AND owner = ?"
-            if row := connection.execute(query, [id, owner]).fetchone():
-                return _made(row)
-    raise absent(STUDY)
+    return _made(find_row(workspace, _SELECT, STUDY, owner, id))
 
 
 def forget_study(workspace: Workspace, owner: str, id: str) -> None:
     """Remove a study; its runs stay."""
-    found = study(workspace, owner, id)
+    stored = study(workspace, owner, id)
     with workspace.changing() as connection:
-        connection.execute("DELETE FROM studies WHERE id = ?", [found.id])
-        (workspace.folder / "bookmarks" / f"{found.id}.json").unlink(missing_ok=True)
+        connection.execute("DELETE FROM studies WHERE id = ?", [stored.id])
+        (workspace.folder / "bookmarks" / f"{stored.id}.json").unlink(missing_ok=True)
 
 
-def _jobs_about(connection: sqlite3.Connection, found: StoredStudy) -> list[str]:
-    """Jobs that looked at the table of a study, which forgetting that table would not find later.
+def _jobs_about(connection: sqlite3.Connection, stored: StoredStudy) -> list[str]:
+    """Jobs about the table of a study, to be removed before the study names another table.
 
-    Those about a run are found by the run.
+    Later, forgetting the table would not find them. Jobs about a run are stored by the run.
     """
     query = "SELECT id, arguments FROM jobs WHERE owner = ? AND state NOT IN ('waiting', 'running')"
-    jobs = connection.execute(query, [found.owner]).fetchall()
+    jobs = connection.execute(query, [stored.owner]).fetchall()
     given = {id: json.loads(arguments) for id, arguments in jobs}
-    return [id for id, one in given.items() if one.get("study") == found.id and not one.get("run")]
+    return [
+        id for id, keys in given.items() if keys.get("study") == stored.id and not keys.get("run")
+    ]
 
 
 def _checked(
     workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
 ) -> StoredKeys:
-    """The study without inline hierarchies, after everything wrong with it was told."""
+    """The study with stored instead of inline hierarchies; StudyError if it is wrong."""
     try:
         size = len(json.dumps(body, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
@@ -154,9 +142,9 @@ def _table(body: StoredKeys) -> str | None:
     return data["table"] if data else None
 
 
-def _row(one: StoredStudy) -> tuple[object, ...]:
-    body = json.dumps(one.body)
-    return one.id, one.owner, one.name, one.table, body, one.created, one.changed
+def _row(new: StoredStudy) -> tuple[object, ...]:
+    body = json.dumps(new.body)
+    return new.id, new.owner, new.name, new.table, body, new.created, new.changed
 
 
 def _made(row: tuple[Any, ...]) -> StoredStudy:

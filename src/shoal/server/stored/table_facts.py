@@ -1,4 +1,4 @@
-"""The columns and records of a file, looked at before anybody relies on it."""
+"""The columns and records of an upload, read before it is stored."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ CELLS = "cells.arrow"
 
 
 def facts_of(path: Path, kind: str, cells: int) -> Content:
-    """What a table or a hierarchy has; DataError where it is none."""
+    """The content of a file; DataError if it cannot be read as a table or hierarchy."""
     return _hierarchy(path) if kind == "hierarchy" else _table(path, cells)
 
 
@@ -25,12 +25,12 @@ def _table(path: Path, cells: int) -> Content:
     _refuse_many_cells(path, cells)
     try:
         found = resolved(source)
-    except StudyError:  # several sheets: the study will have to choose, the first one counts here
+    except StudyError:  # several sheets: read the first one here; the study has to choose
         found = resolved(Source.of({"path": path, "sheet": 1}))
     table = read(found)
     if table.records * len(table.names) > cells:
         raise _many(cells)
-    # Beside the file, so that people can scroll through it (`shoal.server.stored.pages`).
+    # The cells beside the file are for people who scroll (`shoal.server.stored.pages`).
     with room_for_it():
         table.frame.write_ipc(path.with_name(CELLS), compression="uncompressed")
     path.with_name(CELLS).chmod(0o600)
@@ -40,14 +40,14 @@ def _table(path: Path, cells: int) -> Content:
 
 def _hierarchy(path: Path) -> Content:
     file = File(path=path).resolved()
-    made = file.build(pl.Series([], dtype=pl.String))
+    hierarchy = file.build(pl.Series([], dtype=pl.String))
     remember_encoding(path, file.encoding)
-    levels = tuple(f"level {at}" for at in range(made.height + 1))
-    return Content("csv", ".csv", len(made.codes[0]), levels)
+    levels = tuple(f"level {at}" for at in range(hierarchy.height + 1))
+    return Content("csv", ".csv", len(hierarchy.codes[0]), levels)
 
 
 def _refuse_many_cells(path: Path, cells: int) -> None:
-    """Columnar files repeat a value at no cost; they say beforehand how many cells they have."""
+    """Refuse a columnar file by the size in its header: repeated values take no space in it."""
     try:
         if path.suffix not in {".parquet", ".arrow"}:
             return

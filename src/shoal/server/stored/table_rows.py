@@ -1,9 +1,9 @@
-"""Stored tables and hierarchies: uploaded once, looked at, and from then on known by an id.
+"""Stored tables and hierarchies: uploaded and read once, and from then on known by an id.
 
-    tables/ID/table.csv       the bytes as they were given; the name is ours, never the sender's
+    tables/ID/table.csv       the uploaded bytes; we choose the file name, not the sender
 
-An upload is written into `tables/.draft-…` and renamed when everything about it is known and
-within its limits, so whoever is killed leaves a draft and no table.
+An upload is written into `tables/.draft-…` and renamed when it has been read and is within its
+limits. A process that is killed leaves a draft behind, never half a table.
 """
 
 import json
@@ -20,9 +20,8 @@ from shoal.ledger.workspace import Workspace
 from shoal.server.stored.contents import Content, refuse_bomb, suffix_of
 from shoal.server.stored.drafts import draft_in, private_folder
 from shoal.server.stored.encodings import ReadAs, in_utf8, read_as
-from shoal.server.stored.ids import absent, checked_id, new_id
+from shoal.server.stored.ids import find_row, new_id, read_rows, shown_name
 from shoal.server.stored.limits import Limits
-from shoal.server.stored.names import shown_name
 from shoal.server.stored.reading import read_apart
 from shoal.server.stored.receiving import Received, received
 from shoal.server.stored.refusals import InUse, QuotaExceeded, room_for_it
@@ -37,9 +36,9 @@ class StoredTable:
     """What is known of an upload.
 
     Attributes:
-        id: Its name.
-        owner: Whose it is.
-        name: What its owner calls it; shown to people, used for nothing else.
+        id: Its id.
+        owner: The id of its owner.
+        name: The name that its owner gave it; shown to people, used for nothing else.
         kind: table or hierarchy.
         format: csv, parquet, arrow, excel or fhir.
         file: The name of its file.
@@ -47,7 +46,7 @@ class StoredTable:
         sha256: The fingerprint of its file.
         records: How many records it has; of a hierarchy, how many values.
         columns: The names of its columns; of a hierarchy, of its levels.
-        created: When it was given, in UTC.
+        created: When it was uploaded, in UTC.
     """
 
     id: str
@@ -74,17 +73,17 @@ def keep_table(
     encoding: str | None = None,
     reader: Reader | None = None,
 ) -> StoredTable:
-    """Keep an upload, if it is within the limits and can be read; otherwise nothing is written.
+    """Store an upload if it is within the limits and can be read; otherwise nothing is stored.
 
     Args:
-        workspace: Where it is kept.
-        owner: Whose it will be.
-        name: What its owner calls it; its end helps to tell the format of a text.
+        workspace: Where to store it.
+        owner: The id of its owner.
+        name: The name that its owner gives it; its suffix tells kinds of text apart.
         chunks: Its bytes, piece by piece.
         limits: What is allowed.
         kind: `table` or `hierarchy`.
-        encoding: How the letters of a text are stored; found out by looking if not given.
-        reader: What looks at the file; by default a process of its own.
+        encoding: The encoding of a text; guessed from the bytes if not given.
+        reader: The function that reads the file; by default it runs in another process.
     """
     limits, id, name = limits or Limits(), new_id(), shown_name(name)
     read = reader or partial(read_apart, owner=owner)
@@ -92,13 +91,13 @@ def keep_table(
     with room_for_it():
         home = private_folder(workspace, "tables")
     with room_for_it(), draft_in(home, id) as draft:
-        given = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
-        suffix = suffix_of(given.path, name, kind)
-        refuse_bomb(given.path, suffix, limits)
+        upload = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
+        suffix = suffix_of(upload.path, name, kind)
+        refuse_bomb(upload.path, suffix, limits)
         if encoding is not None and suffix.startswith(TEXT):
-            given, suffix = in_utf8(given, encoding), TEXT
-        file = given.path.rename(draft / f"{kind}{suffix}")
-        table = _table(id, owner, name, kind, given, read(file, kind, limits))
+            upload, suffix = in_utf8(upload, encoding), TEXT
+        file = upload.path.rename(draft / f"{kind}{suffix}")
+        table = _table(id, owner, name, kind, upload, read(file, kind, limits))
         with workspace.changing() as connection:
             _refuse_full(connection, owner, limits, more=table.bytes)
             _insert(connection, table)
@@ -107,23 +106,14 @@ def keep_table(
 
 
 def tables(workspace: Workspace, owner: str, kind: str = TABLE) -> list[StoredTable]:
-    """All that an owner keeps of one kind, the oldest first."""
-    if not workspace.exists:
-        return []
-    with workspace.reading() as connection:
-        query = f"{_SELECT} WHERE owner = ? AND kind = ? ORDER BY created, id"
-        return [_made(row) for row in connection.execute(query, [owner, kind])]
+    """All tables, or all hierarchies, of an owner, the oldest first."""
+    query = f"{_SELECT} WHERE owner = ? AND kind = ? ORDER BY created, id"
+    return [_made(row) for row in read_rows(workspace, query, owner, kind)]
 
 
 def table(workspace: Workspace, owner: str, id: str) -> StoredTable:
     """One table or hierarchy; NotFound unless it is the owner's."""
-    id = checked_id(id, TABLE)
-    if workspace.exists:
-        with workspace.reading() as connection:
-            row = connection.execute(f"{_SELECT} WHERE id = ? AND owner = ?", [id, owner])
-            if found := row.fetchone():
-                return _made(found)
-    raise absent(TABLE)
+    return _made(find_row(workspace, _SELECT, TABLE, owner, id))
 
 
 def path_of(workspace: Workspace, stored: StoredTable) -> Path:
@@ -132,25 +122,25 @@ def path_of(workspace: Workspace, stored: StoredTable) -> Path:
 
 
 def table_read_as(workspace: Workspace, owner: str, id: str) -> ReadAs:
-    """How the letters of a table or hierarchy were read, and what was assumed about them."""
-    found = table(workspace, owner, id)
-    return read_as(path_of(workspace, found), found.name)
+    """The encoding with which a table or hierarchy was read, and what was assumed about it."""
+    stored = table(workspace, owner, id)
+    return read_as(path_of(workspace, stored), stored.name)
 
 
 def forget_table(workspace: Workspace, owner: str, id: str) -> None:
-    """Remove a table for good, and what jobs found out about it.
+    """Remove a table for good, with the results of jobs about it.
 
-    Studies stay: they hold no value of the data, and serve the next table. Runs stay, too: others
-    may have their releases, and the ledger has to know what these show.
+    Studies stay: they hold no value of the data, and can be used with the next table. Runs stay,
+    too: others may have their releases, and the ledger must know what these show.
     """
-    found = table(workspace, owner, id)
+    stored = table(workspace, owner, id)
     with workspace.changing() as connection:
-        _refuse_busy(connection, found)
-        jobs = _jobs_about(connection, found)
+        _refuse_busy(connection, stored)
+        jobs = _jobs_about(connection, stored)
         connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in jobs])
-        connection.execute("DELETE FROM tables WHERE id = ?", [found.id])
-        # Before the rows are gone for good: what is forgotten must not stay as a stranger's.
-        for folder in (f"tables/{found.id}", *(f"jobs/{job}" for job in jobs)):
+        connection.execute("DELETE FROM tables WHERE id = ?", [stored.id])
+        # Inside the transaction: folders without rows would be moved aside and kept.
+        for folder in (f"tables/{stored.id}", *(f"jobs/{job}" for job in jobs)):
             shutil.rmtree(workspace.folder / folder, ignore_errors=True)
 
 
@@ -158,24 +148,24 @@ _SELECT = f"SELECT {', '.join(field.name for field in fields(StoredTable))} FROM
 
 
 def _table(
-    id: str, owner: str, name: str, kind: str, given: Received, content: Content
+    id: str, owner: str, name: str, kind: str, upload: Received, content: Content
 ) -> StoredTable:
     return StoredTable(
-        id, owner, name, kind, content.format, f"{kind}{content.suffix}", given.bytes, given.sha256,
-        content.records, content.columns, now(),
+        id, owner, name, kind, content.format, f"{kind}{content.suffix}", upload.bytes,
+        upload.sha256, content.records, content.columns, now(),
     )  # fmt: skip
 
 
-def _insert(connection: sqlite3.Connection, one: StoredTable) -> None:
-    row = {**asdict(one), "columns": json.dumps(one.columns)}
+def _insert(connection: sqlite3.Connection, new: StoredTable) -> None:
+    row = {**asdict(new), "columns": json.dumps(new.columns)}
     marks = ", ".join(f":{name}" for name in row)
     connection.execute(f"INSERT INTO tables ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
 
 
 def _made(row: tuple[Any, ...]) -> StoredTable:
     names = [field.name for field in fields(StoredTable)]
-    found = dict(zip(names, row, strict=True))
-    return StoredTable(**{**found, "columns": tuple(json.loads(found["columns"]))})
+    values = dict(zip(names, row, strict=True))
+    return StoredTable(**{**values, "columns": tuple(json.loads(values["columns"]))})
 
 
 def _refuse_many(workspace: Workspace, owner: str, limits: Limits) -> None:
@@ -198,7 +188,7 @@ def _refuse_full(connection: sqlite3.Connection, owner: str, limits: Limits, mor
 
 
 def _left(workspace: Workspace, owner: str, limits: Limits) -> int:
-    """How many bytes the owner may still keep."""
+    """How many more bytes the owner may store."""
     if not workspace.exists:
         return limits.owner_bytes
     with workspace.reading() as connection:
@@ -207,26 +197,24 @@ def _left(workspace: Workspace, owner: str, limits: Limits) -> int:
     return max(0, limits.owner_bytes - int(total))
 
 
-def _refuse_busy(connection: sqlite3.Connection, found: StoredTable) -> None:
-    """A job that is going on may read the table at any moment, through a study, too."""
+def _refuse_busy(connection: sqlite3.Connection, stored: StoredTable) -> None:
+    """Refuse while a job of the owner waits or runs: it may read the table, perhaps by a study."""
     query = "SELECT 1 FROM jobs WHERE owner = ? AND state IN ('waiting', 'running')"
-    if connection.execute(query, [found.owner]).fetchone() is not None:
+    if connection.execute(query, [stored.owner]).fetchone() is not None:
         raise InUse("A job is going on that may need this table. Wait for it, or cancel it.")
 
 
-def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]:
+def _jobs_about(connection: sqlite3.Connection, stored: StoredTable) -> list[str]:
     """The jobs whose arguments name a table, one of its studies or one of its runs.
 
-    The job that fetched it counts, too: its query may name a value.
-
-    Jobs about a study or run that was forgotten count as well: nobody knows any more of which table
-    they have copies, and this was perhaps it.
+    The job that fetched the table counts, too: its query may name a value. Jobs about a forgotten
+    study or run count as well: nothing says of which table they have copies; it may be this one.
     """
     query = "SELECT id FROM studies WHERE table_id = ? UNION SELECT id FROM runs WHERE table_id = ?"
-    about = [found.id, *(id for (id,) in connection.execute(query, [found.id, found.id]))]
+    about = [stored.id, *(id for (id,) in connection.execute(query, [stored.id, stored.id]))]
     known = {id for (id,) in connection.execute("SELECT id FROM studies UNION SELECT id FROM runs")}
     query = "SELECT id, arguments, action = 'fetch' AND instr(result, ?) FROM jobs WHERE owner = ?"
-    jobs = connection.execute(query, [found.id, found.owner]).fetchall()
+    jobs = connection.execute(query, [stored.id, stored.owner]).fetchall()
     return [
         id
         for id, arguments, fetched in jobs
@@ -236,5 +224,5 @@ def _jobs_about(connection: sqlite3.Connection, found: StoredTable) -> list[str]
 
 def _subjects(arguments: str) -> set[str]:
     """The studies and runs that a job names."""
-    given = json.loads(arguments)
-    return {given[key] for key in ("study", "run", "other") if isinstance(given.get(key), str)}
+    keys = json.loads(arguments)
+    return {keys[key] for key in ("study", "run", "other") if isinstance(keys.get(key), str)}

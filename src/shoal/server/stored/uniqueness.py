@@ -1,4 +1,4 @@
-"""How many records of a stored table some columns tell apart; for its steward only."""
+"""The share of records of a stored table that are unique by some columns; for its steward only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from shoal.server.stored.column_shape import cells_of
 
 @dataclass(frozen=True)
 class Uniqueness:
-    """Shares of records that are the only one with their values.
+    """Shares of records that are the only ones with their values.
 
     Attributes:
-        alone: By each column alone.
-        together: By all of them, and those that others may know.
+        alone: The share by each column alone.
+        together: The share by all these columns and those that others may know.
     """
 
     alone: dict[str, float]
@@ -25,11 +25,11 @@ class Uniqueness:
 def uniqueness(
     workspace: Workspace, owner: str, id: str, names: Sequence[str], known: Sequence[str] = ()
 ) -> Uniqueness:
-    """How unique records are by columns.
+    """The shares of unique records by these columns.
 
     Args:
-        workspace: Where the table is kept.
-        owner: Whose it is.
+        workspace: Where the table is stored.
+        owner: The id of its owner.
         id: The table.
         names: The columns.
         known: Columns that others may know besides.

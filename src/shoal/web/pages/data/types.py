@@ -1,7 +1,7 @@
 """What a type needs to know besides its name: the order of its values, or how dates are written."""
 
 from shoal.errors import DataError
-from shoal.server.stored.column_texts import column_texts
+from shoal.server.stored.column_shape import column_texts
 from shoal.server.stored.study_keys import StoredColumn
 from shoal.web.pages.data.profiles import Profile
 from shoal.web.visit import Visit

@@ -4,7 +4,7 @@ from nicegui import ui
 
 from shoal.report.headline import headline
 from shoal.report.types.sections import Tone
-from shoal.server.actions.runs_again import CheckFound, Verified
+from shoal.server.actions.run_actions import CheckFound, Verified
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.headline import ICONS

@@ -4,7 +4,7 @@ import pytest
 
 from shoal.data.example import write_example
 from shoal.progress import ignore_progress
-from shoal.server.actions import swept
+from shoal.server.actions import sweeps
 from shoal.service import verbs
 from shoal.study.study import read_study
 
@@ -12,9 +12,9 @@ from shoal.study.study import read_study
 @pytest.mark.slow
 def test_a_slider_on_the_example_is_answered_right(tmp_path):
     study = write_example(tmp_path)
-    swept.sweep("a", study, 256, ignore_progress)
+    sweeps.sweep("a", study, 256, ignore_progress)
     answers = {
-        k: swept.answered("a", {"k": k, "suppression_limit": 0.05, "candidates": 20})
+        k: sweeps.answered("a", {"k": k, "suppression_limit": 0.05, "candidates": 20})
         for k in range(2, 202, 4)
     }
     report = verbs.run(
@@ -38,13 +38,13 @@ def test_only_the_last_sweeps_are_remembered(monkeypatch):
         class swept:
             bytes = 10
 
-    monkeypatch.setattr(swept, "_SWEPT", type(swept._SWEPT)())
-    monkeypatch.setattr(swept, "MOST", 3)
+    monkeypatch.setattr(sweeps, "_SWEEPS", type(sweeps._SWEEPS)())
+    monkeypatch.setattr(sweeps, "MOST", 3)
     for at in range(5):
-        swept.remember(str(at), Swept())
-    assert list(swept._SWEPT) == ["2", "3", "4"]
-    monkeypatch.setattr(swept, "BYTES", 15)
-    swept.remember("5", Swept())
-    assert list(swept._SWEPT) == ["5"]
+        sweeps.remember(str(at), Swept())
+    assert list(sweeps._SWEEPS) == ["2", "3", "4"]
+    monkeypatch.setattr(sweeps, "BYTES", 15)
+    sweeps.remember("5", Swept())
+    assert list(sweeps._SWEEPS) == ["5"]
     with pytest.raises(KeyError):
-        swept.answered("2", {"k": 2})
+        sweeps.answered("2", {"k": 2})

@@ -1,4 +1,4 @@
-"""What routes work with: the server's settings, its workspace, its jobs, and who asks."""
+"""What routes work with: the running server, and the person who asks."""
 
 from asyncio import Semaphore
 from collections import Counter
@@ -15,7 +15,7 @@ from shoal.api.settings import Settings
 from shoal.ledger.workspace import Workspace
 from shoal.server.jobs import Jobs
 
-THREADS = 8  # of the forty that answer everybody
+THREADS = 8  # of one person, out of the forty that answer all people
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,11 @@ class Person:
     """Who asks.
 
     Attributes:
-        id: What they keep is kept under it.
+        id: The owner id of what they store.
         name: Their name.
         role: steward, researcher or viewer.
-        session: What their session or token is called; no secret.
-        secret: The secret of a browser's session, whose pages must prove that they are ours.
+        session: The id of their session or token, not its secret.
+        secret: The secret of a browser's session; None for a script.
     """
 
     id: str
@@ -38,19 +38,19 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Desk:
+class RunningServer:
     """One running server.
 
     Attributes:
-        settings: What it was told.
-        workspace: What it remembers.
-        jobs: What it works on.
+        settings: The settings with which it was started.
+        workspace: Where it stores everything.
+        jobs: Its jobs.
         links: The one-time tokens that were not used yet.
-        attempts: Who failed to sign in lately.
+        attempts: The recent failures to sign in.
         streams: How many progress streams each person has open.
-        uploads: How many files each person sends at this moment.
-        sign_ins: How many passwords are looked at, or wait for it, at this moment.
-        turns: How many requests of each person have a thread at this moment.
+        uploads: How many files each person is uploading.
+        sign_ins: How many passwords are being checked or wait to be checked.
+        turns: The threads of each person.
     """
 
     settings: Settings
@@ -64,21 +64,21 @@ class Desk:
     turns: WeakValueDictionary[str, Semaphore] = field(default_factory=WeakValueDictionary)
 
     def turn(self, person: str) -> Semaphore:
-        """A person's threads: who asks more at once waits, and takes them from nobody else."""
+        """The threads of a person; more requests at once wait, and take no thread from others."""
         return self.turns.setdefault(person, Semaphore(THREADS))
 
 
-def desk_of(connection: HTTPConnection) -> Desk:
+def desk_of(connection: HTTPConnection) -> RunningServer:
     """The server that a request came to."""
-    desk: Desk = connection.app.state.desk
-    return desk
+    server: RunningServer = connection.app.state.server
+    return server
 
 
 def person_of(connection: HTTPConnection) -> Person:
-    """Who asks; the guard has let them in."""
+    """The person who asks, as the guard has found out."""
     person: Person = connection.state.person
     return person
 
 
-AtDesk = Annotated[Desk, Depends(desk_of)]
+ThisServer = Annotated[RunningServer, Depends(desk_of)]
 Who = Annotated[Person, Depends(person_of)]

@@ -1,4 +1,4 @@
-"""Actions about runs that were made: verify, certificate, look up pseudonyms."""
+"""Actions about runs that exist: verify, write the certificate, align, look up pseudonyms."""
 
 from dataclasses import asdict
 from typing import Annotated, TypedDict, cast
@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict, cast
 from pydantic import Field
 
 from shoal.report.types.sections import Holds
-from shoal.server.actions.call import Call, Made
+from shoal.server.actions.call import ActionResult, Call
 from shoal.server.actions.registry import RunId, action
 from shoal.study.keys.plain import Json, Settings
 
@@ -34,31 +34,31 @@ class Verified(TypedDict):
 
 
 @action()
-def verify(call: Call, *, run: RunId) -> Made:
+def verify(call: Call, *, run: RunId) -> ActionResult:
     """Check a release again, with code that shares nothing with the search."""
     from shoal.service import verbs  # noqa: PLC0415  (loads the engine)
 
     verdict = verbs.verify_run(call.run(run))
     findings = [cast(CheckFound, asdict(finding)) for finding in verdict.findings]
     holds, complete = verdict.holds, verdict.complete
-    found: Verified = {"holds": holds, "complete": complete, "findings": findings}
-    return Made(found)
+    checks: Verified = {"holds": holds, "complete": complete, "findings": findings}
+    return ActionResult(checks)
 
 
 @action()
-def certificate(call: Call, *, run: RunId) -> Made:
+def certificate(call: Call, *, run: RunId) -> ActionResult:
     """Write the certificate of a run again: what may be shared about its release."""
-    from shoal.pipeline.folder.certificate import certificate as written  # noqa: PLC0415
+    from shoal.pipeline.folder.certificate import certificate as write  # noqa: PLC0415
 
-    return Made({"run": run, "files": [path.name for path in written(call.run(run))]})
+    return ActionResult({"run": run, "files": [path.name for path in write(call.run(run))]})
 
 
 @action()
-def align(call: Call, *, run: RunId) -> Made:
+def align(call: Call, *, run: RunId) -> ActionResult:
     """Put a table and its release side by side, record by record; for the steward alone."""
-    from shoal.service.aligned import align as aligned  # noqa: PLC0415  (the engine)
+    from shoal.service.aligned import align as write  # noqa: PLC0415  (loads the engine)
 
-    return Made(aligned(call.run(run), call.files, watch=call.watch), files=True)
+    return ActionResult(write(call.run(run), call.files, watch=call.watch), files=True)
 
 
 @action(quick=True)  # a job would remember the people
@@ -69,10 +69,10 @@ def reidentify(
     column: str,
     pseudonyms: Pseudonyms,
     reason: Annotated[str, Field(min_length=1, max_length=1000)],
-) -> Made:
+) -> ActionResult:
     """Look up the people behind pseudonyms; needs the key, and goes on record."""
-    from shoal.service.reidentify import reidentify as looked_up  # noqa: PLC0415
+    from shoal.service.reidentify import reidentify as look_up  # noqa: PLC0415
 
     person = call.workspace.owner
-    found = looked_up(call.run(run), column, pseudonyms, reason=reason, person=person)
-    return Made({"found": found})
+    people = look_up(call.run(run), column, pseudonyms, reason=reason, person=person)
+    return ActionResult({"found": people})

@@ -1,25 +1,22 @@
-"""What the threads of a server know together: how far jobs are, and which of them are to stop."""
+"""What the threads of a server share: the progress of jobs, and which of them must stop."""
 
 import threading
-from typing import TYPE_CHECKING
 
 from shoal.errors import Problem
+from shoal.server.jobs.process import WorkerProcess
 from shoal.server.stored.job import JobProgress
 from shoal.server.stored.limits import Limits
 
-if TYPE_CHECKING:
-    from shoal.errors import Problem
-from shoal.server.jobs.process import WorkerProcess
 
-
-class Board:
-    """Progress, stops and news; everybody who waits hears of every change.
+class Signals:
+    """Progress and stop requests of jobs; every change wakes all threads that wait.
 
     Attributes:
-        limits: How much a service takes.
+        limits: The limits of the service.
         memory: The bytes of memory that each worker may have.
-        each: How many jobs of one owner run at the same time, if there are other people: one
-            worker is left to them.
+        each: How many jobs of one owner may run at the same time if there are other people, so
+            that one worker is left for them.
+        closing: Set when the server ends.
     """
 
     def __init__(self, limits: Limits, workers: int) -> None:
@@ -33,7 +30,7 @@ class Board:
         self._stops: dict[str, tuple[str, Problem]] = {}
 
     def tell(self, id: str, progress: JobProgress | None) -> None:
-        """How far a job is; None when it is over."""
+        """Set the progress of a job; None when the job is over, which also clears its stop."""
         with self._changed:
             if progress is None:
                 self._progress.pop(id, None)
@@ -43,35 +40,35 @@ class Board:
             self._changed.notify_all()
 
     def progress(self, id: str) -> JobProgress | None:
-        """How far a job is, as far as is known."""
+        """The last known progress of a job."""
         return self._progress.get(id)
 
     def stop(self, id: str, state: str, problem: Problem) -> None:
-        """A job is to stop and to be marked so; the first reason counts."""
+        """Ask a job to stop and to end in this state; the first request counts."""
         with self._changed:
             self._stops.setdefault(id, (state, problem))
             self._changed.notify_all()
 
     def reason(self, id: str) -> tuple[str, Problem] | None:
-        """Why a job is to stop; None if it may go on."""
+        """The state and problem with which a job must stop; None if it may go on."""
         return self._stops.get(id)
 
-    def remember(self, id: str, process: "WorkerProcess") -> None:
-        """Which process can be asked more about a job; those that are dead are forgotten."""
+    def remember(self, id: str, process: WorkerProcess) -> None:
+        """Remember which process can answer questions about a job; forget dead processes."""
         with self._changed:
-            alive = {one: worker for one, worker in self._sweeps.items() if worker.is_alive}
+            alive = {job: worker for job, worker in self._sweeps.items() if worker.is_alive}
             self._sweeps = {**alive, id: process}
 
-    def sweeper(self, id: str) -> "WorkerProcess | None":
-        """The process that can be asked more about a job."""
+    def sweeper(self, id: str) -> WorkerProcess | None:
+        """The process that can answer questions about a job."""
         return self._sweeps.get(id)
 
     def wake(self) -> None:
-        """There is something to do."""
+        """Wake all threads that wait."""
         with self._changed:
             self._changed.notify_all()
 
     def wait(self, seconds: float) -> None:
-        """Until something changes, or so long."""
+        """Wait until something changes, at most this many seconds."""
         with self._changed:
             self._changed.wait(seconds)
