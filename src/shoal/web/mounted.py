@@ -3,19 +3,27 @@
 NiceGUI has one application per process, so a process serves the web of one workspace.
 """
 
-from fastapi import FastAPI
+import logging
+
+from fastapi import FastAPI, Request, Response
+from nicegui import Client, core, ui
 from nicegui import app as pages
-from nicegui import core, ui
+from starlette.responses import PlainTextResponse
 from starlette.routing import Match, Mount
 from starlette.types import Scope
 
+from shoal.api.problems import log_fault
+from shoal.errors import ShoalError
 from shoal.registry import modules_of
 from shoal.web import sockets
 from shoal.web.assets import FOLDER, ICON, STATIC
 from shoal.web.door import Door
-from shoal.web.faults import catch_faults
+from shoal.web.frame import frame
+from shoal.web.problems import sentences_of, show_problems
+from shoal.web.visit import visit_of
 
 OURS = ("/api/", "/sign-in")
+NOT_HERE = "There is no such page. Studies, tables and runs of others are not found either."
 
 
 def mount(app: FastAPI) -> None:
@@ -55,3 +63,33 @@ class Everything(Mount):
 
 def _is_home(route: object) -> bool:
     return getattr(route, "path", None) == "/" and not isinstance(route, Mount)
+
+
+def catch_faults() -> None:
+    """Replace what NiceGUI would show and log."""
+    talk = logging.getLogger("nicegui")
+    talk.handlers, talk.propagate = [logging.NullHandler()], False
+    core.app._exception_handlers[:] = [_in_page]
+    core.app.on_page_exception(_while_building)
+    core.app.add_exception_handler(404, _no_page)
+
+
+def _in_page(error: Exception) -> None:
+    """An event's handler failed: the page stays, and says so."""
+    if not isinstance(error, ShoalError):
+        log_fault(error)
+
+
+def _while_building(error: Exception) -> None:
+    with frame(visit_of(ui.context.client.request), "Something went wrong"):
+        show_problems(sentences_of(error))
+
+
+async def _no_page(request: Request, _: Exception) -> Response:
+    if getattr(request.state, "person", None) is None:  # files of pages are for everybody
+        return PlainTextResponse("There is no such file.", 404)
+    with Client(ui.page(""), request=request) as client:
+        with frame(visit_of(request), "Not found"):
+            show_problems([NOT_HERE], "Not found")
+            ui.link("To your studies", "/")
+        return client.build_response(request, 404)

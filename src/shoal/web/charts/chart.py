@@ -7,7 +7,7 @@ from nicegui import ui
 from nicegui.elements.echart.echart import EChart
 from nicegui.events import GenericEventArguments
 
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 from shoal.web.explain import heading
 
 

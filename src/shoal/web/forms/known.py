@@ -25,23 +25,23 @@ class Model:
             learning or recoding.
         key: The key that names it in a study.
         name: Its name.
-        definition: What it is, in one line.
-        explanation: What it is.
-        background: Where it comes from.
+        card: What people read about it.
         schema: JSON schema of its parameters.
         meanings: What each parameter is for.
-        card: What people read about it.
+        definition: What it is, in one line.
+        explanation: What it is, at length.
+        background: Where it comes from.
     """
 
     family: str
     key: str
     name: str
+    card: Card
+    schema: Mapping[str, Any]
+    meanings: Mapping[str, str]
     definition: str
     explanation: str
     background: str
-    schema: Mapping[str, Any]
-    meanings: Mapping[str, str]
-    card: Card
 
 
 async def models(family: str) -> dict[str, Model]:
@@ -56,16 +56,16 @@ def known(family: str) -> dict[str, Model]:
 
     registry = FAMILIES[family]()
 
-    def made(name: str) -> Model:
+    def model(name: str) -> Model:
         plugin, schema = registry.named(name), registry.schema(name)
-        about = {one.name: one.meaning for one in words.parameters(plugin, schema)}
+        meanings = {one.name: one.meaning for one in words.parameters(plugin, schema)}
         return Model(
-            family, registry.key, name, words.definition(plugin), words.explanation(plugin),
-            words.background(plugin), schema, about, registry.card(name),
+            family, registry.key, name, registry.card(name), schema, meanings,
+            words.definition(plugin), words.explanation(plugin), words.background(plugin),
         )  # fmt: skip
 
-    found = [made(name) for name in registry]
-    return {one.name: one for one in sorted(found, key=lambda one: (one.card.place, one.name))}
+    found = sorted(map(model, registry), key=lambda one: (one.card.place, one.name))
+    return {one.name: one for one in found}
 
 
 def model_problems(model: Model, value: Mapping[str, Any]) -> list[str]:

@@ -12,7 +12,6 @@ from typing import Any, TypedDict
 from shoal.report.plugin_words import attributes, takes
 from shoal.server.stored.study_keys import without
 from shoal.study.keys.plain import Json
-from shoal.web.forms.names import label_of
 
 NUMBERS = {"integer", "number"}
 ENDLESS = re.compile(r", at most 1\d{12,}(\.0)?")  # a bound that nobody comes near
@@ -20,6 +19,17 @@ ENDLESS = re.compile(r", at most 1\d{12,}(\.0)?")  # a bound that nobody comes n
 ONE_COLUMN = {"column": ("sensitive",), "node": (), "person": ("identifier",)}
 SEVERAL_COLUMNS = {
     "targets": (), "features": (), "columns": (), "drop": (), "importance": ("quasi-identifier",),
+}  # fmt: skip
+GREEK = {
+    "alpha": "α", "beta": "β", "delta": "δ", "epsilon": "ε", "delta_min": "δ min",
+    "delta_max": "δ max", "search_epsilon": "ε of the search",
+}  # fmt: skip
+OURS = {
+    "gs_factor": "Generalize or suppress",
+    "arx_compatible": "As ARX computes it",
+    "t": "t", "k": "k", "l": "l", "c": "c",
+    "bin_size": "Smallest bin",
+    "maximum_outliers": "Outliers at most",
 }  # fmt: skip
 
 
@@ -210,3 +220,11 @@ def _hint(given: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     words = takes(given, schema).replace("`", "").replace(" or nothing", "")
     words = ENDLESS.sub("", words)
     return words[:1].upper() + words[1:]
+
+
+def label_of(name: str) -> str:
+    """`share_at_risk` is called Share at risk."""
+    if name in GREEK:
+        return GREEK[name]
+    words = name.replace("_", " ").replace("-", " ")
+    return OURS.get(name, words[:1].upper() + words[1:])

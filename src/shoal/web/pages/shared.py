@@ -15,8 +15,8 @@ from shoal.web.assets import STATIC
 from shoal.web.explain import explanation, heading
 from shoal.web.headline import show_told
 from shoal.web.page import plain_page
-from shoal.web.pages.release.tabs import when
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 
 @plain_page("/shared", "Shared with you", roles=ROLES)
@@ -42,7 +42,7 @@ def _one(
     recipient = run.body.get("recipient")
     name = recipient.get("name") if recipient else None
     heading(f"From {steward}" + (f", for {name}" if name else ""))
-    ui.label(f"made {when(run.created)}").classes("quiet small")
+    ui.label(f"made {date_of(run.created)}").classes("quiet small")
     if told:
         show_told(told)
     with ui.element("div").classes("line wrap"):

@@ -1,5 +1,7 @@
 """The hierarchy of a column: which builder makes it, with which settings, and what comes out."""
 
+from collections.abc import Awaitable, Callable
+
 from nicegui import ui
 
 from shoal.card import Card
@@ -10,31 +12,31 @@ from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import explain, heading
-from shoal.web.forms import models
+from shoal.web.forms import Model, models
 from shoal.web.glossary.entry import Entry
-from shoal.web.pages.columns.board import Board
-from shoal.web.pages.columns.choosing import choices
-from shoal.web.pages.columns.editor import Editor
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
+from shoal.web.pages.columns.hierarchy_editor import HierarchyEditor
 from shoal.web.pages.columns.preview import Preview
 from shoal.web.pages.columns.settings import SettingsForm
-from shoal.web.pages.columns.suitable import beginning
+from shoal.web.pages.columns.suitable import beginning, unsuitable
 from shoal.web.pages.columns.upload import Upload
 from shoal.web.pages.columns.words import KEPT, builder_name, builder_title, within_height
 from shoal.web.problems import show_problems
 
 MOST = 50_000  # values that can be edited by hand
 MANY = 20_000  # values for which building takes long enough to be told
+Choose = Callable[[str], Awaitable[None]]
 
 
 class Generalizing:
     """The builder, its form, the preview, and the way to the editor."""
 
-    def __init__(self, board: Board, name: str, found: ColumnValues) -> None:
-        self._board, self._name, self._found, self._turn = board, name, found, 0
+    def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues) -> None:
+        self._editor, self._name, self._found, self._turn = editor, name, found, 0
 
     async def show(self) -> None:
         """Two cards: how the hierarchy is made, and how it looks."""
-        keys = self._board.keys(self._name)
+        keys = self._editor.keys(self._name)
         builder, known = builder_name(keys), await models("hierarchy")
         with ui.element("section").classes("card"):
             heading("How its hierarchy is made", "columns builder")
@@ -68,13 +70,13 @@ class Generalizing:
 
     async def _changed(self, value: Settings) -> list[str]:
         """Settings were typed: build with them, show it, and keep them if that worked."""
-        builder = builder_name(self._board.keys(self._name))
+        builder = builder_name(self._editor.keys(self._name))
         keys = self._with({"builder": builder, **value})
         self._turn += 1
         turn = self._turn
         self._wait()
         try:
-            levels = await self._board.levels(self._name, keys)
+            levels = await self._editor.levels(self._name, keys)
         except ShoalError as error:
             await self._look()
             return list(error.problems)
@@ -82,9 +84,9 @@ class Generalizing:
             return []
         what = f"{self._name}: settings of {builder_title(builder).lower()}"
         fitting = within_height(keys, levels.height)
-        problems = await self._board.change(what, {self._name: fitting}, what, quiet=True)
+        problems = await self._editor.change(what, {self._name: fitting}, what, quiet=True)
         if not problems:
-            self._board.on_height(self._name, levels.height)
+            self._editor.on_height(self._name, levels.height)
             self._show(levels)
         return problems
 
@@ -100,16 +102,16 @@ class Generalizing:
             self._tell([problem])
 
     def _with(self, hierarchy: Settings) -> StoredColumn:
-        return {**self._board.keys(self._name), "hierarchy": hierarchy}
+        return {**self._editor.keys(self._name), "hierarchy": hierarchy}
 
     async def _keep(self, what: str, keys: StoredColumn, *, quiet: bool) -> None:
         try:
-            levels = await self._board.levels(self._name, keys)
+            levels = await self._editor.levels(self._name, keys)
         except ShoalError as error:
             self._tell(error.problems)
             return
         fitting = within_height(keys, levels.height)
-        self._tell(await self._board.change(what, {self._name: fitting}, quiet=quiet))
+        self._tell(await self._editor.change(what, {self._name: fitting}, quiet=quiet))
 
     def _tell(self, problems: tuple[str, ...] | list[str]) -> None:
         if problems and not self._told.is_deleted:
@@ -120,7 +122,7 @@ class Generalizing:
     async def _look(self) -> None:
         self._wait()
         try:
-            self._show(await self._board.levels(self._name))
+            self._show(await self._editor.levels(self._name))
         except ShoalError as error:
             self._place.clear()
             with self._place:
@@ -142,7 +144,7 @@ class Generalizing:
     def _show(self, levels: ColumnLevels) -> None:
         self._place.clear()
         with self._place:
-            Preview(self._board, self._name, levels, self._edit_what_is).show()
+            Preview(self._editor, self._name, levels, self._edit_what_is).show()
 
     async def _edit_what_is(self) -> None:
         await self._edit()
@@ -158,8 +160,31 @@ class Generalizing:
             return
         self._place.clear()
         with self._place:
-            await Editor(self._board, self._name, self._found, self._look).show(draft)
+            await HierarchyEditor(self._editor, self._name, self._found, self._look).show(draft)
 
 
 def _entry(card: Card) -> Entry:
     return Entry(str(card.noun), " ".join(filter(None, [card.advice, card.more])))
+
+
+def choices(found: ColumnValues, known: dict[str, Model], current: str, choose: Choose) -> None:
+    """A button for each builder, with its purpose or the reason why it cannot be chosen."""
+    with ui.element("div").classes("builders").props('role="group" aria-label="Builders"'):
+        for name, model in known.items():
+            if name != KEPT:  # to keep a column is a way of its own
+                _choice(model, unsuitable(name, found), name == current, choose)
+
+
+def _choice(model: Model, reason: str, current: bool, choose: Choose) -> None:
+    name = model.name
+    button = ui.element("button").classes("builder").props('type="button"').mark(f"builder-{name}")
+    button.props(f'aria-pressed="{str(current).lower()}"')
+    with button:
+        ui.label(model.card.title or "").classes("strong")
+        ui.label(model.card.advice).classes("small quiet")
+        if reason:
+            ui.label(reason).classes("small warn")
+    if reason:
+        button.props("disabled")
+    else:
+        button.on("click", lambda: choose(name))

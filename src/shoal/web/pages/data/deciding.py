@@ -8,8 +8,8 @@ from shoal.report.numbers import percent
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.server.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
-from shoal.web.pages.data.board import Board
 from shoal.web.pages.data.profiles import Profile
+from shoal.web.pages.data.role_editor import RoleEditor
 from shoal.web.sure import sure
 
 # The words of a button, and the role that it gives; an empty one releases nothing.
@@ -29,15 +29,15 @@ def undecided(columns: Mapping[str, StoredColumn]) -> list[str]:
 class Deciding:
     """The card with what is left to decide."""
 
-    def __init__(self, board: Board) -> None:
-        self._board, self._place = board, ui.element("div")
-        board.confirm = self._confirm
-        board.changed.append(self.show)
+    def __init__(self, editor: RoleEditor) -> None:
+        self._editor, self._place = editor, ui.element("div")
+        editor.confirm = self._confirm
+        editor.changed.append(self.show)
         self.show()
 
     def show(self) -> None:
         """What is left now."""
-        names = undecided(self._board.story.columns)
+        names = undecided(self._editor.story.columns)
         self._place.clear()
         with self._place, ui.element("section").classes("card").mark("deciding"):
             heading("What is left to decide", "undecided")
@@ -45,7 +45,7 @@ class Deciding:
                 self._columns(names)
             else:
                 ui.label("Every column is decided: it has a role, or is not released.")
-            ui.label(counted_words(self._board.story.body, self._board.profile)).mark("counted")
+            ui.label(counted_words(self._editor.story.body, self._editor.profile)).mark("counted")
 
     def _columns(self, names: list[str]) -> None:
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
@@ -60,14 +60,14 @@ class Deciding:
         )
 
     async def _all(self, role: str) -> None:
-        await self._board.role(undecided(self._board.story.columns), role)
+        await self._editor.role(undecided(self._editor.story.columns), role)
 
     async def _confirm(self, names: list[str]) -> bool:
         """Whether somebody who has seen how unique the columns are calls them harmless."""
-        story = self._board.story
+        story = self._editor.story
         known = [one for one in story.with_role("quasi-identifier") if one not in names]
-        there = [one for one in names if one in self._board.table.columns]
-        found = await story.visit.call(uniqueness, self._board.table.id, there, known)
+        there = [one for one in names if one in self._editor.table.columns]
+        found = await story.visit.call(uniqueness, self._editor.table.id, there, known)
         return await sure(
             "Are they harmless?",
             "Insensitive columns are released as they are. With what others may know,"

@@ -2,8 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
+from shoal.errors import DataError
+from shoal.server.stored.column_texts import column_texts
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys, only
 from shoal.study.keys.plain import Settings
+from shoal.web.pages.data.profiles import Profile
+from shoal.web.visit import Visit
 
 QUASI = "quasi-identifier"
 ALWAYS = {"type", "order", "format", "missing"}
@@ -16,6 +20,7 @@ FITTING = {
     "undecided": set(),
 }
 AUTOMATIC: Settings = {"builder": "automatic"}
+MOST = 500  # values whose order a person can look through
 
 
 def set_role(
@@ -96,3 +101,34 @@ def accept_all(
 def _stays(said: StoredColumn, proposed: StoredColumn) -> bool:
     """Whether what a study says of a column is not replaced: no suggestion undoes a decision."""
     return proposed["role"] in {said.get("role"), "undecided"}
+
+
+async def needed(
+    visit: Visit, table: str, name: str, type: str, profile: Profile | None
+) -> StoredColumn:
+    """The keys that a type needs for a column."""
+    if type == "ordered":
+        return {"order": ordered(name, await visit.call(column_texts, table, name, MOST + 1))}
+    return date_format(name, profile) if type == "date" else {}
+
+
+def ordered(name: str, values: list[str]) -> list[str]:
+    """All values, lowest first: numbers by their size, texts by the alphabet."""
+    if len(values) > MOST:
+        raise DataError(
+            f"{name} has more than {MOST:,} distinct values; an ordered column lists all of them."
+            " Choose `integer`, `decimal` or `string`."
+        )
+    try:
+        return sorted(values, key=float)
+    except ValueError:
+        return sorted(values)
+
+
+def date_format(name: str, profile: Profile | None) -> StoredColumn:
+    """How the dates of a column seem to be written, where not year-month-day."""
+    told = [one for one in profile["columns"] if one["name"] == name] if profile else []
+    for one in (seen for column in told[:1] for seen in (column, *column["other_types"])):
+        if one["type"] == "date" and one["format"] not in {None, "%Y-%m-%d"}:
+            return {"format": one["format"]}
+    return {}

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from shoal.report.numbers import percent
+from shoal.report.types.profile import ProfileColumn
 from shoal.server.stored.study_keys import StoredColumn
-from shoal.web.pages.data.profiles import Profile, SeenColumn
+from shoal.web.pages.data.profiles import Profile
 
 LEFT_OUT = "left out of the proposal, because ten quasi-identifiers are enough"
 PROMOTED = "no name of a column tells what others may know, so they might know this"
@@ -66,7 +67,7 @@ def lines(
 def _line(
     name: str,
     keys: StoredColumn,
-    seen: SeenColumn | None,
+    seen: ProfileColumn | None,
     proposed: Mapping[str, StoredColumn],
     there: bool,
 ) -> Line:
@@ -83,7 +84,7 @@ def _line(
     }
 
 
-def _facts(seen: SeenColumn) -> Counted:
+def _facts(seen: ProfileColumn) -> Counted:
     return {
         "distinct": seen["distinct"],
         "distinct_share": percent(seen["distinct_share"]),
@@ -93,7 +94,7 @@ def _facts(seen: SeenColumn) -> Counted:
 
 
 def suggestion(
-    name: str, seen: SeenColumn | None, proposed: Mapping[str, StoredColumn]
+    name: str, seen: ProfileColumn | None, proposed: Mapping[str, StoredColumn]
 ) -> Suggestion | None:
     """The role that is proposed for a column, and why; None if nobody has looked yet."""
     if not seen:
@@ -107,7 +108,7 @@ def suggestion(
     return {"role": role, "reason": reason, "certain": False}
 
 
-def warnings(role: str, seen: SeenColumn | None) -> list[str]:
+def warnings(role: str, seen: ProfileColumn | None) -> list[str]:
     """Why a column could give people away in the role that it has."""
     if not seen or role in {"", "identifier"}:
         return []
@@ -116,7 +117,7 @@ def warnings(role: str, seen: SeenColumn | None) -> list[str]:
     return found if role != "quasi-identifier" else found[:1]
 
 
-def _unreadable(role: str, keys: StoredColumn, seen: SeenColumn | None) -> list[str]:
+def _unreadable(role: str, keys: StoredColumn, seen: ProfileColumn | None) -> list[str]:
     """A type that does not fit all values: a run would refuse them."""
     if not role or not seen:
         return []

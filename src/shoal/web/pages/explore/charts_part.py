@@ -8,8 +8,8 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.service.candidate_figures import Point
+from shoal.web.charts import Options
 from shoal.web.charts.chart import Chart, Clicked, charted
-from shoal.web.charts.options import Options
 from shoal.web.pages.explore import frontier_charts as draw
 from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.settings import Settings

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
 from shoal.service.candidate_figures import Point, Stair
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 from shoal.web.pages.explore.figures_text import count, named, percent, suppressed
 
 POINTS = 3000  # marks that a chart holds

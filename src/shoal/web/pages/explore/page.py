@@ -9,13 +9,12 @@ from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.explorer import Explorer
-from shoal.web.pages.explore.no_sweep import lists_candidates, reason
 from shoal.web.pages.explore.run_part import RunPart
 from shoal.web.pages.explore.runs_part import RunsPart
 from shoal.web.pages.explore.settings import settings_of
 from shoal.web.pages.explore.sources import Listed
 from shoal.web.pages.explore.sweep_part import SweepPart
-from shoal.web.pages.explore.sweeps import Sweep, earlier_sweep, new_sweep
+from shoal.web.pages.explore.sweeps import Sweep, earlier_sweep, lists_candidates, new_sweep, reason
 from shoal.web.problems import show_problems
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit

@@ -15,10 +15,11 @@ from shoal.web.labels import labeled
 from shoal.web.modal import modal
 from shoal.web.pages.explore.differences import differences, shortened
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
-from shoal.web.problems import show_problems
+from shoal.web.problems import show_problems_in
 from shoal.web.story import Story
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 NEWEST = 50  # runs that are shown
 HEADS = ("Made", "What differed", "Loss", "Suppressed", "Highest risk", "State", "")
@@ -35,7 +36,7 @@ class Made:
     @property
     def time(self) -> str:
         """When it was made, to the minute."""
-        return f"{self.moment[:16]} UTC"
+        return date_of(self.run.created)
 
     @property
     def moment(self) -> str:
@@ -162,12 +163,8 @@ class RunsPart:
                 ui.button("Forget it", on_click=lambda: dialog.submit(True)).props("color=negative")
                 ui.button("Keep it", on_click=lambda: dialog.submit(False)).props("flat")
         if await dialog:
-            self._problem.clear()
-            try:
+            with show_problems_in(self._problem, "Not forgotten"):
                 await self._visit.call(stored.forget_run, one.run.id)
-            except ShoalError as error:
-                with self._problem:
-                    show_problems(error, "Not forgotten")
             await self.load()
 
 

@@ -6,13 +6,12 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.server.stored import NotFound
-from shoal.web.explain import heading
+from shoal.web.explain import explanation, heading
 from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.charts_part import Charts, taken
 from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.figures_text import count, percent, suppressed
 from shoal.web.pages.explore.frontier_charts import Take
-from shoal.web.pages.explore.live import LiveFigures
 from shoal.web.pages.explore.moves import Move
 from shoal.web.pages.explore.settings import Settings, settings_of
 from shoal.web.pages.explore.sliders import Sliders
@@ -142,3 +141,22 @@ class SweepPart:
             show_problems(error, "No answer")
             if isinstance(error, NotFound):
                 ui.button("Look at every candidate again", on_click=self._again)
+
+
+class LiveFigures:
+    """A row of figures; each has a name and an explanation."""
+
+    def __init__(self, terms: dict[str, str]) -> None:
+        self._labels: dict[str, ui.label] = {}
+        with ui.element("div").classes("figures").props('role="status" aria-live="polite"'):
+            for name, term in terms.items():
+                with ui.element("div").classes("figure"):
+                    with ui.element("div").classes("line"):
+                        ui.label(name).classes("quiet")
+                        explanation(term)
+                    self._labels[name] = ui.label("–").classes("value")
+
+    def show(self, **values: str) -> None:
+        """New values, by name with _ for spaces."""
+        for name, value in values.items():
+            self._labels[name.replace("_", " ").capitalize()].set_text(value)

@@ -6,9 +6,9 @@ from shoal.report.numbers import counted, number
 from shoal.report.types.summary import Summary
 from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, heading
-from shoal.web.pages.release.tabs import when
 from shoal.web.sure import sure
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 from shoal.web.work import work
 
 API = "/api/v1/runs"
@@ -42,7 +42,7 @@ class Giving:
         self.place.clear()
         with self.place:
             told = (
-                f"Given since {when(self.run.given)}."
+                f"Given since {date_of(self.run.given)}."
                 if self.run.given
                 else "This is a draft: nobody has it yet."
             )

@@ -8,8 +8,8 @@ from typing import Any
 from shoal.server import stored
 from shoal.server.stored import StoredRun, StoredStudy
 from shoal.server.stored.job import FAILED, Job
-from shoal.web.pages.tables.words import date_of
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 RUNS = {"run", "apply"}
 

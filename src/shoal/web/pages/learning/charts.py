@@ -8,7 +8,7 @@ from typing import Any
 
 from shoal.report.numbers import is_number, percent
 from shoal.report.words import label
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 
 SIDES = {"original": "Original", "released": "Released", "baseline": "Baseline"}
 MOST_CLASSES = 25  # lines of a matrix that a person can still tell apart

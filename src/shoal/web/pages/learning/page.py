@@ -18,13 +18,14 @@ from shoal.web.page import story_page
 from shoal.web.pages.learning import settings
 from shoal.web.pages.learning.asking import Models, judging
 from shoal.web.pages.learning.choosing import Features, Targets
-from shoal.web.pages.learning.desk import Desk
+from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 from shoal.web.pages.learning.exporting import Exporting
 from shoal.web.pages.learning.results import show_results
 from shoal.web.pages.release.tabs import address, opened
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 from shoal.web.work import work
 
 LOOKED_AT = 8  # earlier results that are compared with the question
@@ -41,29 +42,29 @@ async def learning(visit: Visit, story: Story) -> None:
     if run is None:
         return
     known = await models("learning")
-    desk = Desk(visit, story, run)
-    board = Board(desk)
+    editor = EvaluateEditor(visit, story, run)
+    page = EvaluationPage(editor)
     with ui.element("section").classes("card asked"):
         heading("What a model should learn", "learning")
-        board.question = ui.label().classes("strong breakable").mark("question")
-        board.fold = ui.expansion("Settings", icon="tune").classes("full").mark("settings")
-        with board.fold, ui.element("div").classes("halves"):
+        page.question = ui.label().classes("strong breakable").mark("question")
+        page.fold = ui.expansion("Settings", icon="tune").classes("full").mark("settings")
+        with page.fold, ui.element("div").classes("halves"):
             with ui.element("div").classes("stack"):
-                Targets(desk)
-                Features(desk)
+                Targets(editor)
+                Features(editor)
             with ui.element("div").classes("stack"):
-                Models(desk, known)
-                judging(desk)
-        board.build()
-    board.place = ui.element("div").classes("stack wide-gap")
+                Models(editor, known)
+                judging(editor)
+        page.build()
+    page.place = ui.element("div").classes("stack wide-gap")
     with ui.element("section").classes("card"):
-        board.exporting = Exporting(desk)
+        page.exporting = Exporting(editor)
     onward("give", address(story, "give", run))
-    desk.when_changed(board.follow)
-    ui.timer(0.05, board.begin, once=True)  # the page is there before anything is looked up
+    editor.when_changed(page.follow)
+    ui.timer(0.05, page.begin, once=True)  # the page is there before anything is looked up
 
 
-class Board:
+class EvaluationPage:
     """The question, the button and what was found."""
 
     question: ui.label
@@ -71,8 +72,8 @@ class Board:
     place: ui.element
     exporting: Exporting
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self._shown = desk, ""
+    def __init__(self, editor: EvaluateEditor) -> None:
+        self.editor, self._shown = editor, ""
 
     def build(self) -> None:
         """The button, and a place for progress."""
@@ -93,10 +94,13 @@ class Board:
     async def follow(self) -> None:
         """The question has changed: tell it, and show its answer if there was one."""
         self._tell_problems()
-        self.question.text = settings.question(self.desk.body)
-        targets, wrong = settings.targets(self.desk.body, self.desk.section), self.desk.problems
+        self.question.text = settings.question(self.editor.body)
+        targets, wrong = (
+            settings.targets(self.editor.body, self.editor.section),
+            self.editor.problems,
+        )
         self._button.disable()
-        job = await self.desk.visit.call(answered, self.desk) if targets and not wrong else None
+        job = await self.editor.visit.call(answered, self.editor) if targets and not wrong else None
         self._button.set_enabled(bool(targets) and not wrong)
         if job is not None:
             self._show(job)
@@ -108,15 +112,15 @@ class Board:
     def _tell_problems(self) -> None:
         """What is about no part of the settings."""
         self._wrong.clear()
-        if rest := settings.placed(self.desk.problems).get(""):
+        if rest := settings.placed(self.editor.problems).get(""):
             with self._wrong:
                 show_problems(rest, "Not kept")
 
     async def _evaluate(self) -> None:
         self._button.disable()
-        asked = {"study": self.desk.story.id, "run": self.desk.run.id}
+        asked = {"study": self.editor.story.id, "run": self.editor.run.id}
         try:
-            job = await work(self.desk.visit, "evaluate", asked, TITLE, self._progress)
+            job = await work(self.editor.visit, "evaluate", asked, TITLE, self._progress)
         finally:
             self._button.enable()
         if job is not None:
@@ -124,7 +128,7 @@ class Board:
             self.fold.value = False
 
     def _show(self, job: Job) -> None:
-        self._told.text = f"Evaluated {job.result['created'][:16].replace('T', ' ')} UTC."
+        self._told.text = f"Evaluated {date_of(job.result['created'])}."
         if job.id == self._shown:
             return
         self._shown = job.id
@@ -133,9 +137,9 @@ class Board:
             show_results(job.result)
 
 
-def answered(workspace: Workspace, owner: str, desk: Desk) -> Job | None:
+def answered(workspace: Workspace, owner: str, editor: EvaluateEditor) -> Job | None:
     """The newest job that has answered just this question about this run."""
-    asked = {"study": desk.story.id, "run": desk.run.id}
+    asked = {"study": editor.story.id, "run": editor.run.id}
     found = [
         one.id
         for one in rows.several(workspace, owner)
@@ -143,6 +147,6 @@ def answered(workspace: Workspace, owner: str, desk: Desk) -> Job | None:
     ]
     for id in reversed(found[-LOOKED_AT:]):
         job = rows.one(workspace, owner, id)
-        if settings.is_answered(job.result, desk.body):
+        if settings.is_answered(job.result, editor.body):
             return job
     return None

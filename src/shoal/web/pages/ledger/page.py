@@ -2,11 +2,10 @@
 
 from nicegui import ui
 
-from shoal.server.actions.ledger_actions import Account, LedgerEntry
+from shoal.server.actions.ledger_actions import Account, Holding, LedgerEntry
 from shoal.web.explain import figure, heading
 from shoal.web.page import plain_page
 from shoal.web.pages.ledger.entries import NOT_GIVEN, show_entry
-from shoal.web.pages.ledger.person import person_card
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
@@ -14,6 +13,7 @@ NOTHING = (
     "Nothing was run yet. Every run is written down here, as a draft until you give it away;"
     " what is only looked at is not."
 )
+UNKNOWN = "nobody can tell: its study names no identifier"
 
 
 @plain_page("/ledger", "Ledger")
@@ -53,3 +53,38 @@ def _accounts(accounts: list[Account]) -> None:
         [one["input"][:12], one["epsilon"], one["delta"], str(one["releases"])] for one in accounts
     ]
     plain_table(["Table (fingerprint)", "ε spent", "δ spent", "Releases"], lines, "Accounts")
+
+
+def person_card(visit: Visit) -> None:
+    """A field for an identifier, and the releases that hold it."""
+    with ui.element("section").classes("card"):
+        heading("Find a person", "find-person")
+        given = ui.input("Identifier, as it stands in the data", password=True)
+        given.props('autocomplete="off" password-toggle-button')
+        place = ui.element("div").props('role="status"')
+
+        async def look() -> None:
+            if not given.value:
+                return
+            found = await visit.answer("ledger-forget", person=str(given.value))
+            given.value = ""
+            place.clear()
+            with place:
+                _show(found)
+
+        given.on("keydown.enter", look)
+        ui.button("Find", icon="search", on_click=look)
+
+
+def _show(found: list[Holding]) -> None:
+    found = [one for one in found if one["records"] != 0]
+    if not found:
+        ui.label("No release in the ledger shows this person.")
+        return
+    plain_table(["Release", "Records", "Shown"], [_line(one) for one in found], "Releases found")
+    ui.label("To make them again without the person: shoal ledger forget - --rerun FOLDER")
+
+
+def _line(one: Holding) -> list[str]:
+    records = UNKNOWN if one["records"] is None else f"{one['records']:,}"
+    return [one["release"], records, f"{one['shown']:,}"]

@@ -10,7 +10,7 @@ from shoal.server.stored.study_keys import StoredKeys
 from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
-from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 GROUPS = {
     "identity": "Identity: nobody finds out which record is whose",
@@ -35,7 +35,7 @@ class Chooser:
         with modal("Add a promise") as self._dialog, ui.card().classes("dialog chooser"):
             self._place = ui.element("div").classes("stack")
 
-    def open(self, desk: Desk) -> None:
+    def open(self, editor: StudyEditor) -> None:
         """Show the models, with what the study lacks for each."""
         self._place.clear()
         with self._place:
@@ -49,12 +49,12 @@ class Chooser:
                 ui.label(title).props('role="heading" aria-level="3"').classes("h3")
                 with ui.element("div").classes("halves"):
                     for name in names:
-                        self._offer(name, desk)
+                        self._offer(name, editor)
         self._dialog.open()
 
-    def _offer(self, name: str, desk: Desk) -> None:
+    def _offer(self, name: str, editor: StudyEditor) -> None:
         card = self._models[name].card
-        lack = lacking(card, desk.body)
+        lack = lacking(card, editor.body)
         with ui.element("div").classes("box stack offer"):
             with ui.element("div").classes("line"):
                 ui.label(name).classes("strong grow")

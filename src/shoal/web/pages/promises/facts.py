@@ -1,12 +1,14 @@
 """What the page knows about the table, so that it can say what a promise means for it."""
 
 import contextlib
+from collections.abc import Mapping
 from math import exp, log
-from typing import cast
+from typing import Any, cast
 
 from shoal.data.regions import REGIONS
 from shoal.errors import ShoalError
-from shoal.privacy.table_facts import Spread, TableFacts
+from shoal.privacy import privacy_models
+from shoal.privacy.table_facts import Meaningful, Spread, TableFacts
 from shoal.server import stored
 from shoal.server.stored.column_values import column_values
 from shoal.server.stored.study_keys import GameKeys, StoredKeys
@@ -61,3 +63,12 @@ def people(body: StoredKeys, records: int) -> int | None:
 def game_of(body: StoredKeys) -> dict[str, float]:
     """The stakes, defaults included."""
     return cast(dict[str, float], {**GAME, **(body.get("game") or {})})
+
+
+def meaning(settings: Mapping[str, Any], facts: TableFacts) -> str:
+    """What the promise means, or nothing while its parameters are not right yet."""
+    try:
+        promise = privacy_models.build(settings)
+        return promise.meaning(facts) if isinstance(promise, Meaningful) else ""
+    except (ShoalError, ZeroDivisionError, OverflowError):
+        return ""

@@ -10,8 +10,8 @@ from nicegui import background_tasks, ui
 from shoal.errors import Canceled, ShoalError
 from shoal.server.jobs import Job
 from shoal.web.explain import heading
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 PAUSE = 0.8  # seconds without a change before a check begins
 
@@ -30,9 +30,9 @@ class State(Enum):
 class LiveCheck:
     """The panel with what the check found."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk, self._turn, self._running = desk, 0, ""
-        desk.when_changed(self.again)
+    def __init__(self, editor: StudyEditor) -> None:
+        self._editor, self._turn, self._running = editor, 0, ""
+        editor.when_changed(self.again)
 
     def show(self) -> None:
         """The part of the page."""
@@ -62,7 +62,7 @@ class LiveCheck:
             return
         if self._running:
             with contextlib.suppress(ShoalError):
-                await self._desk.story.visit.cancel(self._running)
+                await self._editor.story.visit.cancel(self._running)
         self._say(State.CHECKING)
         found = await self._looked_at()
         if turn != self._turn or self._found.is_deleted:
@@ -80,9 +80,9 @@ class LiveCheck:
             self._running = job.id
             begun[:] = [job.id]
 
-        visit = self._desk.story.visit
+        visit = self._editor.story.visit
         try:
-            job = await visit.job("check", {"study": self._desk.story.id}, watch)
+            job = await visit.job("check", {"study": self._editor.story.id}, watch)
         except Canceled:
             return None
         except ShoalError as error:
@@ -94,18 +94,18 @@ class LiveCheck:
 
     async def _forget(self, jobs: list[str]) -> None:
         """Nobody wants a list of all checks that were ever made."""
-        visit = self._desk.story.visit
+        visit = self._editor.story.visit
         for id in jobs:
             with contextlib.suppress(ShoalError):
                 await asyncio.to_thread(visit.desk.jobs.forget, visit.person.id, id)
 
     def _tell(self, problems: list[str], warnings: list[str]) -> None:
         state = State.WRONG if problems else State.READY
-        self._say(State.NOT_KEPT if self._desk.waiting else state)
+        self._say(State.NOT_KEPT if self._editor.waiting else state)
         self._found.clear()
         self._found.classes(remove="stale")
         with self._found:
-            if self._desk.waiting:
+            if self._editor.waiting:
                 ui.label(
                     "This is about the study as it was kept last; see where “Not kept yet” stands."
                 ).classes("small")
@@ -128,10 +128,10 @@ class LiveCheck:
                         ).props("dense outline").mark("accept")
 
     def _address(self, place: str) -> str:
-        return place if place.startswith("#") else self._desk.story.address(place)
+        return place if place.startswith("#") else self._editor.story.address(place)
 
     async def _accept(self, guard: str) -> None:
-        await self._desk.change(
+        await self._editor.change(
             "acknowledge",
             lambda body: body.update({"acknowledge": [*body.get("acknowledge", ()), guard]}),
         )
@@ -139,7 +139,7 @@ class LiveCheck:
     def _list_accepted(self) -> None:
         """Guards that were accepted; each can be taken back."""
         self._accepted.clear()
-        listed = list(self._desk.body.get("acknowledge", ()))
+        listed = list(self._editor.body.get("acknowledge", ()))
         if not listed:
             return
         with self._accepted:
@@ -151,8 +151,8 @@ class LiveCheck:
                     button.props("flat dense").props["aria-label"] = f"Take back {guard}"
 
     async def _back(self, guard: str) -> None:
-        kept = [one for one in self._desk.body.get("acknowledge", ()) if one != guard]
-        await self._desk.put("acknowledge", kept)
+        kept = [one for one in self._editor.body.get("acknowledge", ()) if one != guard]
+        await self._editor.put("acknowledge", kept)
 
     def _say(self, state: State) -> None:
         icon, words = state.value

@@ -8,9 +8,9 @@ from nicegui import ui
 from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model, form_of
 from shoal.web.pages.promises.chooser import headings
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.meaning import meaning
+from shoal.web.pages.promises.facts import meaning
 from shoal.web.pages.promises.parts import explained
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 Keep = Callable[[], Awaitable[list[str]]]
 
@@ -23,9 +23,11 @@ class PromiseCard:
         on: Whether the study has it.
     """
 
-    def __init__(self, desk: Desk, model: Model, settings: Settings, on: bool, keep: Keep) -> None:
+    def __init__(
+        self, editor: StudyEditor, model: Model, settings: Settings, on: bool, keep: Keep
+    ) -> None:
         self.settings, self.on = settings, on
-        self._desk, self._model, self._keep = desk, model, keep
+        self._editor, self._model, self._keep = editor, model, keep
 
     @property
     def column(self) -> str:
@@ -48,7 +50,7 @@ class PromiseCard:
     def refresh(self) -> None:
         """Say anew what it means for this table."""
         self.place.classes(remove="off") if self.on else self.place.classes("off")
-        said = meaning(self.settings, self._desk.facts)
+        said = meaning(self.settings, self._editor.facts)
         self._meaning.text = f"For this table: {said}" if said else ""
 
     def _head(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
@@ -68,7 +70,7 @@ class PromiseCard:
             self._model,
             self.settings,
             self._changed,
-            columns=self._desk.columns,
+            columns=self._editor.columns,
             without=("game",),
         )
 

@@ -11,19 +11,19 @@ from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.aside import Aside
 from shoal.web.pages.promises.chooser import Chooser, beginning
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import spreads_of
 from shoal.web.pages.promises.parts import NotKept, part
 from shoal.web.pages.promises.promise_card import PromiseCard
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 
 class PromiseList:
     """The promises."""
 
-    def __init__(self, desk: Desk, models: dict[str, Model]) -> None:
-        self._desk, self._models = desk, models
-        self._aside = Aside(desk.story.id)
-        self._cards = [self._card(one.copy(), True) for one in desk.body.get("privacy", ())]
+    def __init__(self, editor: StudyEditor, models: dict[str, Model]) -> None:
+        self._editor, self._models = editor, models
+        self._aside = Aside(editor.story.id)
+        self._cards = [self._card(one.copy(), True) for one in editor.body.get("privacy", ())]
         self._by_method: list[PromiseCard] = []
 
     def show(self) -> None:
@@ -35,16 +35,16 @@ class PromiseList:
             ).classes("box hint")
             self._place = ui.element("div").classes("stack")
             self._asked = ui.element("div")  # questions outlive the card that asked
-            NotKept(self._desk, "privacy")
+            NotKept(self._editor, "privacy")
             self._chooser = Chooser(self._models, self._add)
             with ui.element("div").classes("line wrap"):
                 ui.button(
                     "Add a promise",
                     icon="add",
-                    on_click=lambda: self._chooser.open(self._desk),
+                    on_click=lambda: self._chooser.open(self._editor),
                 )
         self._draw()
-        self._desk.when_changed(self._refresh)
+        self._editor.when_changed(self._refresh)
         ui.timer(0.1, self._recall, once=True)
 
     async def keep(self) -> list[str]:
@@ -55,7 +55,7 @@ class PromiseList:
         def edit(body: StoredKeys) -> None:
             body["privacy"] = wanted
 
-        return await self._desk.change("privacy", edit)
+        return await self._editor.change("privacy", edit)
 
     def step_aside(self) -> None:
         """A method takes over: no promise is in force."""
@@ -83,12 +83,12 @@ class PromiseList:
 
     def _card(self, settings: Settings, on: bool) -> PromiseCard:
         return PromiseCard(
-            self._desk, self._models[str(settings["model"])], settings, on, self.keep
+            self._editor, self._models[str(settings["model"])], settings, on, self.keep
         )
 
     def _refresh(self) -> None:
         """Say anew what each means, with the population and stakes that the study has now."""
-        self._replaced.set_visibility("method" in self._desk.body)
+        self._replaced.set_visibility("method" in self._editor.body)
         for card in self._cards:
             card.refresh()
 
@@ -103,8 +103,8 @@ class PromiseList:
 
     async def _recall(self) -> None:
         """How sensitive values are distributed, and what this browser put aside earlier."""
-        spreads = await spreads_of(self._desk.story)
-        self._desk.facts = replace(self._desk.facts, spreads=spreads)
+        spreads = await spreads_of(self._editor.story)
+        self._editor.facts = replace(self._editor.facts, spreads=spreads)
         self._refresh()
         for settings in await self._aside.load():
             if settings["model"] in self._models:
@@ -120,7 +120,7 @@ class PromiseList:
 
     def _free_column(self, name: str) -> str:
         """A sensitive column that has no such promise yet; otherwise the first one."""
-        names = self._desk.story.with_role("sensitive")
+        names = self._editor.story.with_role("sensitive")
         taken = {card.column for card in self._cards if card.settings["model"] == name}
         return next((one for one in names if one not in taken), names[0] if names else "")
 
@@ -134,7 +134,7 @@ class PromiseList:
 
     def _copier(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
         def copy() -> None:
-            others = [n for n in self._desk.story.with_role("sensitive") if n != card.column]
+            others = [n for n in self._editor.story.with_role("sensitive") if n != card.column]
             self._asked.clear()
             with (
                 self._asked,

@@ -6,8 +6,7 @@ from typing import TypedDict
 from shoal.server.stored.study_keys import GroupKeys, ProfileKeys, RecipientKeys, without
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.parts import NotKept
+from shoal.web.pages.promises.parts import NotKept, Part
 
 GROUP: Schema = {
     "type": "object",
@@ -73,19 +72,16 @@ def key_of(form: Filled) -> RecipientKeys | None:
     return {"name": form["name"], "profiles": {form["name"]: profile}}
 
 
-class Profile:
+class Profile(Part):
     """The recipient of the study."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def show(self) -> None:
         """The form."""
         heading("Recipient", "recipient", 3)
-        given = shown(self._desk.body.get("recipient"))
-        Form(SCHEMA, given, self._keep, columns=self._desk.columns, meanings=MEANINGS)
-        NotKept(self._desk, "recipient")
+        given = shown(self._editor.body.get("recipient"))
+        Form(SCHEMA, given, self._keep, columns=self._editor.columns, meanings=MEANINGS)
+        NotKept(self._editor, "recipient")
 
     async def _keep(self, value: Filled) -> list[str]:
-        await self._desk.put("recipient", key_of(value))
+        await self._editor.put("recipient", key_of(value))
         return []

@@ -9,17 +9,17 @@ from shoal.api.study_texts import keys_of
 from shoal.errors import ShoalError
 from shoal.server.stored.study_keys import StoredKeys, take_out
 from shoal.study import text as study_text
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import folded
+from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.problems import show_problems
 
 
 class StudyFile:
     """The text of the study."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        desk.when_changed(self.refresh)
+    def __init__(self, editor: StudyEditor) -> None:
+        self._editor = editor
+        editor.when_changed(self.refresh)
 
     def show(self) -> None:
         """The part of the page, closed at first."""
@@ -33,7 +33,7 @@ class StudyFile:
             ):
                 self._text = ui.label().classes("mono small")
             with ui.element("div").classes("line wrap"):
-                address = f"/api/v1/studies/{self._desk.story.id}/text"
+                address = f"/api/v1/studies/{self._editor.story.id}/text"
                 ui.link("Download study.yaml", address).props("download=study.yaml")
             self._paste = ui.textarea("Paste another study (YAML or JSON)").props("outlined")
             self._paste.classes("field mono").mark("paste")
@@ -44,7 +44,7 @@ class StudyFile:
     async def refresh(self) -> None:
         """Show what is kept now, if anybody looks at it."""
         if self._fold.value:
-            self._text.text = await asyncio.to_thread(study_text.write, self._desk.body)
+            self._text.text = await asyncio.to_thread(study_text.write, self._editor.body)
 
     async def _replace(self) -> None:
         """Take over all keys; the table stays where the text names none."""
@@ -56,8 +56,8 @@ class StudyFile:
                 show_problems(error)
             return
         keys = cast(StoredKeys, given)  # changing the study checks them
-        problems = await self._desk.change("file", lambda body: replaced(body, keys))
-        self._desk.waiting.clear()
+        problems = await self._editor.change("file", lambda body: replaced(body, keys))
+        self._editor.waiting.clear()
         if problems:
             with self._told:
                 show_problems(problems)

@@ -21,6 +21,7 @@ from shoal.web.explain import explanation
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 TABS = {
     "release": "Overview",
@@ -100,11 +101,11 @@ def _told(
 ) -> dict[str, str]:
     """What tells runs apart, the newest first."""
     numbers = {one.id: place for place, one in enumerate(runs, 1)}
-    return {
-        one.id: f"Run {numbers[one.id]} · {_figures(workspace, owner, one)} · {when(one.created)}"
-        + (" · given" if one.given else "")
-        for one in reversed(listed)
-    }
+    words = {}
+    for one in reversed(listed):
+        told = [f"Run {numbers[one.id]}", _figures(workspace, owner, one), date_of(one.created)]
+        words[one.id] = " · ".join([*told, "given"] if one.given else told)
+    return words
 
 
 def _figures(workspace: Workspace, owner: str, run: StoredRun) -> str:
@@ -114,11 +115,6 @@ def _figures(workspace: Workspace, owner: str, run: StoredRun) -> str:
         return NOT_AVAILABLE
     loss, gone = percent(found.get("loss_normalized")), number(found.get("suppressed_records"))
     return f"loss {loss}, {gone} suppressed"
-
-
-def when(created: str) -> str:
-    """A time as a person reads it."""
-    return f"{created[:16].replace('T', ' ')} UTC"
 
 
 def _is_applied(run: StoredRun, story: Story) -> bool:

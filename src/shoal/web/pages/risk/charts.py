@@ -5,7 +5,7 @@ from typing import Literal
 
 from shoal.report.numbers import percent
 from shoal.report.types.measured_risk import RiskSide
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 from shoal.web.pages.risk.figures import TriedAttack
 
 SMALLEST = 1e-4  # percent; where the logarithmic axis begins

@@ -1,7 +1,8 @@
 """The page risk: how likely people are recognized, by whom, and through what.
 
-What the risk view of the desktop tool shows (spec §7.7): attackers, distribution of risks, sets of
-quasi-identifiers, population uniques, sensitive columns, identifiers of the law; and attacks.
+It shows what the risk view of the desktop tool shows (spec §7.7): attackers, distribution of risks,
+sets of quasi-identifiers, population uniques, sensitive columns, identifiers of the law; and
+attacks.
 """
 
 from nicegui import ui
@@ -9,37 +10,28 @@ from nicegui import ui
 from shoal.report.types.measured_risk import RiskReport
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
-from shoal.web.onward import onward
 from shoal.web.page import story_page
-from shoal.web.pages.release.remembered import measured
-from shoal.web.pages.release.tabs import address, opened
+from shoal.web.pages.release.measured_page import MeasuredPage, open_measured
 from shoal.web.pages.risk import sections
-from shoal.web.pages.risk.attacking import attacking
-from shoal.web.pages.risk.singled_out import singled_out
-from shoal.web.pages.risk.threshold import threshold
+from shoal.web.pages.risk.on_request import attacking, singled_out
 from shoal.web.story import Story
 from shoal.web.visit import Visit
-
-TITLE = "Measuring the risk of input and release"
 
 
 @story_page("risk", "Risk")
 async def risk(visit: Visit, story: Story) -> None:
-    """The page."""
-    run = await opened(visit, story, "risk")
-    if run is None:
-        return
-    board = Board(visit, run)
-    board.build()
-    onward("learning", address(story, "learning", run))
-    ui.timer(0.05, board.measure, once=True)  # the page is there before the work begins
+    """Show the page."""
+    await open_measured(visit, story, "risk", RiskPage, "learning")
 
 
-class Board:
-    """The risks of one run."""
+class RiskPage(MeasuredPage[RiskReport]):
+    """The risks of one run; `people` is the size of the population, where somebody gave it."""
+
+    action = "risk"
+    title = "Measuring the risk of input and release"
 
     def __init__(self, visit: Visit, run: StoredRun) -> None:
-        self.visit, self.run = visit, run
+        super().__init__(visit, run)
         self.people: int | None = None
 
     @property
@@ -51,34 +43,22 @@ class Board:
         }  # fmt: skip
         return asked if self.people is None else {**asked, "population_size": self.people}
 
-    def build(self) -> None:
-        """The question about the population, and places for what is found."""
-        with ui.element("section").classes("card"):
-            with ui.element("div").classes("line wrap"):
-                heading("Where the people are from", "population-size")
-                size = ui.number("Size of the population", min=1, precision=0, format="%d")
-                size.props("outlined dense clearable").classes("choice").mark("population")
-                size.on("change", lambda: self._count(size.value))
-                size.on("clear", lambda: self._count(None))
-                ui.label("Not needed; with it, unique people are estimated.").classes("quiet small")
-            self.progress = ui.element("div")
-        self.place = ui.element("div").classes("stack wide-gap")
+    def show_choices(self) -> None:
+        """Ask for the size of the population."""
+        heading("Where the people are from", "population-size")
+        size = ui.number("Size of the population", min=1, precision=0, format="%d")
+        size.props("outlined dense clearable").classes("choice").mark("population")
+        size.on("change", lambda: self._count(size.value))
+        size.on("clear", lambda: self._count(None))
+        ui.label("Not needed; with it, unique people are estimated.").classes("quiet small")
 
     async def _count(self, people: float | None) -> None:
         self.people = None if not people else int(people)
         await self.measure()
 
-    async def measure(self) -> None:
-        """Ask for the risks, and show them."""
-        job = await measured(self.visit, "risk", self.asked, TITLE, self.progress)
-        if job is None:
-            return
-        self.place.clear()
-        with self.place:
-            self._show(job.result)
-
-    def _show(self, report: RiskReport) -> None:
-        for part in (sections.attackers, threshold, sections.profile, sections.uniques):
+    def show_report(self, report: RiskReport) -> None:
+        """Show a card for each part of the report, and for what is measured on request."""
+        for part in (sections.attackers, sections.threshold, sections.profile, sections.uniques):
             with ui.element("section").classes("card"):
                 part(report)
         with ui.element("section").classes("card"):

@@ -6,8 +6,8 @@ from typing import Any
 from nicegui import ui
 
 from shoal.server.actions.by_hand import ColumnLevel
+from shoal.web.charts import Options
 from shoal.web.charts.chart import charted
-from shoal.web.charts.options import Options
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.labels import labeled
 from shoal.web.pages.steps.bench import Bench, Effect, Step

@@ -1,13 +1,12 @@
-"""Forgetting a table: asked twice, because it is for good."""
+"""The button that removes a table, after the person has confirmed it."""
 
 from collections.abc import Callable
 
 from nicegui import ui
 
-from shoal.errors import ShoalError
 from shoal.server import stored
 from shoal.server.stored import StoredTable
-from shoal.web.problems import show_problems
+from shoal.web.problems import show_problems_in
 from shoal.web.sure import sure
 from shoal.web.visit import Visit
 
@@ -20,19 +19,14 @@ WARNING = (
 def forget_button(
     visit: Visit, table: StoredTable, place: ui.element, gone: Callable[[], object]
 ) -> None:
-    """A button that removes a table after a second question; problems are told in `place`."""
+    """Show a button that removes a table, then calls `gone`; problems are shown in `place`."""
 
     async def forget() -> None:
         if not await sure(f"Forget {table.name}?", WARNING, "Forget it"):
             return
-        place.clear()
-        try:
+        with show_problems_in(place, "Not forgotten"):
             await visit.call(stored.forget_table, table.id)
-        except ShoalError as error:
-            with place:
-                show_problems(error, "Not forgotten")
-            return
-        gone()
+            gone()
 
     button = ui.button("Forget", icon="delete_outline", on_click=forget).props("flat dense")
     button.props["aria-label"] = f"Forget {table.name}"

@@ -4,16 +4,15 @@ from pathlib import PurePath
 
 from nicegui import ui
 
-from shoal.errors import ShoalError
 from shoal.server import stored
 from shoal.server.stored import StoredTable
 from shoal.web.explain import figure, heading
 from shoal.web.grid import table_grid
 from shoal.web.pages.tables.forget import forget_button
 from shoal.web.pages.tables.reading import RULES, reading_card
-from shoal.web.pages.tables.words import date_of, size_of
-from shoal.web.problems import show_problems, show_warnings
+from shoal.web.problems import show_problems_in, show_warnings
 from shoal.web.visit import Visit
+from shoal.web.words import date_of, size_of
 from shoal.web.work import work
 
 
@@ -51,10 +50,6 @@ async def start_study(visit: Visit, table: StoredTable, place: ui.element) -> No
     if done is None:
         return
     name = PurePath(table.name).name.split(".")[0] or table.name
-    try:
-        kept = await visit.call(stored.keep_study, done.result["study"], name)
-    except ShoalError as error:
-        with place:
-            show_problems(error, "The proposed study was not kept")
-        return
-    ui.navigate.to(f"/studies/{kept.id}/data")
+    with show_problems_in(place, "The proposed study was not kept"):
+        study = await visit.call(stored.keep_study, done.result["study"], name)
+        ui.navigate.to(f"/studies/{study.id}/data")

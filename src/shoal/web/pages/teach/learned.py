@@ -7,8 +7,8 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.numbers import number, percent
+from shoal.web.charts import Options
 from shoal.web.charts.chart import charted
-from shoal.web.charts.options import Options
 from shoal.web.explain import figure, heading
 from shoal.web.table import plain_table
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shoal.report.types.comparison import PairShares, ValueCounts
 from shoal.report.types.quality import Detail
 from shoal.report.words import label
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 
 BARS = 60  # values that one chart can show and a person can still tell apart
 INPUT, RELEASE = "Input", "Release"

@@ -14,7 +14,7 @@ LABELS = 300  # labels that can be chosen from a list
 class Tools:
     """A level, a label, and buttons for what they are used for."""
 
-    def __init__(self, editor: Any) -> None:  # noqa: ANN401  (an Editor, which makes this)
+    def __init__(self, editor: Any) -> None:  # noqa: ANN401  (a HierarchyEditor, which imports this file)
         self._editor = editor
         with ui.element("div").classes("fields tools"):
             self._level = ui.select({1: "level 1"}, label="On level", value=1)

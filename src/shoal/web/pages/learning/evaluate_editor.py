@@ -14,7 +14,7 @@ Told = Callable[[list[str]], None]
 Listener = Callable[[], Awaitable[None]]
 
 
-class Desk:
+class EvaluateEditor:
     """The key `evaluate` of a study.
 
     Attributes:

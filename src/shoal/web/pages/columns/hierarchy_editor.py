@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 
 from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
 
 from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
@@ -10,25 +12,30 @@ from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.inline import keep_hierarchy
 from shoal.server.stored.study_keys import StoredColumn
 from shoal.web.explain import heading
-from shoal.web.pages.columns.board import Board
-from shoal.web.pages.columns.editor_tools import Tools
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
+from shoal.web.pages.columns.hierarchy_tools import Tools
 from shoal.web.pages.columns.icicle import order_of
-from shoal.web.pages.columns.lines import PAGE, Lines
 from shoal.web.pages.columns.preview import download
 from shoal.web.pages.columns.upload import Upload
-from shoal.web.pages.columns.words import within_height
-from shoal.web.problems import show_problems
+from shoal.web.pages.columns.words import level_name, within_height
+from shoal.web.problems import replace_problems
 
 Change = Callable[[Draft], Draft]
+PAGE = 40
+KNOWN = 200  # labels that are proposed while one types
 
 
-class Editor:
+class HierarchyEditor:
     """The draft of a hierarchy, until it is kept or left."""
 
     def __init__(
-        self, board: Board, name: str, found: ColumnValues, leave: Callable[[], Awaitable[None]]
+        self,
+        columns: ColumnsEditor,
+        name: str,
+        found: ColumnValues,
+        leave: Callable[[], Awaitable[None]],
     ) -> None:
-        self._board, self._name, self._found, self._leave = board, name, found, leave
+        self._columns, self._name, self._found, self._leave = columns, name, found, leave
         self._past: list[Draft] = []
         self.draft = Draft(())
         self.picked: set[int] = set()
@@ -93,7 +100,7 @@ class Editor:
 
     async def _begin(self) -> Draft:
         try:
-            levels = await self._board.levels(self._name)
+            levels = await self._columns.levels(self._name)
             lines = levels.lines()
             return Draft.of(lines[int(at)] for at in order_of(levels))
         except ShoalError:
@@ -129,10 +136,7 @@ class Editor:
         self._status.text = f"{many} picked" if many else "Pick values to group or move them"
 
     def _tell(self, problems: list[str], title: str) -> None:
-        self._told.clear()
-        if problems:
-            with self._told:
-                show_problems(problems, title)
+        replace_problems(self._told, problems, title)
 
     def _undo(self) -> None:
         if self._past:
@@ -154,8 +158,8 @@ class Editor:
         download(self._name, self.draft.text)
 
     async def _uploaded(self, id: str) -> None:
-        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
-        levels = await self._board.levels(self._name, keys)
+        keys: StoredColumn = {**self._columns.keys(self._name), "hierarchy": {"table": id}}
+        levels = await self._columns.levels(self._name, keys)
         self.apply(lambda _: Draft.of(levels.lines()))
 
     async def _refused(self, problem: str, text: str) -> None:
@@ -171,13 +175,53 @@ class Editor:
             self._tell(problems, "Not kept yet")
             return
         try:
-            id = await self._board.visit.call(keep_hierarchy, self._name, self.draft.text)
+            id = await self._columns.visit.call(keep_hierarchy, self._name, self.draft.text)
         except ShoalError as error:
             self._tell(list(error.problems), "Not kept")
             return
-        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        keys: StoredColumn = {**self._columns.keys(self._name), "hierarchy": {"table": id}}
         fitting = within_height(keys, self.draft.height)
         what = f"{self._name}: hierarchy edited by hand"
-        self._tell(await self._board.change(what, {self._name: fitting}), "Not kept")
+        self._tell(await self._columns.change(what, {self._name: fitting}), "Not kept")
         if not self._told.is_deleted:
             await self._leave()
+
+
+class Lines(Element, component="label_lines.js"):
+    """A page of lines.
+
+    Args:
+        on_label: Called with the line, the level and the label that was typed.
+        on_pick: Called with the line and whether it is picked now.
+    """
+
+    def __init__(
+        self,
+        on_label: Callable[[int, int, str], Awaitable[None]],
+        on_pick: Callable[[int, bool], None],
+    ) -> None:
+        super().__init__()
+        self.on("relabel", lambda event: _label(event, on_label))
+        self.on("pick", lambda event: on_pick(*_picked(event)))
+
+    def show(self, draft: Draft, shown: list[int], picked: set[int]) -> None:
+        """Show these lines of a draft."""
+        height = draft.height
+        self._props["heads"] = [level_name(at, height) for at in range(height + 1)]
+        self._props["lines"] = [
+            {"at": at, "labels": list(draft.lines[at]), "picked": at in picked} for at in shown
+        ]
+        self._props["version"] = self._props.get("version", 0) + 1  # boxes show what is picked
+        self._props["labels"] = [draft.labels(at)[:KNOWN] for at in range(1, height + 1)]
+        self.update()
+
+
+async def _label(
+    event: GenericEventArguments, told: Callable[[int, int, str], Awaitable[None]]
+) -> None:
+    given = event.args
+    await told(int(given["at"]), int(given["level"]), str(given["label"]))
+
+
+def _picked(event: GenericEventArguments) -> tuple[int, bool]:
+    return int(event.args["at"]), bool(event.args["on"])

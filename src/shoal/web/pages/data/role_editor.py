@@ -4,24 +4,27 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from nicegui import ui
+from nicegui.element import Element
 
 from shoal.errors import ShoalError
 from shoal.report.numbers import percent
 from shoal.server import stored
 from shoal.server.stored import StoredTable
-from shoal.server.stored.column_shape import column_shape
+from shoal.server.stored.column_shape import ColumnShape, column_shape
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys
+from shoal.study.keys.columns import TYPES
+from shoal.web.assets import STATIC
 from shoal.web.grid import Grid
-from shoal.web.pages.data.column_list import ColumnList
-from shoal.web.pages.data.edits import accept_all, set_role, set_type
+from shoal.web.pages.data.edits import accept_all, needed, set_role, set_type
 from shoal.web.pages.data.lines import Line, lines
 from shoal.web.pages.data.profiles import Profile
-from shoal.web.pages.data.types import needed
-from shoal.web.problems import show_problems
+from shoal.web.problems import replace_problems
 from shoal.web.story import Edit, Story
 
+Told = Callable[..., Awaitable[None]]
 
-class Board:
+
+class RoleEditor:
     """The list of columns, the grid's header and what went wrong, kept in step with the study."""
 
     def __init__(self, story: Story, table: StoredTable, profile: Profile | None) -> None:
@@ -101,10 +104,7 @@ class Board:
             tell()
 
     def _tell(self, problems: list[str]) -> None:
-        self.place.clear()
-        if problems:
-            with self.place:
-                show_problems(problems, "Nothing was changed")
+        replace_problems(self.place, problems, "Nothing was changed")
 
 
 async def _nobody_asks(_: list[str]) -> bool:
@@ -119,3 +119,31 @@ async def table_of(story: Story) -> StoredTable | None:
         return await story.visit.call(stored.table, story.table)
     except stored.NotFound:
         return None
+
+
+class ColumnList(Element, component="column_list.js"):
+    """One line for each column.
+
+    Args:
+        lines: What to tell about each (see `lines.lines`).
+        on_role: Called with names and a role.
+        on_type: Called with a name and a type.
+        on_seen: Called with the names of columns that have come into view.
+    """
+
+    def __init__(self, lines: list[Line], on_role: Told, on_type: Told, on_seen: Told) -> None:
+        super().__init__()
+        ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/data.css">')
+        self._props |= {"columns": lines, "types": list(TYPES), "said": ""}
+        self.on("role", lambda event: on_role(event.args["names"], event.args["role"]))
+        self.on("type", lambda event: on_type(event.args["name"], event.args["type"]))
+        self.on("seen", lambda event: on_seen(list(event.args)))
+
+    def show(self, lines: list[Line], said: str = "") -> None:
+        """Other lines, and a sentence about what has changed."""
+        self._props |= {"columns": lines, "said": said}
+        self.update()
+
+    def show_shape(self, name: str, shape: ColumnShape, alone: str) -> None:
+        """How one column is spread, and the share of records that stand alone, in words."""
+        self.run_method("show", name, {**shape, "alone": alone})

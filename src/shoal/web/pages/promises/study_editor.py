@@ -17,7 +17,7 @@ from shoal.web.story import Edit, Story
 Listener = Callable[[], Awaitable[None] | None]
 
 
-class Desk:
+class StudyEditor:
     """The study of the page.
 
     Attributes:

@@ -25,7 +25,7 @@ class Change:
     before: dict[str, StoredColumn]
 
 
-class Board:
+class ColumnsEditor:
     """The state of the page.
 
     Attributes:
