@@ -25,23 +25,19 @@ class Model:
             learning or recoding.
         key: The key that names it in a study.
         name: Its name.
-        card: What people read about it.
         schema: JSON schema of its parameters.
         meanings: What each parameter is for.
         definition: What it is, in one line.
-        explanation: What it is, at length.
-        background: Where it comes from.
+        card: What people read about it.
     """
 
     family: str
     key: str
     name: str
-    card: Card
     schema: Mapping[str, Any]
     meanings: Mapping[str, str]
     definition: str
-    explanation: str
-    background: str
+    card: Card
 
 
 async def models(family: str) -> dict[str, Model]:
@@ -59,10 +55,8 @@ def known(family: str) -> dict[str, Model]:
     def model(name: str) -> Model:
         plugin, schema = registry.named(name), registry.schema(name)
         meanings = {one.name: one.meaning for one in words.parameters(plugin, schema)}
-        return Model(
-            family, registry.key, name, registry.card(name), schema, meanings,
-            words.definition(plugin), words.explanation(plugin), words.background(plugin),
-        )  # fmt: skip
+        card, definition = registry.card(name), words.definition(plugin)
+        return Model(family, registry.key, name, schema, meanings, definition, card)
 
     found = sorted(map(model, registry), key=lambda one: (one.card.place, one.name))
     return {one.name: one for one in found}

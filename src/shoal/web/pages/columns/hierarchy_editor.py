@@ -21,6 +21,7 @@ from shoal.web.pages.columns.words import level_name, within_height
 from shoal.web.problems import replace_problems
 
 Change = Callable[[Draft], Draft]
+Leave = Callable[[], Awaitable[None]]
 PAGE = 40
 KNOWN = 200  # labels that are proposed while one types
 
@@ -29,11 +30,7 @@ class HierarchyEditor:
     """The draft of a hierarchy, until it is kept or left."""
 
     def __init__(
-        self,
-        columns: ColumnsEditor,
-        name: str,
-        found: ColumnValues,
-        leave: Callable[[], Awaitable[None]],
+        self, columns: ColumnsEditor, name: str, found: ColumnValues, leave: Leave
     ) -> None:
         self._columns, self._name, self._found, self._leave = columns, name, found, leave
         self._past: list[Draft] = []

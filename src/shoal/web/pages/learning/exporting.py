@@ -11,17 +11,17 @@ from shoal.web.pages.release.remembered import done_before
 from shoal.web.problems import show_warnings
 from shoal.web.work import work
 
-UNSEEN = {"error": "are refused", "root": "count as the most general label"}
-FILES = {
-    "model.shoal": "the model; `shoal predict model.shoal records.csv` uses it",
-    "scorer.py": "a program of its own that predicts without Shoal",
-}
 BENCHMARK = (
     "To compare several models under several promises on the same records, write a plan and use"
     " `shoal benchmark plan.yaml --out benchmark`, or the action `benchmark` of the service. The"
     " guide Models that learn from a release (docs/learning.md) tells how, under Which model, which"
     " promise."
 )
+UNSEEN = {"error": "are refused", "root": "count as the most general label"}
+FILES = {
+    "model.shoal": "the model; `shoal predict model.shoal records.csv` uses it",
+    "scorer.py": "a program of its own that predicts without Shoal",
+}
 
 
 class Exporting:

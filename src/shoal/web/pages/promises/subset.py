@@ -1,5 +1,8 @@
 """Which records are released: all, or a research subset, with how many that are."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from nicegui import background_tasks, ui
 
 from shoal.errors import ShoalError
@@ -7,14 +10,6 @@ from shoal.server import stored
 from shoal.server.stored.study_keys import StoredData, StoredSubset
 from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.parts import NotKept, Ways, part
-
-WAYS = {
-    "": "All records",
-    "query": "Records that satisfy a condition",
-    "column": "Records with a value in a column",
-    "records": "Records listed in another table",
-    "sample": "A random sample",
-}
 
 
 def condition(value: StoredSubset) -> str | None:
@@ -31,7 +26,13 @@ class SubsetPart(Ways):
     """The research subset."""
 
     key = "subset"
-    ways = WAYS
+    ways: ClassVar[Mapping[str, str]] = {
+        "": "All records",
+        "query": "Records that satisfy a condition",
+        "column": "Records with a value in a column",
+        "records": "Records listed in another table",
+        "sample": "A random sample",
+    }
 
     def show(self) -> None:
         """Show the part."""

@@ -1,12 +1,14 @@
 """A page about a run whose figures a job measures: choices above, results below."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
 from nicegui import ui
 
 from shoal.server.stored import StoredRun
 from shoal.web.onward import onward
+from shoal.web.page import story_page
 from shoal.web.pages.release.remembered import measured
 from shoal.web.pages.release.tabs import address, opened
 from shoal.web.story import Story
@@ -20,11 +22,11 @@ class MeasuredPage(ABC, Generic[Report]):
 
     Attributes:
         action: The action of the service that measures.
-        title: What stands beside the progress bar meanwhile.
+        work_title: What stands at the progress bar meanwhile.
     """
 
     action: ClassVar[str]
-    title: ClassVar[str]
+    work_title: ClassVar[str]
 
     def __init__(self, visit: Visit, run: StoredRun) -> None:
         self.visit, self.run = visit, run
@@ -52,7 +54,7 @@ class MeasuredPage(ABC, Generic[Report]):
 
     async def measure(self) -> None:
         """Ask for the figures, and show them."""
-        job = await measured(self.visit, self.action, self.asked, self.title, self.progress)
+        job = await measured(self.visit, self.action, self.asked, self.work_title, self.progress)
         if job is None:
             return
         self.place.clear()
@@ -60,14 +62,23 @@ class MeasuredPage(ABC, Generic[Report]):
             self.show_report(job.result)
 
 
-async def open_measured(
-    visit: Visit, story: Story, step: str, page: type[MeasuredPage[Any]], next_step: str
-) -> None:
-    """Show a measured page of the run that the address names, if there is one."""
-    run = await opened(visit, story, step)
-    if run is None:
-        return
-    shown = page(visit, run)
-    shown.build()
-    onward(next_step, address(story, next_step, run))
-    ui.timer(0.05, shown.measure, once=True)  # the page is there before the work begins
+Page = TypeVar("Page", bound=MeasuredPage[Any])
+
+
+def measured_page(step: str, title: str, next_step: str) -> Callable[[type[Page]], type[Page]]:
+    """Register a class as the page of a step; at its end, people are led to the next one."""
+
+    def register(page: type[Page]) -> type[Page]:
+        async def build(visit: Visit, story: Story) -> None:
+            run = await opened(visit, story, step)
+            if run is None:
+                return
+            shown = page(visit, run)
+            shown.build()
+            onward(next_step, address(story, next_step, run))
+            ui.timer(0.05, shown.measure, once=True)  # the page is there before the work begins
+
+        story_page(step, title)(build)
+        return page
+
+    return register

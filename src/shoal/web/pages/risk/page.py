@@ -7,32 +7,25 @@ attacks.
 
 from nicegui import ui
 
-from shoal.report.types.measured_risk import RiskReport
+from shoal.report.types.measured_risk import AttackReport, RiskReport
 from shoal.server.stored import StoredRun
+from shoal.web.charts.chart import Chart
 from shoal.web.explain import heading
-from shoal.web.page import story_page
-from shoal.web.pages.release.measured_page import MeasuredPage, open_measured
-from shoal.web.pages.risk import sections
-from shoal.web.pages.risk.on_request import attacking, singled_out
-from shoal.web.story import Story
+from shoal.web.pages.release.measured_page import MeasuredPage, measured_page
+from shoal.web.pages.release.remembered import done_before, measured
+from shoal.web.pages.risk import charts, figures, sections
+from shoal.web.table import plain_table
 from shoal.web.visit import Visit
+from shoal.web.work import work
 
 
-@story_page("risk", "Risk")
-async def risk(visit: Visit, story: Story) -> None:
-    """Show the page."""
-    await open_measured(visit, story, "risk", RiskPage, "learning")
-
-
+@measured_page("risk", "Risk", next_step="learning")
 class RiskPage(MeasuredPage[RiskReport]):
     """The risks of one run; `people` is the size of the population, where somebody gave it."""
 
     action = "risk"
-    title = "Measuring the risk of input and release"
-
-    def __init__(self, visit: Visit, run: StoredRun) -> None:
-        super().__init__(visit, run)
-        self.people: int | None = None
+    work_title = "Measuring the risk of input and release"
+    people: int | None = None
 
     @property
     def asked(self) -> dict[str, str | bool | int]:
@@ -68,3 +61,69 @@ class RiskPage(MeasuredPage[RiskReport]):
                 part(report)
         with ui.element("section").classes("card"):
             singled_out(self.visit, self.run)
+
+
+def attacking(visit: Visit, run: StoredRun) -> None:
+    """A button that begins the attacks; results that are there are shown at once."""
+    heading("Attacks, tried out", "attack")
+    progress = ui.element("div")
+    place = ui.element("div").classes("stack")
+
+    async def begin() -> None:
+        job = await work(visit, "attack", {"run": run.id}, "Attacking input and release", progress)
+        if job is not None:
+            show(job.result)
+
+    def show(report: AttackReport) -> None:
+        place.clear()
+        with place:
+            _show_attacks(report)
+
+    with place:
+        ui.label("Simulated attackers try the input and the release, and you see who succeeds.")
+        ui.button("Attack it", icon="bug_report", on_click=begin).props("outline").mark("attack")
+
+    async def remember() -> None:
+        known = await visit.call(done_before, "attack", {"run": run.id})
+        if known is not None:
+            show(known.result)
+
+    ui.timer(0.05, remember, once=True)
+
+
+def _show_attacks(report: AttackReport) -> None:
+    found = figures.attacks(report)
+    ui.label(report["note"]).classes("quiet small")
+    label = "How often each attack succeeds on the input, on the release, and by guessing"
+    Chart(charts.attacks(found), label, f"{7 + 3.5 * len(found)}rem")
+    with ui.element("ul").classes("told"):
+        for one in found:
+            with ui.element("li"):
+                ui.label(f"{one['name'].capitalize()}.").classes("strong")
+                ui.label(one["says"])
+    for sentence in figures.untried(report):
+        ui.label(sentence).classes("quiet small")
+
+
+def singled_out(visit: Visit, run: StoredRun) -> None:
+    """A button that begins the search, and what it found."""
+    heading("Special uniques", "special-uniques")
+    progress = ui.element("div")
+    place = ui.element("div").classes("stack")
+    asked = {"run": run.id, "own_study": True, "before": run.table, "special": True}
+
+    async def begin() -> None:
+        job = await measured(visit, "risk", asked, "Looking for special uniques", progress)
+        if job is not None:
+            place.clear()
+            with place:
+                _show_special(job.result)
+
+    with place:
+        ui.label("Records that are unique already by very few columns are the easiest to find.")
+        ui.button("Look for them", icon="search", on_click=begin).props("outline").mark("special")
+
+
+def _show_special(report: RiskReport) -> None:
+    heads = ("", *(name for name, _ in figures.sides(report)))
+    plain_table(heads, figures.special(report), "Special uniques in input and release")

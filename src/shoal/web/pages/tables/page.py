@@ -1,19 +1,29 @@
 """The page of tables: upload one, look at one, begin a study with one."""
 
+from collections.abc import Callable
+from pathlib import PurePath
+
 from nicegui import ui
 
 from shoal.server import stored
 from shoal.server.stored import StoredTable
 from shoal.web.assets import STATIC
-from shoal.web.explain import explanation, heading
+from shoal.web.explain import explanation, figure, heading
+from shoal.web.grid import table_grid
 from shoal.web.page import plain_page
 from shoal.web.pages.tables.add import connect_card, upload_card
-from shoal.web.pages.tables.forget import forget_button
-from shoal.web.pages.tables.one import shown
+from shoal.web.pages.tables.reading import RULES, reading_card
+from shoal.web.problems import show_problems_in, show_warnings
+from shoal.web.sure import sure
 from shoal.web.visit import Visit
 from shoal.web.words import date_of, size_of
+from shoal.web.work import work
 
 HEADS = {"Records": "records", "Columns": "columns", "Size": "file-size"}
+WARNING = (
+    "The file is removed for good, and so is what jobs found out about it. Studies and runs stay;"
+    " a study needs another table before it runs again."
+)
 
 
 @plain_page("/tables", "Tables")
@@ -21,7 +31,7 @@ async def tables(visit: Visit) -> None:
     """All tables of the person, or the one that the address names."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/tables.css">')
     if "table" in visit.query:
-        await shown(visit, visit.query["table"])
+        await show_table(visit, visit.query["table"])
         return
     with ui.element("section").classes("card"):
         upload_card(visit)
@@ -73,3 +83,58 @@ def _line(visit: Visit, one: StoredTable, place: ui.element) -> None:
             ui.label(date_of(one.created)).classes("quiet")
         with ui.element("td").classes("do"):
             forget_button(visit, one, place, line.delete)
+
+
+async def show_table(visit: Visit, id: str) -> None:
+    """What is known of a table, its grid, and what can be done with it."""
+    table = await visit.call(stored.table, id)
+    read = await visit.call(stored.table_read_as, id)
+    with ui.element("div").classes("line wrap"):
+        ui.link("All tables", "/tables")
+        ui.label(f"{table.name}, uploaded {date_of(table.created)}").classes("quiet")
+    with ui.element("div").classes("figures"):
+        figure("Records", f"{table.records:,}", "records")
+        figure("Columns", f"{len(table.columns):,}", "columns")
+        figure("Size", size_of(table.bytes), "file-size")
+        figure("Format", table.format, "file-format")
+        if read.encoding:
+            figure("Encoding", read.encoding, "encoding")
+    show_warnings([read.assumed] if read.assumed else [])
+    place = ui.element("div")
+    with ui.element("div").classes("line wrap"):
+        ui.button(
+            "Start a study", icon="play_arrow", on_click=lambda: start_study(visit, table, place)
+        )
+        forget_button(visit, table, place, lambda: ui.navigate.to("/tables"))
+    if table.format in RULES:
+        reading_card(visit, table)
+    with ui.element("section").classes("card"):
+        heading("Records", "grid")
+        table_grid(table.id, f"Records of {table.name}")
+
+
+async def start_study(visit: Visit, table: StoredTable, place: ui.element) -> None:
+    """Look at every column, propose a study, keep it and go there."""
+    done = await work(visit, "profile", {"table": table.id}, "Looking at every column", place)
+    if done is None:
+        return
+    name = PurePath(table.name).name.split(".")[0] or table.name
+    with show_problems_in(place, "The proposed study was not kept"):
+        study = await visit.call(stored.keep_study, done.result["study"], name)
+        ui.navigate.to(f"/studies/{study.id}/data")
+
+
+def forget_button(
+    visit: Visit, table: StoredTable, place: ui.element, gone: Callable[[], object]
+) -> None:
+    """Show a button that removes a table, then calls `gone`; problems are shown in `place`."""
+
+    async def forget() -> None:
+        if not await sure(f"Forget {table.name}?", WARNING, "Forget it"):
+            return
+        with show_problems_in(place, "Not forgotten"):
+            await visit.call(stored.forget_table, table.id)
+            gone()
+
+    button = ui.button("Forget", icon="delete_outline", on_click=forget).props("flat dense")
+    button.props["aria-label"] = f"Forget {table.name}"

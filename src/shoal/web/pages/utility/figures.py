@@ -15,20 +15,22 @@ TOGETHER: tuple[ColumnMeasure, ...] = (
     "generalization_intensity",
     "squared_error",
 )
+ORDER, MEAN, SPREAD = "stat-order", "stat-mean", "stat-spread"
+# The name of each statistic, and its term in the glossary.
 STATISTICS = {
     "records": ("Records with a value", "stat-records"),
     "distinct": ("Different values", "stat-distinct"),
     "mode": ("Most frequent value", "stat-mode"),
-    "minimum": ("Smallest", "stat-order"),
-    "median": ("Median", "stat-order"),
-    "maximum": ("Largest", "stat-order"),
-    "range": ("Range", "stat-order"),
-    "mean": ("Mean", "stat-mean"),
-    "geometric_mean": ("Geometric mean", "stat-mean"),
-    "standard_deviation": ("Standard deviation", "stat-spread"),
-    "sample_variance": ("Sample variance", "stat-spread"),
-    "population_variance": ("Population variance", "stat-spread"),
-    "kurtosis": ("Excess kurtosis", "stat-spread"),
+    "minimum": ("Smallest", ORDER),
+    "median": ("Median", ORDER),
+    "maximum": ("Largest", ORDER),
+    "range": ("Range", ORDER),
+    "mean": ("Mean", MEAN),
+    "geometric_mean": ("Geometric mean", MEAN),
+    "standard_deviation": ("Standard deviation", SPREAD),
+    "sample_variance": ("Sample variance", SPREAD),
+    "population_variance": ("Population variance", SPREAD),
+    "kurtosis": ("Excess kurtosis", SPREAD),
 }
 
 

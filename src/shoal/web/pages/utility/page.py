@@ -8,18 +8,14 @@ from nicegui import ui
 
 from shoal.report.quality_table import COLUMN
 from shoal.report.types.comparison import ComparisonReport
-from shoal.server.stored import StoredRun
 from shoal.web.charts.chart import charted
 from shoal.web.explain import explanation, figure, heading
-from shoal.web.page import story_page
-from shoal.web.pages.release.measured_page import MeasuredPage, open_measured
+from shoal.web.pages.release.measured_page import MeasuredPage, measured_page
 from shoal.web.pages.utility import charts, figures
 from shoal.web.pages.utility.bar_table import bar_table
 from shoal.web.pages.utility.one_column import one_column
 from shoal.web.pages.utility.two_columns import two_columns
-from shoal.web.story import Story
 from shoal.web.table import plain_table
-from shoal.web.visit import Visit
 
 EXCLUSIONS = {
     "exclude_suppressed": "Leave out suppressed cells",
@@ -27,27 +23,19 @@ EXCLUSIONS = {
 }
 
 
-@story_page("utility", "Utility")
-async def utility(visit: Visit, story: Story) -> None:
-    """Show the page."""
-    await open_measured(visit, story, "utility", UtilityPage, "risk")
-
-
+@measured_page("utility", "Utility", next_step="risk")
 class UtilityPage(MeasuredPage[ComparisonReport]):
     """The comparison of one run with its table; `excluded` says which cells do not count."""
 
+    excluded: frozenset[str] = frozenset()
     action = "compare"
-    title = "Comparing the release with the input"
-
-    def __init__(self, visit: Visit, run: StoredRun) -> None:
-        super().__init__(visit, run)
-        self.excluded = dict.fromkeys(EXCLUSIONS, False)
+    work_title = "Comparing the release with the input"
 
     @property
     def asked(self) -> dict[str, str | bool | int]:
         """The arguments of the action."""
-        given = {key: True for key, value in self.excluded.items() if value}
-        return {"before": self.run.table, "run": self.run.id, "own_study": True, **given}
+        excluded = dict.fromkeys(sorted(self.excluded), True)
+        return {"before": self.run.table, "run": self.run.id, "own_study": True, **excluded}
 
     def show_choices(self) -> None:
         """Show a switch for each kind of cell that can be left out."""
@@ -56,7 +44,7 @@ class UtilityPage(MeasuredPage[ComparisonReport]):
             ui.switch(words, on_change=lambda event, key=key: self._exclude(key, event.value))
 
     async def _exclude(self, key: str, value: bool) -> None:
-        self.excluded[key] = value
+        self.excluded = self.excluded | {key} if value else self.excluded - {key}
         await self.measure()
 
     def show_report(self, report: ComparisonReport) -> None:
