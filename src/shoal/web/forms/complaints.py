@@ -1,4 +1,4 @@
-"""Which sentence of the library belongs beside which field."""
+"""Sorts the problems of the library by the field that each is about."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ PARAMETER = re.compile(r"parameters? '([^']+)'")
 
 
 def beside(sentences: Iterable[str], names: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """The sentences by field, and those that are about several or none."""
+    """The problems by field, and those about several fields or none."""
     known, rest = set(names), []
     by_field: dict[str, str] = {}
     for sentence in sentences:
@@ -21,7 +21,7 @@ def beside(sentences: Iterable[str], names: Iterable[str]) -> tuple[dict[str, st
 
 
 def _short(sentence: str, found: re.Match[str] | None) -> str:
-    """The rule alone: the field beside it tells whose it is."""
+    """The rule alone, without the name of the field that it stands at."""
     if found is None:
         return sentence
     rule = sentence[found.end() :].lstrip(": ").strip()

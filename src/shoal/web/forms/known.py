@@ -1,4 +1,4 @@
-"""Every plugin that a study can name, with all that a form needs; looked up once per process."""
+"""Every plugin that a study can name, with what a form needs; looked up once per process."""
 
 import asyncio
 from collections.abc import Mapping
@@ -41,13 +41,13 @@ class Model:
 
 
 async def models(family: str) -> dict[str, Model]:
-    """The plugins of a family by name."""
+    """The plugins of a family by name, looked up in a thread."""
     return await asyncio.to_thread(known, family)
 
 
 @cache
 def known(family: str) -> dict[str, Model]:
-    """The plugins of a family by name; the first time, it loads the engine."""
+    """The plugins of a family by name; the first call loads the engine."""
     from shoal.report import plugin_words as words  # noqa: PLC0415  (loads the engine)
 
     registry = FAMILIES[family]()
@@ -63,7 +63,7 @@ def known(family: str) -> dict[str, Model]:
 
 
 def model_problems(model: Model, value: Mapping[str, Any]) -> list[str]:
-    """What the registry says about parameters."""
+    """What the registry says is wrong with parameters of a plugin."""
     try:
         FAMILIES[model.family]().build({model.key: model.name, **value})
     except ShoalError as error:
@@ -79,7 +79,7 @@ def form_of(
     columns: Mapping[str, str] | None = None,
     without: tuple[str, ...] = (),
 ) -> Form[Settings]:
-    """The form of one plugin; `value` are its parameters, with or without its name."""
+    """Show the form of one plugin; `value` holds its parameters, with or without its name."""
     given = {key: one for key, one in (value or {}).items() if key != model.key}
     return Form(
         model.schema,

@@ -1,7 +1,7 @@
-"""A grid for tables of any length: records are asked for page by page as they are seen.
+"""A grid for tables of any length, which asks for records page by page as they come into view.
 
-Where they come from is an address that answers like `/api/v1/tables/ID/records`: GET with `first`
-and `count`, and POST with a condition besides.
+Records come from an address that answers like `/api/v1/tables/ID/records`: GET with `first` and
+`count`, and POST with a condition besides.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ EXAMPLE = "for example: age >= 18 and sex = Female"
 
 
 class Grid(Element, component="grid.js", esm={"shoal-grid": "parts"}):
-    """All records of a table, as far as they are looked at.
+    """The records of a table, loaded as far as a person scrolls.
 
     Args:
         source: The address of its pages.
@@ -48,12 +48,12 @@ class Grid(Element, component="grid.js", esm={"shoal-grid": "parts"}):
             self.on("column", lambda event: on_column(_name(event)))
 
     def show_roles(self, roles: Mapping[str, str]) -> None:
-        """Other roles of the same columns."""
+        """Show other roles of the same columns."""
         self._props["roles"] = dict(roles)
         self.update()
 
     def show(self, source: str) -> None:
-        """Another table."""
+        """Show another table."""
         self._props["source"] = source
         self.update()
 
@@ -66,12 +66,12 @@ class Grid(Element, component="grid.js", esm={"shoal-grid": "parts"}):
         self.run_method("filter", query)
 
     def refresh(self) -> None:
-        """Ask for everything again."""
+        """Ask for all records again."""
         self.run_method("refresh")
 
 
 def table_grid(id: str, label: str, **given: Any) -> Grid:  # noqa: ANN401
-    """The grid of a stored table."""
+    """Show the grid of a stored table."""
     return Grid(f"/api/v1/tables/{id}/records", label, **given)
 
 

@@ -1,4 +1,4 @@
-"""What stewards shared with somebody: releases for researchers, certificates for all."""
+"""The page with what stewards shared: releases for researchers, certificates for everybody."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ from shoal.web.words import date_of
 
 @plain_page("/shared", "Shared with you", roles=ROLES)
 async def shared(visit: Visit) -> None:
-    """All runs that were shared with the person, the newest first."""
+    """Show all runs that were shared with the person, the newest first."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
     found = await visit.call(_shared)
     with ui.element("div").classes("line wrap"):
@@ -76,6 +76,6 @@ def _shared(workspace: Workspace, user: str) -> list[Shared]:
 
 
 def _headline(certificate: Path) -> HeadlineFacts | None:
-    """What a certificate says first; certificates of earlier versions say nothing here."""
+    """The headline of a certificate; None in certificates of earlier versions."""
     found: Certificate = json.loads(certificate.read_text("utf-8"))
     return found.get("headline")

@@ -1,4 +1,4 @@
-"""Changes of several columns at once, with a summary of what changed and a way back."""
+"""Changes of several columns at once, with a summary of the changes and undo."""
 
 from collections.abc import Callable
 from typing import Any

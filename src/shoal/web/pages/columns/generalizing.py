@@ -1,4 +1,4 @@
-"""The hierarchy of a column: which builder makes it, with which settings, and what comes out."""
+"""The hierarchy of a column: the builder that makes it, its settings, and the result."""
 
 from collections.abc import Awaitable, Callable
 
@@ -24,18 +24,18 @@ from shoal.web.pages.columns.words import KEPT, builder_name, builder_title, wit
 from shoal.web.problems import show_problems
 
 MOST = 50_000  # values that can be edited by hand
-MANY = 20_000  # values for which building takes long enough to be told
+MANY = 20_000  # with more values, building takes so long that the page says so
 Choose = Callable[[str], Awaitable[None]]
 
 
 class Generalizing:
-    """The builder, its form, the preview, and the way to the editor."""
+    """The cards about one hierarchy: the builder with its form, the preview, and the editor."""
 
     def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues) -> None:
         self._editor, self._name, self._found, self._turn = editor, name, found, 0
 
     async def show(self) -> None:
-        """Two cards: how the hierarchy is made, and how it looks."""
+        """Show two cards: how the hierarchy is made, and how it looks."""
         keys = self._editor.keys(self._name)
         builder, known = builder_name(keys), await models("hierarchy")
         with ui.element("section").classes("card"):
@@ -69,7 +69,7 @@ class Generalizing:
         await self._keep(what, keys, quiet=False)
 
     async def _changed(self, value: Settings) -> list[str]:
-        """Settings were typed: build with them, show it, and keep them if that worked."""
+        """Build with the settings that were typed, show the result, and keep them if it worked."""
         builder = builder_name(self._editor.keys(self._name))
         keys = self._with({"builder": builder, **value})
         self._turn += 1
@@ -91,11 +91,11 @@ class Generalizing:
         return problems
 
     async def _given(self, id: str) -> None:
-        """A table of labels was uploaded."""
+        """Use a table of labels that was uploaded."""
         await self._keep(f"{self._name}: uploaded labels", self._with({"table": id}), quiet=False)
 
     async def _refused(self, problem: str, text: str) -> None:
-        """A file that is wrong: it can be repaired in the editor."""
+        """Open a faulty file in the editor, where it can be repaired."""
         if text:
             await self._edit(Draft.read(text))
         else:
@@ -130,7 +130,7 @@ class Generalizing:
                 ui.button("Edit by hand", icon="edit", on_click=self._edit_what_is).props("outline")
 
     def _wait(self) -> None:
-        """Many values take a moment."""
+        """Show that the hierarchy is being built, where many values make it slow."""
         if len(self._found.values) > MANY and not self._place.is_deleted:
             self._place.clear()
             with self._place:
@@ -168,10 +168,10 @@ def _entry(card: Card) -> Entry:
 
 
 def choices(found: ColumnValues, known: dict[str, Model], current: str, choose: Choose) -> None:
-    """A button for each builder, with its purpose or the reason why it cannot be chosen."""
+    """Show a button for each builder, with its purpose or the reason why it cannot be chosen."""
     with ui.element("div").classes("builders").props('role="group" aria-label="Builders"'):
         for name, model in known.items():
-            if name != KEPT:  # to keep a column is a way of its own
+            if name != KEPT:  # keeping a column as it is has its own choice (see way.py)
                 _choice(model, unsuitable(name, found), name == current, choose)
 
 

@@ -1,4 +1,4 @@
-"""A hierarchy edited by hand: labels in place, groups merged, renamed and moved, levels, undo."""
+"""Edits a hierarchy by hand: relabel, group, rename and move values, add levels, undo."""
 
 from collections.abc import Awaitable, Callable
 
@@ -23,11 +23,11 @@ from shoal.web.problems import replace_problems
 Change = Callable[[Draft], Draft]
 Leave = Callable[[], Awaitable[None]]
 PAGE = 40
-KNOWN = 200  # labels that are proposed while one types
+KNOWN = 200  # labels that are proposed while a person types
 
 
 class HierarchyEditor:
-    """The draft of a hierarchy, until it is kept or left."""
+    """The draft of a hierarchy, until the person keeps it or leaves."""
 
     def __init__(
         self, columns: ColumnsEditor, name: str, found: ColumnValues, leave: Leave
@@ -39,7 +39,7 @@ class HierarchyEditor:
         self._first, self._text = 0, ""
 
     async def show(self, draft: Draft | None = None) -> None:
-        """The draft begins with what the column has; with the values alone where that is wrong."""
+        """Show a draft: by default the hierarchy of the column, or its values if that is faulty."""
         self.draft = draft or await self._begin()
         heading("Edit its hierarchy by hand", "columns editor")
         with ui.expansion("Begin with a file", icon="upload_file").props("dense") as line:
@@ -65,7 +65,7 @@ class HierarchyEditor:
         self.refresh()
 
     def apply(self, change: Change) -> bool:
-        """Change the draft; what is wrong with that is told, and nothing is changed."""
+        """Change the draft; if that is not possible, show why, and return False."""
         try:
             changed = change(self.draft)
         except ShoalError as error:
@@ -160,7 +160,7 @@ class HierarchyEditor:
         self.apply(lambda _: Draft.of(levels.lines()))
 
     async def _refused(self, problem: str, text: str) -> None:
-        """A file that is wrong becomes a draft that can be repaired."""
+        """Make a draft of a faulty file, so that it can be repaired."""
         if not text:
             self._tell([problem], "The file was refused")
             return
@@ -208,7 +208,9 @@ class Lines(Element, component="label_lines.js"):
         self._props["lines"] = [
             {"at": at, "labels": list(draft.lines[at]), "picked": at in picked} for at in shown
         ]
-        self._props["version"] = self._props.get("version", 0) + 1  # boxes show what is picked
+        self._props["version"] = (
+            self._props.get("version", 0) + 1
+        )  # makes the browser set the checkboxes again
         self._props["labels"] = [draft.labels(at)[:KNOWN] for at in range(1, height + 1)]
         self.update()
 

@@ -1,4 +1,4 @@
-"""The picture of a hierarchy: the top on the left, and what each label consists of to its right."""
+"""The picture of a hierarchy: its top at the left, and right of each label what it consists of."""
 
 from dataclasses import dataclass
 from html import escape
@@ -16,7 +16,7 @@ MOST = 48  # lines of the picture; more cannot be read
 
 @dataclass(frozen=True)
 class Block:
-    """A label of one level: from which line of the picture to which."""
+    """A label of one level, from its first to its last line in the picture."""
 
     level: int
     label: str
@@ -31,12 +31,12 @@ _BLOCKS: WeakKeyDictionary[ColumnLevels, list[Block]] = WeakKeyDictionary()
 
 
 def prepare(levels: ColumnLevels) -> None:
-    """Compute in a thread what takes time where there are many values."""
+    """Compute the blocks of the picture; called in a thread, since many values take time."""
     _BLOCKS[levels] = blocks_of(levels)
 
 
 def order_of(levels: ColumnLevels) -> NDArray[np.intp]:
-    """The lines of a hierarchy so that every label is in one piece, small numbers first."""
+    """The order of lines in which every label is in one piece; smaller numbers come first."""
     if levels not in _ORDERS:
         _ORDERS[levels] = _ordered(levels)
     return _ORDERS[levels]
@@ -53,13 +53,13 @@ def _ordered(levels: ColumnLevels) -> NDArray[np.intp]:
 
 
 def _first_places(codes: NDArray[np.int32]) -> NDArray[np.intp]:
-    """For each line, where its label occurs first."""
+    """For each line, the place where its label occurs first."""
     _, first, back = np.unique(codes, return_index=True, return_inverse=True)
     return first[back]
 
 
 def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
-    """The blocks of the picture: all levels that have few enough labels to be read."""
+    """The blocks of the picture, for all levels with few enough labels to be read."""
     finest = next((at for at, many in enumerate(levels.groups) if many <= most), levels.height)
     order = order_of(levels)
     at_finest = levels.hierarchy.codes[finest][order]

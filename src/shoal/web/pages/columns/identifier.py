@@ -1,4 +1,4 @@
-"""What becomes of an identifier: nothing is released, or a pseudonym in its place."""
+"""What becomes of an identifier: it is left out, or replaced by a pseudonym."""
 
 from nicegui import ui
 
@@ -21,7 +21,7 @@ class Identifier:
         self._editor, self._name = editor, name
 
     async def show(self) -> None:
-        """A card with the methods."""
+        """Show a card with the methods, and the form of the chosen one."""
         given, known = self._given(), await models("pseudonym")
         with ui.element("section").classes("card"):
             heading("What becomes of its values", "columns pseudonym")
@@ -52,21 +52,21 @@ class Identifier:
             if given["method"] == "drop":
                 return
 
-            async def changed(value: Settings) -> list[str]:
+            async def keep(value: Settings) -> list[str]:
                 return await self._keep(
                     {**self._secret(), "method": known.name, **value}, quiet=True
                 )
 
             more = ("domain", "recipient") if known.name in KEYLESS else ()
-            form = form_of(known, given, changed, without=(*NOT_HERE, *more))
+            form = form_of(known, given, keep, without=(*NOT_HERE, *more))
             if known.name in KEYLESS:
                 return
 
-            async def chosen(id: str) -> None:
+            async def use_key(id: str) -> None:
                 value = {"method": known.name, **form.value, "key": id}
                 form.complain(await self._keep(value, quiet=True))
 
-            await Secrets(self._editor, str(given.get("key", ""))).show(chosen)
+            await Secrets(self._editor, str(given.get("key", ""))).show(use_key)
 
     def _secret(self) -> Settings:
         key = self._given().get("key")
@@ -85,7 +85,7 @@ class Identifier:
 
 
 def option(card: Card) -> str:
-    """What a method is called, and what it does."""
+    """The title of a method, and what it does."""
     if card.says is None:
         return str(card.title)
     return f"{card.title}: {card.says[:1].lower()}{card.says[1:].removesuffix('.')}"

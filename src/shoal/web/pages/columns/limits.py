@@ -1,4 +1,4 @@
-"""Which levels a release may use, and how much the loss of a column counts."""
+"""Which levels of a column a release may use, and how much its loss counts."""
 
 from collections.abc import Awaitable, Callable
 
@@ -13,7 +13,7 @@ from shoal.web.problems import replace_problems
 
 
 class Sliders(Element, component="level_range.js"):
-    """The two sliders."""
+    """Two sliders: the lowest and the highest level."""
 
     def __init__(
         self, names: list[str], low: int, high: int, moved: Callable[[int, int], Awaitable[None]]
@@ -21,19 +21,19 @@ class Sliders(Element, component="level_range.js"):
         super().__init__()
         self._props |= {"names": names, "low": low, "high": high}
 
-        async def told(event: GenericEventArguments) -> None:
+        async def move(event: GenericEventArguments) -> None:
             await moved(int(event.args["low"]), int(event.args["high"]))
 
-        self.on("levels", told)
+        self.on("levels", move)
 
 
 class Range:
     """The lowest and the highest level of a column.
 
     Args:
-        editor: The page.
+        editor: Keeps the change.
         name: The column.
-        height: The highest level that there is.
+        height: The highest level of its hierarchy.
         moved: Called after other levels were kept.
     """
 

@@ -1,4 +1,4 @@
-"""The list of columns: filtered by a text, each with what becomes of it in a few words."""
+"""The list of columns, filtered by a text; each line says in a few words what becomes of it."""
 
 from urllib.parse import quote
 
@@ -11,7 +11,7 @@ from shoal.web.pages.columns.words import QUASI, outcome_words, type_words, way_
 
 TO_PANEL = "innerWidth > 900 || document.querySelector('.columns-panel').scrollIntoView()"
 MOST = 60  # columns that are shown at a time
-MANY = 60  # levels are counted beforehand for so many columns
+MANY = 60  # columns whose levels are counted in the background
 
 
 class Listing:
@@ -39,7 +39,7 @@ class Listing:
 
     @property
     def found(self) -> list[str]:
-        """The columns that match the filter: their name, role, type or outcome."""
+        """The columns whose name, role, type or outcome matches the filter."""
         text = self._filter.casefold()
         return [name for name in self._editor.story.columns if text in self._words(name).casefold()]
 
@@ -50,10 +50,10 @@ class Listing:
         self.picked()
 
     def picked(self) -> None:
-        """Called when the selection has changed; replaced by who shows it."""
+        """Called when the selection has changed; the part that shows it replaces this."""
 
     async def choose(self, name: str) -> None:
-        """Show the panel of a column, and keep it in the address."""
+        """Show the panel of a column, and put the column into the address."""
         before, self._editor.chosen = self._editor.chosen, name
         for one in (before, name):
             self._mark(one)
@@ -62,13 +62,13 @@ class Listing:
         ui.run_javascript(TO_PANEL)
 
     def height(self, name: str, height: int) -> None:
-        """Tell how many levels a column has."""
+        """Show how many levels a column has."""
         self._heights[name] = height
         if name in self._notes:
             self._notes[name].text = self._note(name)
 
     def count_levels(self) -> None:
-        """Count the levels of all columns while the page can be used already."""
+        """Count the levels of all columns in the background."""
         ui.timer(0.3, self._count, once=True)
 
     async def _count(self) -> None:

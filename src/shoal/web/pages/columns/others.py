@@ -1,4 +1,4 @@
-"""Columns that are released as they are: shifted dates, hierarchies that promises measure by."""
+"""Columns that are released as they are: dates may be shifted, promises may use a hierarchy."""
 
 from nicegui import ui
 
@@ -27,7 +27,7 @@ class Others:
         self._editor, self._name, self._found = editor, name, found
 
     async def show(self) -> None:
-        """What can be said of it."""
+        """Show what becomes of its values, and what can be changed."""
         keys = self._editor.keys(self._name)
         with ui.element("section").classes("card"):
             heading("What becomes of its values")
@@ -82,13 +82,13 @@ class Others:
             )  # fmt: skip
             keys = Secrets(self._editor, str(given.get("key", "")))
 
-            async def chosen(id: str) -> None:
+            async def use_key(id: str) -> None:
                 form.complain(await self._keep({**form.value, "key": id}))
 
-            await keys.show(chosen)
+            await keys.show(use_key)
 
     def _person(self) -> None:
-        """Whose record each record is; promises count people from then on."""
+        """Ask which column tells people apart; promises count people from then on."""
         story = self._editor.story
         if story.body.get("person"):
             ui.label(f"People are told apart by {story.body['person']}.").classes("quiet")

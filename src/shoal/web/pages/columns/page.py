@@ -22,7 +22,7 @@ SCRIPT = f'<script src="{STATIC}/columns.js" defer></script>'
 
 @story_page("columns")
 async def columns(visit: Visit, story: Story) -> None:
-    """A list of the columns, and all about the chosen one."""
+    """Show the list of columns, and everything about the chosen one."""
     ui.add_head_html(STYLE + SCRIPT)
     ui.label(f"{STEPS['columns'].purpose} Changes are kept at once.").classes("quiet")
     if not story.columns or story.table is None:
@@ -41,7 +41,7 @@ async def columns(visit: Visit, story: Story) -> None:
 
 
 def _first(story: Story, asked: str) -> str:
-    """The column of the address; otherwise the first one that is generalized."""
+    """The column that the address names; otherwise the first quasi-identifier or column."""
     if asked in story.columns:
         return asked
     return next(iter(story.with_role(QUASI)), next(iter(story.columns)))
@@ -54,7 +54,7 @@ def _nothing(story: Story) -> None:
 
 
 class Exporting:
-    """A button, and a link to each file when they are there."""
+    """A button that writes all hierarchies as files, and a link to each file."""
 
     def __init__(self, editor: ColumnsEditor) -> None:
         self._editor = editor

@@ -1,4 +1,4 @@
-"""All about the chosen column: what it holds, what becomes of it, and how that looks."""
+"""The panel of the chosen column: what it holds, what becomes of it, and how that looks."""
 
 from nicegui import ui
 
@@ -14,7 +14,7 @@ from shoal.web.problems import show_problems
 
 
 class Panel:
-    """The right side of the page; below the list where it is narrow."""
+    """The right side of the page; on narrow pages it stands below the list."""
 
     def __init__(self, editor: ColumnsEditor) -> None:
         self._editor, self._shown, self._turn = editor, "", 0
@@ -22,7 +22,7 @@ class Panel:
         editor.watchers.append(self._told)
 
     async def show(self) -> None:
-        """Show the chosen column anew."""
+        """Show the chosen column again."""
         self._turn += 1
         turn, name = self._turn, self._editor.chosen
         self._shown = name
@@ -37,7 +37,7 @@ class Panel:
             await self._fill(name, found)
 
     async def _told(self, names: set[str]) -> None:
-        """Another column was chosen, or this one was changed somewhere else."""
+        """Show the panel again if another column was chosen, or this one was changed elsewhere."""
         if self._shown != self._editor.chosen or self._editor.stale(self._shown, names):
             await self.show()
 

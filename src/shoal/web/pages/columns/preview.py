@@ -1,4 +1,4 @@
-"""How a hierarchy looks: its levels, what examples become, a picture, and every label."""
+"""The preview of a hierarchy: its levels, examples, a picture, and every label."""
 
 import asyncio
 import json
@@ -20,11 +20,11 @@ from shoal.web.problems import show_problems, show_warnings
 from shoal.web.table import plain_table
 
 EXAMPLES = 3
-NAMED = 5  # values that are named which a hierarchy does not have
+NAMED = 5  # values missing in the hierarchy that are listed by name
 
 
 class Preview:
-    """The card of a hierarchy that could be built."""
+    """The card of a hierarchy that was built."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Preview:
         self._editor, self._name, self._levels, self._edit = editor, name, levels, edit
 
     def show(self) -> None:
-        """Everything about it."""
+        """Show the levels, examples, limits, picture and labels."""
         levels = self._levels
         with ui.element("div").classes("line wrap").mark("preview"):
             heading(f"Its hierarchy: {_count(levels.height, 'level')}", "columns levels")
@@ -119,12 +119,12 @@ def _meaningless(source: str) -> str:
 
 
 def download(name: str, text: str) -> None:
-    """Let the browser keep a hierarchy as a file."""
+    """Let the browser save a hierarchy as a file."""
     ui.run_javascript(f"shoalColumns.download({json.dumps(f'{name}.csv')}, {json.dumps(text)})")
 
 
 def level_lines(levels: ColumnLevels, examples: list[str]) -> list[list[str]]:
-    """One line per level: its name, its groups, its smallest group, what examples are there."""
+    """One line per level: its name, groups, smallest group, and what the examples become there."""
     becoming = [levels.becomes(one) for one in examples]
     lines = []
     for level, many in enumerate(levels.groups):

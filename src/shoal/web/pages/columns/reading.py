@@ -16,13 +16,13 @@ LISTED = 200  # values that can be put in order by hand
 
 
 class Reading:
-    """The fields about a column itself."""
+    """The fields about how the values of a column are read."""
 
     def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues | ShoalError) -> None:
         self._editor, self._name, self._found = editor, name, found
 
     async def show(self) -> None:
-        """Behind a line that opens; open where the values do not fit."""
+        """Show the fields in an expansion, which is open if values do not fit."""
         wrong = isinstance(self._found, ShoalError)
         with (
             ui.expansion("How its values are read", icon="abc", value=wrong)
@@ -53,7 +53,7 @@ class Reading:
         shown.on_value_change(change)
 
     def _typed(self, keys: StoredColumn, type: str) -> StoredColumn:
-        """The keys with another type; an order begins with the values as they sort."""
+        """The keys with another type; an ordered column begins with its values in sorted order."""
         typed = without(keys, "type", "order", "format", "pivot")
         if type != "string":
             typed["type"] = type

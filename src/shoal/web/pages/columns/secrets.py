@@ -1,4 +1,4 @@
-"""The keys of the workspace: chosen by name, made here, shown to nobody."""
+"""The secret keys of the workspace: chosen by name, made here, never shown."""
 
 from collections.abc import Awaitable, Callable
 
@@ -16,7 +16,7 @@ class Secrets:
         self._editor, self._chosen = editor, chosen
 
     async def show(self, choose: Callable[[str], Awaitable[None]]) -> None:
-        """The keys that there are; `choose` gets the id of the chosen one."""
+        """Show the keys; `choose` gets the id of the chosen one."""
         known = await self._editor.visit.call(stored.keys)
         names = {one.id: f"{one.name}, made {one.created[:10]}" for one in known}
         with ui.element("div").classes("line wrap"):
@@ -38,8 +38,8 @@ class Secrets:
 
         button.on_click(make)
 
-        async def changed() -> None:
+        async def use() -> None:
             if shown.value:
                 await choose(str(shown.value))
 
-        shown.on_value_change(changed)
+        shown.on_value_change(use)

@@ -1,4 +1,4 @@
-"""What becomes of the values of a column: they become coarser, one per class, or stay."""
+"""What becomes of the values of a column: they are generalized, aggregated per class, or kept."""
 
 from nicegui import ui
 
@@ -32,7 +32,7 @@ class Way:
         self._editor, self._name, self._found, self._needed = editor, name, found, needed
 
     async def show(self) -> None:
-        """For a quasi-identifier a choice; other columns are released as they are."""
+        """Show the choice for a quasi-identifier; other columns are released as they are."""
         if not self._needed:
             await Others(self._editor, self._name, self._found).show()
             return
@@ -71,7 +71,7 @@ class Way:
 
 
 def chosen(keys: StoredColumn, way: str, type: str, left: Settings | None = None) -> StoredColumn:
-    """The keys of a column after another way was chosen; `left` is a hierarchy it had before."""
+    """The keys of a column for another way; `left` is the hierarchy that it had before."""
     rest = without(keys, *LEVELS, "aggregate")
     if way == "keep":
         return {**rest, "hierarchy": {"builder": "identity"}}
@@ -82,13 +82,13 @@ def chosen(keys: StoredColumn, way: str, type: str, left: Settings | None = None
 
 
 class Aggregating:
-    """The choice of a function, and its form."""
+    """The choice of an aggregate function, and its form (microaggregation)."""
 
     def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues) -> None:
         self._editor, self._name, self._found = editor, name, found
 
     async def show(self) -> None:
-        """A card with what fits the column's type."""
+        """Show a card with the functions that fit the column's type."""
         known = await models("aggregate")
         keys = self._editor.keys(self._name).get("aggregate") or {}
         name = str(keys.get("function"))

@@ -1,4 +1,4 @@
-"""What only a person can decide: what the columns are that nobody knows, and who counts."""
+"""What only a person can decide: the roles of undecided columns, and whether people are counted."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from shoal.web.pages.data.profiles import Profile
 from shoal.web.pages.data.role_editor import RoleEditor
 from shoal.web.sure import sure
 
-# The words of a button, and the role that it gives; an empty one releases nothing.
+# The words of a button, and the role that it gives; the empty role drops the columns.
 CHOICES = {
     "Drop all of them": "",
     "All are quasi-identifiers": "quasi-identifier",
@@ -22,7 +22,7 @@ CHOICES = {
 
 
 def undecided(columns: Mapping[str, StoredColumn]) -> list[str]:
-    """The columns that nobody has decided about."""
+    """The columns whose role nobody has decided."""
     return [name for name, keys in columns.items() if keys.get("role") == "undecided"]
 
 
@@ -36,7 +36,7 @@ class Deciding:
         self.show()
 
     def show(self) -> None:
-        """What is left now."""
+        """Show what is left to decide now."""
         names = undecided(self._editor.story.columns)
         self._place.clear()
         with self._place, ui.element("section").classes("card").mark("deciding"):
@@ -63,7 +63,7 @@ class Deciding:
         await self._editor.role(undecided(self._editor.story.columns), role)
 
     async def _confirm(self, names: list[str]) -> bool:
-        """Whether somebody who has seen how unique the columns are calls them harmless."""
+        """Show how unique the columns are, and ask whether they are harmless nevertheless."""
         story = self._editor.story
         known = [one for one in story.with_role("quasi-identifier") if one not in names]
         there = [one for one in names if one in self._editor.table.columns]
@@ -78,7 +78,7 @@ class Deciding:
 
 
 def unique_lines(found: Uniqueness) -> list[str]:
-    """Each column with the share of records that it tells apart, the worst first."""
+    """Each column with the share of records that it makes unique, the worst first."""
     worst = sorted(found.alone.items(), key=lambda pair: -pair[1])
     return [
         f"{name}: {percent(share)} of the records have their value alone" for name, share in worst
@@ -86,7 +86,7 @@ def unique_lines(found: Uniqueness) -> list[str]:
 
 
 def counted_words(body: StoredKeys, profile: Profile | None) -> str:
-    """Who is counted, and whether somebody must still say so."""
+    """Whether people or records are counted, and whether somebody must still decide it."""
     person = body.get("person")
     if person:
         return f"Promises count people, told apart by {person}. The step Promises can change that."

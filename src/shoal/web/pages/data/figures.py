@@ -19,7 +19,7 @@ ROLES = {
 
 
 def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
-    """All of them, in `place`."""
+    """Show the figures in `place`."""
     place.clear()
     found = count_roles(editor.story.columns)
     idle = sum(name not in editor.roles for name in table.columns)
@@ -37,7 +37,7 @@ def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
 
 
 def missing(profile: Profile | None) -> str:
-    """The share of cells without a value."""
+    """The share of cells without a value, in words."""
     cells = profile["records"] * len(profile["columns"]) if profile else 0
     if not profile or not cells:
         return "…"

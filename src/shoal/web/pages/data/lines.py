@@ -1,4 +1,4 @@
-"""What is told about each column: what the study says, what was suggested and why, what to mind."""
+"""The lines of the list of columns: what the study says, suggestions with reasons, and warnings."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypedDict
@@ -22,7 +22,7 @@ class Suggestion(TypedDict):
 
 
 class Counted(TypedDict):
-    """What was counted in a column, shares in words."""
+    """What was counted in a column; shares are texts."""
 
     distinct: int
     distinct_share: str
@@ -31,7 +31,7 @@ class Counted(TypedDict):
 
 
 class Line(TypedDict):
-    """One column as the list shows it; `there` if the table has it."""
+    """One column as the list shows it; `there` says whether the table has it."""
 
     name: str
     role: str
@@ -96,7 +96,7 @@ def _facts(seen: ProfileColumn) -> Counted:
 def suggestion(
     name: str, seen: ProfileColumn | None, proposed: Mapping[str, StoredColumn]
 ) -> Suggestion | None:
-    """The role that is proposed for a column, and why; None if nobody has looked yet."""
+    """The role that is proposed for a column, and why; None before the table was profiled."""
     if not seen:
         return None
     if name not in proposed:
@@ -109,16 +109,16 @@ def suggestion(
 
 
 def warnings(role: str, seen: ProfileColumn | None) -> list[str]:
-    """Why a column could give people away in the role that it has."""
+    """Why a column could identify people in the role that it has."""
     if not seen or role in {"", "identifier"}:
         return []
     found = [_sentence(one["reason"]) for one in seen["suspicions"]]
-    # Generalized, a precise value is no danger any more.
+    # Generalization makes precise values harmless.
     return found if role != "quasi-identifier" else found[:1]
 
 
 def _unreadable(role: str, keys: StoredColumn, seen: ProfileColumn | None) -> list[str]:
-    """A type that does not fit all values: a run would refuse them."""
+    """A warning if the type does not fit all values, since a run would refuse them."""
     if not role or not seen:
         return []
     type, looks = keys.get("type", "string"), seen["type"]

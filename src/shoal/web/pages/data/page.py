@@ -29,7 +29,7 @@ LEGEND = {
 
 @story_page("data")
 async def data(visit: Visit, story: Story) -> None:
-    """Figures, columns with suggestions, and all records."""
+    """Show figures, columns with suggestions, and all records."""
     table = await table_of(story)
     if table is None:
         await choose_table(visit, story)
@@ -54,6 +54,7 @@ async def data(visit: Visit, story: Story) -> None:
 
 
 def _columns(story: Story, table: StoredTable, profile: Profile | None) -> RoleEditor:
+    """Show the card of the columns; returns the editor behind it."""
     with ui.element("section").classes("card"):
         with ui.element("div").classes("line wrap"):
             heading("Columns", "columns")
@@ -82,7 +83,7 @@ async def _look(editor: RoleEditor, place: ui.element) -> None:
 
 
 async def choose_table(visit: Visit, story: Story) -> None:
-    """Let a person choose one of their tables, or upload one."""
+    """Let a person choose one of their tables for a study that has none, or upload one."""
     found = await visit.call(stored.tables)
     with ui.element("section").classes("card"):
         heading("This study has no table")

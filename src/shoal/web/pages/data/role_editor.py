@@ -1,4 +1,4 @@
-"""The columns of a study while a person decides what each of them is."""
+"""Changes the roles and types of columns, as a person decides them."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -25,7 +25,7 @@ Told = Callable[..., Awaitable[None]]
 
 
 class RoleEditor:
-    """The list of columns, the grid's header and what went wrong, kept in step with the study."""
+    """Keeps the list of columns, the header of the grid and the problems in step with the study."""
 
     def __init__(self, story: Story, table: StoredTable, profile: Profile | None) -> None:
         self.story, self.table, self.profile = story, table, profile
@@ -50,14 +50,14 @@ class RoleEditor:
         return dict(self.profile["study"]["columns"]) if self.profile else {}
 
     def look(self, profile: Profile) -> None:
-        """Somebody has looked at the columns."""
+        """Show what a profile says about the columns."""
         self.profile = profile
         self.list.show(self._lines())
         for tell in (*self.looked, *self.changed):
             tell()
 
     async def role(self, names: list[str], role: str) -> None:
-        """Give columns a role; that several are harmless must be confirmed."""
+        """Give columns a role; insensitive must be confirmed for several columns at once."""
         if role == "insensitive" and len(names) > 1 and not await self.confirm(names):
             return
         called = names[0] if len(names) == 1 else f"{len(names):,} columns"
@@ -81,14 +81,14 @@ class RoleEditor:
             ui.notify(f"The hierarchy of {name} is made for its new type: automatic.")
 
     async def accept(self) -> None:
-        """Take every suggestion."""
+        """Accept every suggestion."""
         person = self.profile["study"].get("person") or None if self.profile else None
         await self._change(
             lambda body: accept_all(body, self.proposed, person), "All suggestions are accepted."
         )
 
     async def seen(self, names: list[str]) -> None:
-        """Tell how the columns that came into view are spread."""
+        """Show the distribution of columns that came into view."""
         for name in names:
             if name in self.table.columns:
                 found = await self.story.visit.call(column_shape, self.table.id, name)
@@ -112,7 +112,7 @@ async def _nobody_asks(_: list[str]) -> bool:
 
 
 async def table_of(story: Story) -> StoredTable | None:
-    """The table of a study; None if it names none, or one that is forgotten."""
+    """The table of a study; None if it names none, or one that was forgotten."""
     if story.table is None:
         return None
     try:
@@ -122,10 +122,10 @@ async def table_of(story: Story) -> StoredTable | None:
 
 
 class ColumnList(Element, component="column_list.js"):
-    """One line for each column.
+    """The list of columns in the browser, with one line for each column.
 
     Args:
-        lines: What to tell about each (see `lines.lines`).
+        lines: The lines (see `lines.lines`).
         on_role: Called with names and a role.
         on_type: Called with a name and a type.
         on_seen: Called with the names of columns that have come into view.
@@ -140,10 +140,10 @@ class ColumnList(Element, component="column_list.js"):
         self.on("seen", lambda event: on_seen(list(event.args)))
 
     def show(self, lines: list[Line], said: str = "") -> None:
-        """Other lines, and a sentence about what has changed."""
+        """Show other lines, and a sentence about what has changed."""
         self._props |= {"columns": lines, "said": said}
         self.update()
 
     def show_shape(self, name: str, shape: ColumnShape, alone: str) -> None:
-        """How one column is spread, and the share of records that stand alone, in words."""
+        """Show how one column is distributed, and the share of records that are unique by it."""
         self.run_method("show", name, {**shape, "alone": alone})

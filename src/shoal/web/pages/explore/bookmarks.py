@@ -1,4 +1,4 @@
-"""Candidates to find again, each with a comment."""
+"""Bookmarks: candidates that a person wants to find again, each with a comment."""
 
 from collections.abc import Awaitable, Callable
 
@@ -19,7 +19,7 @@ Choose = Callable[[Levels], Awaitable[None]]
 
 
 class Bookmarks:
-    """The list, and how one is added."""
+    """The list of bookmarks."""
 
     def __init__(self, visit: Visit, story: Story, choose: Choose) -> None:
         self._visit, self._story, self._choose = visit, story, choose
@@ -28,11 +28,11 @@ class Bookmarks:
             self._place = ui.element("div").classes("stack")
 
     async def load(self) -> None:
-        """Show those that are kept."""
+        """Show the bookmarks that are stored."""
         self._show(await self._visit.call(kept.bookmarks, self._story.id))
 
     async def add(self, one: Candidate, comment: str) -> None:
-        """Keep a candidate."""
+        """Store a candidate with a comment."""
         figures: kept.Figures = {
             "loss_normalized": one["loss_normalized"],
             "suppressed_records": one["suppressed_records"],

@@ -8,7 +8,7 @@ Keys = Mapping[str, Any]
 
 
 def differences(before: Keys, after: Keys) -> list[str]:
-    """Every key that is not the same, as 'key: old → new'."""
+    """Every key that differs, as `key: old → new`."""
     first, second = dict(_flat(before)), dict(_flat(after))
     names = [*first, *(name for name in second if name not in first)]
     chosen = "levels chosen by hand"
@@ -32,7 +32,7 @@ def shortened(told: Sequence[str]) -> str:
 
 
 def _flat(value: object, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every leaf with its path; promises by their model's name instead of their place."""
+    """Every leaf with its path; promises are named by their model instead of their place."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _flat(part, f"{name}.{key}" if name else str(key))

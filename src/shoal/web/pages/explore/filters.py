@@ -39,7 +39,7 @@ class Filters:
 
     @property
     def where(self) -> Where:
-        """As a sweep is asked."""
+        """The filter as a sweep is asked for it."""
         where: Where = {}
         some = {
             name: sorted(chosen)
@@ -95,7 +95,7 @@ class Filters:
         await self._ask()
 
     async def _set_low(self, value: float) -> None:
-        """One end pushes the other before it."""
+        """Set the lower end of the range; the upper end moves along if it would be below."""
         if value > self._loss[1]:
             self._high.show(value)
         await self._set_loss(value, max(value, self._loss[1]))

@@ -13,7 +13,7 @@ CHOICE, YOURS = "#b8860b", "your choice"
 
 
 class Take(TypedDict, total=False):
-    """What a click on a point takes."""
+    """The settings and the candidate that a click on a point selects."""
 
     levels: list[int]
     k: int
@@ -21,7 +21,7 @@ class Take(TypedDict, total=False):
 
 
 class Mark(TypedDict):
-    """A point of a chart: where it is, what it tells, and what a click on it takes."""
+    """A point of a chart: its place, its words, and what a click on it selects."""
 
     value: list[float]
     name: str
@@ -29,7 +29,7 @@ class Mark(TypedDict):
 
 
 def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
-    """The Pareto point of least loss within a k and a limit."""
+    """The Pareto point with the least loss for a k and a limit."""
     within = [
         one
         for one in points
@@ -39,7 +39,7 @@ def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
 
 
 def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[Point]:
-    """The least loss of every k; only those where it changes, and their ends."""
+    """The least loss for every k; only the ks where it changes, and both ends."""
     within = sorted(
         (one for one in points if one["suppressed_share"] <= limit),
         key=lambda one: -(one["smallest_class"] or 0),
@@ -153,7 +153,7 @@ def _frame(x: str, y: str) -> Options:
 def _mark(
     x: float, one: Point | Stair, columns: Sequence[str], *, limit: float | None = None
 ) -> Mark:
-    """A point with what it tells, and what a click on it takes."""
+    """A point with its words, and what a click on it selects."""
     levels = one["levels"]
     vector = list(levels.values()) if isinstance(levels, Mapping) else list(levels)
     point = cast(Point, one)  # a stair has neither of these two keys
@@ -176,12 +176,12 @@ def _mark(
 
 
 def risk_of(one: Point | None) -> float:
-    """The highest risk in percent, as a scale of powers can show it."""
+    """The highest risk in percent, at least 0.001 so that a logarithmic axis can show it."""
     return max(100 * one["highest_risk"], 0.001) if one else 0.001
 
 
 def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
-    """Where the sliders are now; a series without a point where nothing is possible."""
+    """The mark of the present choice; a series without points if nothing is possible."""
     marks = [] if one is None else [_mark(x, one, columns)]
     for mark in marks:
         mark["name"] = f"Your choice\n{mark['name']}"
@@ -199,7 +199,7 @@ def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
 
 def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
     """The line of the current limit as a table."""
-    # Between two points of a line the loss of the next one is the least.
+    # For a k between two points of a line, the least loss is that of the next point.
     found = [(k, next((one for one in points if one["k"] >= k), None)) for k in KS]
     return [
         [

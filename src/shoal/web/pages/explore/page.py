@@ -25,7 +25,7 @@ LISTED = 5000
 
 @story_page("explore")
 async def explore(visit: Visit, story: Story) -> None:
-    """The page of the step."""
+    """Show the page of the step."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/explore.css">')
     ui.label(STEPS["explore"].purpose).classes("quiet")
     if not story.with_role("quasi-identifier"):
@@ -39,7 +39,7 @@ async def explore(visit: Visit, story: Story) -> None:
 
 
 class Explore:
-    """The parts of the page, and how they hear of each other."""
+    """The parts of the page, and what each tells the others."""
 
     def __init__(self, visit: Visit, story: Story) -> None:
         self._visit, self._story = visit, story
@@ -56,7 +56,7 @@ class Explore:
             ui.link("change one thing after the other by hand", self._story.address("steps"))
 
     async def begin(self) -> None:
-        """What is known already."""
+        """Show an earlier sweep, or offer one, and the runs so far."""
         found = None if reason(self._story.body) else await earlier_sweep(self._visit, self._story)
         with self._place:
             if found is None:
@@ -72,7 +72,7 @@ class Explore:
         await self._runs.load()
 
     def _offer(self) -> None:
-        """A button that sweeps, or why there is none."""
+        """Show the button that starts a sweep, or why no sweep is possible."""
         with ui.element("section").classes("card"):
             heading("What is possible", "explore-possible")
             why = reason(self._story.body)
@@ -95,7 +95,7 @@ class Explore:
             self._working = ui.element("div")
 
     async def _go_on(self) -> None:
-        """Whoever left while the study was swept sees that again."""
+        """Show the progress of a sweep that is still running since an earlier visit."""
         job = await self._visit.going_on("frontier", {"study": self._story.id})
         if job is None:
             return

@@ -1,4 +1,4 @@
-"""Runs of the study so far: a table, two of them side by side, and how to forget one."""
+"""The runs of the study so far: a table, a comparison of two, and a way to forget one."""
 
 import json
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Made:
 
     @property
     def moment(self) -> str:
-        """When it was made, to the second: no two have the same."""
+        """When it was made, to the second, so that no two runs look the same."""
         return self.run.created[:19].replace("T", " ")
 
     @property
@@ -56,7 +56,7 @@ class Made:
 
 
 def made_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
-    """The newest runs of a study, the newest first."""
+    """The newest runs of a study, the newest first; each says how its study differed."""
     runs = stored.runs(workspace, owner, study)
     found = []
     for place, run in enumerate(runs):
@@ -70,7 +70,7 @@ def made_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
 
 
 def side_by_side(first: Made, second: Made) -> list[list[str]]:
-    """What two runs say, line by line."""
+    """The figures of two runs, line by line."""
     lines = [["What differed", first.differed, second.differed]]
     names = ("Loss", "Suppressed", "Highest risk after", "State")
     parts = zip(names, first.figures, second.figures, strict=True)
@@ -85,7 +85,7 @@ def side_by_side(first: Made, second: Made) -> list[list[str]]:
 
 
 class RunsPart:
-    """The table."""
+    """The table of runs."""
 
     def __init__(self, visit: Visit, story: Story) -> None:
         self._visit, self._story = visit, story
@@ -98,7 +98,7 @@ class RunsPart:
             self._beside = ui.element("div").classes("stack")
 
     async def load(self) -> None:
-        """Show what there is now."""
+        """Show the runs that there are now."""
         self._found = await self._visit.call(made_runs, self._story.id)
         known = {one.run.id for one in self._found}
         self._chosen = [id for id in self._chosen if id in known]

@@ -1,4 +1,4 @@
-"""See what is possible: the sweep, sliders, charts and candidates."""
+"""What is possible: sliders, charts and candidates that are answered from one sweep."""
 
 from collections.abc import Awaitable, Callable
 
@@ -33,7 +33,7 @@ After = Callable[[], Awaitable[None]]
 
 
 class SweepPart:
-    """Everything that answers from one sweep."""
+    """The parts of the page that are answered from one sweep."""
 
     def __init__(
         self, visit: Visit, story: Story, sweep: Sweep, after: After, again: After
@@ -55,7 +55,7 @@ class SweepPart:
         self._candidates = CandidatesPart(visit, story, self._explorer, after, self._keep_first)
 
     async def begin(self) -> None:
-        """The first answer."""
+        """Show the first answer."""
         await self._explorer.ask()
         await self._charts.settle()
         await self._candidates.bookmarks.load()
@@ -104,7 +104,7 @@ class SweepPart:
         self._candidates.name_apply(keeps=bool(told))
 
     async def _take(self, take: Take) -> None:
-        """A point of a chart was clicked: these settings, this candidate."""
+        """Use the settings and the candidate of a point that was clicked."""
         settings = taken(self._explorer.settings, take, self._sweep.report["maximum_k"])
         self._sliders.show(settings)
         levels = tuple(int(level) for level in take.get("levels", ()))
@@ -121,14 +121,14 @@ class SweepPart:
             with self._problem:
                 show_problems(problems, "Not kept")
             return False
-        remember(self._sweep.job, self._sweep.body)  # it is as good for the changed study
+        remember(self._sweep.job, self._sweep.body)  # the sweep is valid for the changed study, too
         self._kept = settings
         self._tell_differences()
         ui.notify("Kept in the study.")
         return True
 
     async def _keep_first(self) -> bool:
-        """Before a candidate is applied: the study must say what the sliders say."""
+        """Keep the settings of the sliders in the study before a candidate is applied."""
         return not self._kept.words(self._explorer.settings) or await self._keep_them()
 
     async def _undo(self) -> None:
@@ -144,7 +144,7 @@ class SweepPart:
 
 
 class LiveFigures:
-    """A row of figures; each has a name and an explanation."""
+    """Figures that change as the sliders move, each with a name and an explanation."""
 
     def __init__(self, terms: dict[str, str]) -> None:
         self._labels: dict[str, ui.label] = {}
@@ -157,6 +157,6 @@ class LiveFigures:
                     self._labels[name] = ui.label("–").classes("value")
 
     def show(self, **values: str) -> None:
-        """New values, by name with _ for spaces."""
+        """Show new values by name, with _ in place of spaces."""
         for name, value in values.items():
             self._labels[name.replace("_", " ").capitalize()].set_text(value)

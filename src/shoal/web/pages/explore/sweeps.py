@@ -1,8 +1,8 @@
-"""The sweep of a study: found among earlier jobs, or made anew.
+"""The sweep of a study: taken from an earlier job, or made now; or why there can be none.
 
-Which k, limit and weights a study has plays no part in a sweep. So one stays good when only these
-change, which is known of sweeps that this server has seen being made; of others it is known that
-they are good if the study has not changed since.
+A sweep does not depend on the k, limit and weights of the study, so it stays valid when only these
+change. The server knows that for sweeps it has seen being made; any other sweep is valid if the
+study has not changed since.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ DP = "differential-privacy"
 
 @dataclass(frozen=True)
 class Sweep:
-    """What was swept.
+    """A sweep of a study.
 
     Attributes:
         job: The id of its job, which can be asked more.
@@ -47,12 +47,12 @@ class Sweep:
 
     @property
     def settings(self) -> Settings:
-        """What the study said; Pareto points are for these weights."""
+        """The settings of the study at that time; the Pareto points are for its weights."""
         return settings_of(self.body)
 
 
 async def new_sweep(visit: Visit, story: Story, place: ui.element) -> Sweep | None:
-    """Sweep the study, with progress; None if that failed, which is then shown."""
+    """Sweep the study and show the progress; None if that failed, which is then shown."""
     body = deepcopy(story.body)
     done = await work(visit, ACTION, {"study": story.id}, "Looking at every candidate", place)
     if done is None:
@@ -62,7 +62,7 @@ async def new_sweep(visit: Visit, story: Story, place: ui.element) -> Sweep | No
 
 
 async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
-    """The newest sweep that is still good for the study and that a worker still has."""
+    """The newest sweep that is valid for the study and that a worker still keeps."""
     changed = (await visit.call(stored.study, story.id)).changed
     jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.id)
     for job in reversed(jobs):
@@ -74,19 +74,19 @@ async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
 
 
 def remember(job: str, body: StoredKeys) -> None:
-    """What a study was when it was swept."""
+    """Remember the study that a job has swept."""
     _MADE_FOR[job] = body
     while len(_MADE_FOR) > SEEN:
         _MADE_FOR.popitem(last=False)
 
 
 def swept_alike(first: StoredKeys, second: StoredKeys) -> bool:
-    """Whether one sweep answers both studies."""
+    """Whether one sweep is valid for both studies."""
     return _kernel(first) == _kernel(second)
 
 
 def _kernel(body: StoredKeys) -> str:
-    """A study without what a sweep does not depend on."""
+    """The part of a study that a sweep depends on, as text."""
     left = deepcopy(body)
     left.pop("suppression_limit", None)
     for promise in left.get("privacy", []):
@@ -98,7 +98,7 @@ def _kernel(body: StoredKeys) -> str:
 
 
 def _body_of(job: Job, story: Story, changed: str) -> StoredKeys | None:
-    """The study that a job has swept, if the job is a good sweep of the study of today."""
+    """The study that a job has swept; None if the job is no valid sweep of the story."""
     if (job.action, job.state, job.arguments.get("study")) != (ACTION, DONE, story.id):
         return None
     known = _MADE_FOR.get(job.id)
@@ -116,7 +116,7 @@ async def _is_there(visit: Visit, job: str) -> bool:
 
 
 def reason(body: Mapping[str, Any]) -> str | None:
-    """Why there is no sweep of a study; None if nothing is known against one."""
+    """Why a study cannot be swept; None if nothing speaks against it."""
     models = [one.get("model") for one in body.get("privacy", [])]
     if DP in models:
         return (
@@ -141,7 +141,7 @@ def reason(body: Mapping[str, Any]) -> str | None:
 
 
 def lists_candidates(body: Mapping[str, Any]) -> bool:
-    """Whether its candidates can at least be listed."""
+    """Whether the candidates of a study can at least be listed."""
     models = [one.get("model") for one in body.get("privacy", [])]
     return bool(models) and DP not in models and not body.get("method") and not _is_local(body)
 

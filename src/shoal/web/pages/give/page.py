@@ -1,4 +1,4 @@
-"""The page give: report, certificate, release; who has it, and a second check whenever you like."""
+"""The page give: report, second check, release and certificate, sharing, files for new records."""
 
 from nicegui import ui
 
@@ -21,7 +21,7 @@ FORGOTTEN = "Its release, report and certificate are removed. What was given sta
 
 @story_page("give", "Give")
 async def give(visit: Visit, story: Story) -> None:
-    """The page."""
+    """Show the page."""
     run = await opened(visit, story, "give")
     if run is None:
         return
@@ -70,7 +70,7 @@ def _forget(visit: Visit, story: Story, run: StoredRun) -> None:
 
 
 def exporting(visit: Visit, story: Story, run: StoredRun) -> None:
-    """A button for each, and links to what was written."""
+    """Show a button for each kind of file that new records need, and links to what was written."""
     heading("For new records", "export")
     asked = {
         "export-mapping": ("Export the mapping", {"study": story.id, "run": run.id}),

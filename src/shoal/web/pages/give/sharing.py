@@ -1,4 +1,4 @@
-"""Sharing a run with users of this server: they get release and certificate, nothing else."""
+"""Shares a run with users of this server: they get release and certificate, nothing else."""
 
 from nicegui import ui
 
@@ -23,7 +23,7 @@ CONSEQUENCE = "They may download it from now on."
 
 
 async def sharing(visit: Visit, run: StoredRun) -> None:
-    """Who has it, and who shall."""
+    """Show with whom a run is shared, or why it cannot be shared."""
     heading("Share with users of this server", "share")
     if not run.body.get("recipient"):
         ui.label(NOT_MEANT).classes("quiet")
@@ -43,7 +43,7 @@ class Sharing:
         self.visit, self.run = visit, run
 
     def build(self) -> None:
-        """A name to type, and a list."""
+        """Show a field for a name, and a place for the list."""
         with ui.element("div").classes("line wrap"):
             self.name = ui.input("Name of the user").props("outlined dense").mark("share-name")
             ui.button("Share", icon="group_add", on_click=self._share).mark("share")
@@ -51,7 +51,7 @@ class Sharing:
         self.place = ui.element("ul").classes("people")
 
     def show(self, people: list[str]) -> None:
-        """The list."""
+        """Show the list of people."""
         self.place.clear()
         with self.place:
             if not people:

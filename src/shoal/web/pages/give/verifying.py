@@ -28,7 +28,7 @@ CHECKS = {
 
 
 def verifying(visit: Visit, run: StoredRun) -> None:
-    """A button, and the verdict."""
+    """Show a button that checks the release, and the verdict."""
     heading("Check it again", "verify")
     ui.label(
         "The release was checked when it was made. Check the file again before you give it away,"
@@ -47,7 +47,7 @@ def verifying(visit: Visit, run: StoredRun) -> None:
 
 
 def _verdict(found: Verified, told: Tone) -> None:
-    """What the check found: green only if the release can be called safe, too."""
+    """Show what the check found; green only if the release can also be called safe."""
     holds, complete = found["holds"], found["complete"]
     tone = "bad" if not holds else told if complete else "open"
     sentence = (

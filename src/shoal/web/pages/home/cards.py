@@ -1,4 +1,4 @@
-"""A card for each study: what it is about, what has become of it, what can be done with it."""
+"""A card for each study: its table, its state, and buttons to rename, duplicate or forget it."""
 
 from nicegui import ui
 
@@ -13,7 +13,7 @@ from shoal.web.words import date_of
 
 
 def cards(visit: Visit, studies: list[OwnStudy]) -> None:
-    """All studies; a hint where there is none."""
+    """Show a card for each study, or a hint if there is none."""
     if not studies:
         ui.label("No studies yet. Begin with a table of yours, or try the example.").classes(
             "empty"
@@ -54,7 +54,7 @@ def _button(text: str, icon: str, one: OwnStudy, do: object) -> None:
 
 
 async def rename(visit: Visit, study: StoredStudy) -> None:
-    """Ask for another name, and show it."""
+    """Ask for another name, and use it."""
     with ui.dialog() as dialog, ui.card().classes("stack"):
         dialog.props["aria-label"] = f"Rename {study.name}"
         ui.label("Another name").classes("h2").props('role="heading" aria-level="2"')

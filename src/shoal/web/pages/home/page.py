@@ -1,4 +1,4 @@
-"""Where a steward begins: their studies, and a way to start one."""
+"""The first page of a steward: three ways to start a study, and all studies."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ READ = "async (event) => { const file = event.target.files[0]; if (file) emit(aw
 
 @plain_page("/", "Studies")
 async def home(visit: Visit) -> None:
-    """How it goes, how to begin, and all studies of the person, the newest first."""
+    """Show how it goes, three ways to begin, and all studies, the newest first."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/home.css">')
     studies = await own_studies(visit)
     if not studies:
@@ -35,7 +35,7 @@ async def home(visit: Visit) -> None:
 
 
 def _how_it_goes() -> None:
-    """The five steps, for who is new."""
+    """Show the five steps to newcomers."""
     with ui.element("section").classes("card"):
         heading("How it goes")
         with ui.element("ol").classes("strip"):
@@ -48,7 +48,7 @@ def _how_it_goes() -> None:
 
 
 async def begin(visit: Visit) -> None:
-    """The three ways, as buttons."""
+    """Show three buttons: an own table, the built-in example, a study that somebody wrote."""
     with ui.element("section").classes("card"):
         place: ui.element
         heading("Begin")
@@ -74,7 +74,7 @@ async def _example(visit: Visit, place: ui.element) -> None:
 
 
 async def paste_study(visit: Visit) -> None:
-    """Ask for the text and the table; a study that is well formed is kept and shown."""
+    """Ask for the text of a study and a table; a well-formed study is stored and shown."""
     tables = {one.id: one.name for one in reversed(await visit.call(stored.tables))}
     with ui.dialog() as dialog, ui.card().classes("stack bring"):
         dialog.props["aria-label"] = "Bring a study"

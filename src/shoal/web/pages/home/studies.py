@@ -1,4 +1,4 @@
-"""The studies of a person, each with its table and what has become of it."""
+"""The studies of a person, each with its table and its state."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -20,9 +20,9 @@ class OwnStudy:
 
     Attributes:
         study: The study itself.
-        table: What its table is called; empty if it has none any more.
-        state: What has become of it, in words.
-        run: The id of its newest run; None if there is none.
+        table: The name of its table; empty if the table was forgotten.
+        state: Whether it runs, failed or was given, in words.
+        run: The id of its newest run; None if it was never run.
     """
 
     study: StoredStudy
@@ -41,7 +41,7 @@ class OwnStudy:
 
 
 async def own_studies(visit: Visit) -> list[OwnStudy]:
-    """All of them, the one that was changed last first."""
+    """All studies of a person; the one that was changed last comes first."""
     studies, tables, runs = await asyncio.gather(
         visit.call(stored.studies), visit.call(stored.tables), visit.call(stored.runs)
     )
@@ -66,7 +66,7 @@ def _is_about(arguments: Mapping[str, Any], study: str, runs: list[StoredRun]) -
 
 
 def state_of(run: StoredRun | None, job: Job | None) -> str:
-    """What has become of a study, by its newest run and the newest job that would make one."""
+    """The state of a study in words, by its newest run and the newest job for one."""
     if job is not None and not job.is_over:
         return "is running now"
     if job is not None and job.state == FAILED and (run is None or job.created > run.created):

@@ -1,4 +1,4 @@
-"""The settings: by which models, and how they are judged."""
+"""The settings of an evaluation: which models learn, and how they are judged."""
 
 from nicegui import ui
 
@@ -57,14 +57,14 @@ class Models:
                 labeled(out.props("flat round dense size=sm"), f"Leave out {model.name}")
         ui.label(model.definition).classes("quiet small")
 
-        async def changed(value: Settings) -> list[str]:
+        async def change(value: Settings) -> list[str]:
             self.chosen[at] = {"model": model.name, **value}
             await self._keep()
             return []
 
         if model.schema.get("properties"):
             with ui.expansion("Parameters", value=len(one) > 1).classes("full"):
-                form_of(model, one, changed)
+                form_of(model, one, change)
 
     async def _add(self) -> None:
         if self._more.value:
@@ -90,7 +90,7 @@ class Models:
 
 
 def judging(editor: EvaluateEditor) -> None:
-    """How models are judged."""
+    """Show the form about how models are judged."""
     heading("How they are judged", "cross-validation", 3)
     given = without(editor.section, *LINES)
     form = Form(

@@ -1,4 +1,4 @@
-"""The settings: what is predicted, and from which columns, each with its scaling."""
+"""The settings of an evaluation: the columns to predict, the columns to predict from, scaling."""
 
 from collections.abc import Awaitable, Callable
 
@@ -12,11 +12,11 @@ from shoal.web.pages.learning import scaling, settings
 from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 
 Changed = Callable[[], Awaitable[None]]
-MANY = 12  # columns from which on one looks for them by name
+MANY = 12  # with more columns, there is a search field
 
 
 class Targets:
-    """What is predicted."""
+    """The columns to predict."""
 
     def __init__(self, editor: EvaluateEditor) -> None:
         self._editor = editor
@@ -45,7 +45,7 @@ class Targets:
     async def _change(self) -> None:
         chosen = list(self._choice.value)
         if not chosen and settings.marked(self._editor.body):
-            self._choice.value = settings.marked(self._editor.body)  # taken wherever none is chosen
+            self._choice.value = settings.marked(self._editor.body)  # used if no column is chosen
             return
         await self._editor.put("targets", chosen)
 
@@ -54,7 +54,7 @@ class Targets:
 
 
 class Features:
-    """What it is predicted from: every released column with a tick, numbers with a scaling."""
+    """The columns to predict from: a checkbox for each released column, a scaling for numbers."""
 
     def __init__(self, editor: EvaluateEditor) -> None:
         self._editor = editor
@@ -87,7 +87,7 @@ class Features:
         self._count.text = f"{len(chosen):,} of {len(self._names):,} columns"
 
     async def change(self) -> None:
-        """Keep what is ticked, in the order of the release."""
+        """Keep the columns that are ticked, in the order of the release."""
         ticked = [name for name in self._names if self._lines[name].is_chosen]
         if ticked:
             await self._editor.put("features", ticked)
@@ -118,7 +118,7 @@ class Features:
 
 
 class FeatureLine:
-    """One column."""
+    """One column to predict from."""
 
     def __init__(self, editor: EvaluateEditor, name: str, changed: Changed) -> None:
         self._editor, self._name, self._quiet = editor, name, False
@@ -140,7 +140,7 @@ class FeatureLine:
         return bool(self._box.value)
 
     def show(self, chosen: bool, is_target: bool) -> None:
-        """Tick it, or tell that it is what is predicted."""
+        """Tick the column, or say that it is predicted itself."""
         self.is_target = is_target
         self._quiet = True
         self._box.value = chosen and not is_target
@@ -149,7 +149,7 @@ class FeatureLine:
         self._kind.text = "is predicted" if is_target else self._about
 
     def _tick(self) -> Awaitable[None] | None:
-        """Asked at once, not later: only a person's tick is a change."""
+        """Keep a tick; asked at once, since a tick that `show` sets is no change by a person."""
         return None if self._quiet else self._changed()
 
     def _scale(self) -> None:
@@ -174,7 +174,7 @@ class FeatureLine:
             await self._tell_effect()
 
     async def _tell_effect(self) -> None:
-        """What the expression does to the smallest, middle and largest number of the column."""
+        """Show what the expression does to the smallest, middle and largest number."""
         if self._scaling is None:
             return
         if self._numbers is None:
@@ -189,6 +189,6 @@ class FeatureLine:
         self.complain([told] if told.startswith(scaling.LOST) else [])
 
     def complain(self, sentences: list[str]) -> None:
-        """Show what is wrong beside it."""
+        """Show problems at the field of the scaling."""
         if self._scaling is not None:
             self._scaling.error = " ".join(sentences) or None

@@ -1,4 +1,4 @@
-"""One model for one target, looked at closely: curves, classes, who is taken for whom."""
+"""One model for one target in detail: curves, scores of each class, confusion."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,12 +14,12 @@ from shoal.web.pages.learning.sortable import Sortable
 from shoal.web.table import plain_table
 
 Model = Mapping[str, Any]
-MANY = 8  # choices from which on one looks for them by name
+MANY = 8  # with more choices, names can be typed
 BOTH = {"original": "Original", "released": "Released"}
 
 
 class Closely:
-    """The choice of target, model and class, and what there is about it."""
+    """The choice of target, model and class, and the details about it."""
 
     def __init__(self, learned: Mapping[str, Any]) -> None:
         self._targets = {str(at): one for at, one in enumerate(learned["targets"])}
@@ -38,13 +38,13 @@ class Closely:
 
     @property
     def target(self) -> Mapping[str, Any]:
-        """The target that is looked at."""
+        """The chosen target."""
         found: Mapping[str, Any] = self._targets[str(self._target.value)]
         return found
 
     @property
     def model(self) -> Model:
-        """The model that is looked at."""
+        """The chosen model."""
         found: Model = self.target["models"][int(self._model.value or 0)]
         return found
 
@@ -71,7 +71,7 @@ class Closely:
 
     def _of_class(self) -> None:
         classes = self.model["by_class"]
-        if self._class.value is None:  # somebody is typing a name
+        if self._class.value is None:  # a person is typing a name
             return
         at = int(self._class.value)
         if at < len(classes):
@@ -130,7 +130,7 @@ def _roc(one: Mapping[str, Any]) -> None:
 
 
 def height(curve: Sequence[Sequence[float]], x: float) -> float | None:
-    """How high a curve is at a place, on the line between its neighbors."""
+    """The height of a curve at a place, interpolated between neighboring points."""
     found = [point for point in curve if point[0] <= x]
     after = [point for point in curve if point[0] > x]
     if not found:

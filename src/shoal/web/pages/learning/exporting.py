@@ -1,4 +1,4 @@
-"""A model that learned from the release, to take along."""
+"""Trains a model on the release and offers it as a file."""
 
 from nicegui import ui
 
@@ -48,7 +48,7 @@ class Exporting:
         editor.when_changed(self.follow)
 
     async def follow(self) -> None:
-        """Offer what the study predicts now."""
+        """Offer the targets and models that the study has now."""
         targets = self._editor.targets
         kept = self._editor.body.get("evaluate") or {}
         models = list(dict.fromkeys(_name(one) for one in settings.whole(kept)["models"]))
@@ -74,7 +74,7 @@ class Exporting:
             self._show(job)
 
     async def earlier(self) -> None:
-        """Show the files of an earlier export of the same."""
+        """Show the files of an earlier export with the same arguments."""
         if self._target.value is None:
             return
         job = await self._editor.visit.call(done_before, "export-model", self.asked)

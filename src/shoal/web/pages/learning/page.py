@@ -1,7 +1,7 @@
-"""The page learning: what models are worth that learn from the release.
+"""The page learning: how good models are that learn from the release.
 
-Papers 000 (figure 5) and 001 (figures 5 to 8): choose what is predicted, from what and by what;
-then baseline, original and release side by side.
+Papers 000 (figure 5) and 001 (figures 5 to 8): choose what is predicted, from which columns and by
+which models; then baseline, original and release are shown side by side.
 """
 
 from nicegui import ui
@@ -36,7 +36,7 @@ OUTDATED = "The settings have changed since: this answers an earlier question. E
 
 @story_page("learning", "Learning")
 async def learning(visit: Visit, story: Story) -> None:
-    """The page."""
+    """Show the page."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/learning.css">')
     run = await opened(visit, story, "learning")
     if run is None:
@@ -61,11 +61,11 @@ async def learning(visit: Visit, story: Story) -> None:
         page.exporting = Exporting(editor)
     onward("give", address(story, "give", run))
     editor.when_changed(page.follow)
-    ui.timer(0.05, page.begin, once=True)  # the page is there before anything is looked up
+    ui.timer(0.05, page.begin, once=True)  # show the page before looking for results
 
 
 class EvaluationPage:
-    """The question, the button and what was found."""
+    """The question, the button that evaluates, and the results."""
 
     question: ui.label
     fold: ui.expansion
@@ -76,7 +76,7 @@ class EvaluationPage:
         self.editor, self._shown = editor, ""
 
     def build(self) -> None:
-        """The button, and a place for progress."""
+        """Show the button, and a place for progress."""
         self._wrong = ui.element("div")
         with ui.element("div").classes("line wrap"):
             self._button = ui.button("Evaluate", icon="play_arrow", on_click=self._evaluate)
@@ -85,14 +85,14 @@ class EvaluationPage:
         self._progress = ui.element("div")
 
     async def begin(self) -> None:
-        """Show what was found before; without that, the settings."""
+        """Show earlier results; open the settings if there are none."""
         await self.exporting.follow()
         await self.follow()
         self.fold.value = not self._shown
         await self.exporting.earlier()
 
     async def follow(self) -> None:
-        """The question has changed: tell it, and show its answer if there was one."""
+        """Show the question after a change, and its answer if an earlier job has found it."""
         self._tell_problems()
         self.question.text = settings.question(self.editor.body)
         targets, wrong = (
@@ -110,7 +110,7 @@ class EvaluationPage:
             self._told.text = OUTDATED if self._shown else ""
 
     def _tell_problems(self) -> None:
-        """What is about no part of the settings."""
+        """Show the problems that belong to no part of the settings."""
         self._wrong.clear()
         if rest := settings.placed(self.editor.problems).get(""):
             with self._wrong:
@@ -138,7 +138,7 @@ class EvaluationPage:
 
 
 def answered(workspace: Workspace, owner: str, editor: EvaluateEditor) -> Job | None:
-    """The newest job that has answered just this question about this run."""
+    """The newest job that has answered exactly this question about this run."""
     asked = {"study": editor.story.id, "run": editor.run.id}
     found = [
         one.id

@@ -1,4 +1,4 @@
-"""What was found: plain sentences, the table of all scores, and one model looked at closely."""
+"""The results of an evaluation: sentences, a table of all scores, and one model in detail."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ MOST_SENTENCES = 6
 
 
 def show_results(report: EvaluationReport) -> None:
-    """Everything that an evaluation found."""
+    """Show everything that an evaluation found."""
     learned = report["learning"]
     with ui.element("section").classes("card").mark("results"):
         _said(learned)

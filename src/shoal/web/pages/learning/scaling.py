@@ -1,4 +1,4 @@
-"""What a scaling expression does, shown with numbers of the column itself."""
+"""What a scaling expression does to numbers of the column."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ NONE = "Without an expression, each value is a category of its own."
 
 
 def problem(text: str) -> str | None:
-    """Why a text is no expression, in the library's words; None if it is one, or empty."""
+    """Why a text is not an expression; None if it is one, or empty."""
     try:
         if text.strip():
             parsed(text)
@@ -27,7 +27,7 @@ def problem(text: str) -> str | None:
 
 
 def effect(text: str, numbers: Sequence[float]) -> str:
-    """What becomes of some numbers, and what could not become one."""
+    """What some numbers become, or the numbers for which the result is not finite."""
     if not text.strip():
         return NONE
     if not numbers:

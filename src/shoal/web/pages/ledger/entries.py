@@ -1,4 +1,4 @@
-"""One release of the ledger: what it was, who has it, and that nobody has it any more."""
+"""The card of one release in the ledger: what it was, who has it, and a button to withdraw it."""
 
 from collections.abc import Awaitable, Callable
 
@@ -15,7 +15,7 @@ NOT_GIVEN = {"withdrawn", "draft"}
 
 
 def show_entry(visit: Visit, entry: LedgerEntry, changed: Callable[[], Awaitable[None]]) -> None:
-    """A card with what the ledger knows; `changed` shows the page anew."""
+    """Show what the ledger knows about a release; `changed` shows the page again."""
     with ui.element("section").classes("card").mark("release"):
         with ui.element("div").classes("line wrap"):
             heading(_whom(entry), level=3)

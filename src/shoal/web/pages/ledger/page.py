@@ -18,7 +18,7 @@ UNKNOWN = "nobody can tell: its study names no identifier"
 
 @plain_page("/ledger", "Ledger")
 async def ledger(visit: Visit) -> None:
-    """Releases, accounts, and a person to look for."""
+    """Show releases, accounts, and a field to look for a person."""
     place = ui.element("div").classes("stack")
 
     async def show() -> None:
@@ -56,7 +56,7 @@ def _accounts(accounts: list[Account]) -> None:
 
 
 def person_card(visit: Visit) -> None:
-    """A field for an identifier, and the releases that hold it."""
+    """Show a field for an identifier, and the releases that contain the person."""
     with ui.element("section").classes("card"):
         heading("Find a person", "find-person")
         given = ui.input("Identifier, as it stands in the data", password=True)

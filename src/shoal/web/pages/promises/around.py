@@ -1,4 +1,4 @@
-"""Whom the records could be about: population, person, and what attacks cost and gain."""
+"""Whom the records could be about: population, person, and the costs and gains of attacks."""
 
 from typing import cast
 
@@ -27,7 +27,7 @@ ATTRIBUTES = {
 
 
 def game_schema() -> Schema:
-    """The stakes as a schema."""
+    """The costs and gains as a schema."""
     fields: dict[str, Schema] = {
         key: {"type": "number", "minimum": 0, "default": cast(float, stake)}
         for key, stake in GAME.items()
@@ -88,6 +88,7 @@ class Around(Ways):
         return []
 
     def _say(self) -> None:
+        """Show how many people the population has."""
         found = people(self._editor.body, self._editor.facts.records)
         share = self._editor.facts.records / found if found else 0
         said = f"{found:,} people; the data is {percent(share)} of them." if found else ""

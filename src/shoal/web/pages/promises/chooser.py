@@ -1,4 +1,4 @@
-"""Which promise to add: grouped by what they protect against, with when to use each."""
+"""The dialog to add a promise: models grouped by what they protect against, with advice."""
 
 from collections.abc import Awaitable, Callable
 from copy import deepcopy
@@ -22,7 +22,7 @@ GROUPS = {
 
 
 def headings(models: dict[str, Model]) -> dict[str, str]:
-    """The heading of each group; a group that another package brings is its own heading."""
+    """The heading of each group; the group of another package is its own heading."""
     found = {str(model.card.group): str(model.card.group) for model in models.values()}
     return {**GROUPS, **{group: title for group, title in found.items() if group not in GROUPS}}
 
@@ -36,7 +36,7 @@ class Chooser:
             self._place = ui.element("div").classes("stack")
 
     def open(self, editor: StudyEditor) -> None:
-        """Show the models, with what the study lacks for each."""
+        """Show the models, and what the study lacks for each."""
         self._place.clear()
         with self._place:
             with ui.element("div").classes("line"):
@@ -79,7 +79,7 @@ NO_POPULATION = "It also needs the population or a research subset, below."
 
 
 def lacking(card: Card, body: StoredKeys) -> str:
-    """What the study lacks for a promise, in a sentence."""
+    """What the study lacks for a promise, in a sentence; empty if nothing."""
     columns = body.get("columns", {}).values()
     if "column" in card.needs and not any(one.get("role") == "sensitive" for one in columns):
         return NO_COLUMN

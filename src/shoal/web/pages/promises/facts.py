@@ -23,7 +23,7 @@ GAME: GameKeys = {
 
 
 async def facts_of(story: Story) -> TableFacts:
-    """What can be told at once."""
+    """The facts about the table that are known at once."""
     records, names = 0, list(story.columns)
     if story.table is not None:
         found = await story.visit.call(stored.page, story.table, count=0)
@@ -32,7 +32,7 @@ async def facts_of(story: Story) -> TableFacts:
 
 
 async def spreads_of(story: Story) -> dict[str, Spread]:
-    """The sensitive columns, which takes a moment; one that cannot be read is left out."""
+    """The distributions of sensitive columns, which takes a moment; leaves out unreadable ones."""
     spreads = {}
     for name in story.with_role("sensitive") if story.table is not None else ():
         with contextlib.suppress(ShoalError):
@@ -50,7 +50,7 @@ def spread(counts: list[int]) -> Spread:
 
 
 def people(body: StoredKeys, records: int) -> int | None:
-    """How many people the population has, where the study says it without a table."""
+    """The size of the population, if the study says it without a table."""
     given = body.get("population") or {}
     if "region" in given:
         return REGIONS.get(str(given["region"]))
@@ -61,12 +61,12 @@ def people(body: StoredKeys, records: int) -> int | None:
 
 
 def game_of(body: StoredKeys) -> dict[str, float]:
-    """The stakes, defaults included."""
+    """The costs and gains of the study, defaults included."""
     return cast(dict[str, float], {**GAME, **(body.get("game") or {})})
 
 
 def meaning(settings: Mapping[str, Any], facts: TableFacts) -> str:
-    """What the promise means, or nothing while its parameters are not right yet."""
+    """What a promise means for the table; empty while its parameters are not right."""
     try:
         promise = privacy_models.build(settings)
         return promise.meaning(facts) if isinstance(promise, Meaningful) else ""

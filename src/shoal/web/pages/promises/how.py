@@ -1,4 +1,4 @@
-"""How a release is made: by a search for the best levels, or by a method of its own."""
+"""How a release is made: by a search for the best levels, or by a method from the literature."""
 
 from collections.abc import Mapping
 
@@ -26,8 +26,8 @@ REPLACED = ("privacy", "search", "recoding", "person", "population")
 
 
 def with_method(body: StoredKeys, settings: Settings) -> None:
-    """Put a method in place of what it stands instead of."""
-    # That records count stays decided.
+    """Put a method into a study, and take out the keys that it replaces."""
+    # `person: false` stays: somebody has decided that records count.
     take_out(body, *(key for key in REPLACED if body.get(key) is not False))
     body["method"] = dict(settings)
 
@@ -48,10 +48,10 @@ class How:
         self, editor: StudyEditor, models: dict[str, dict[str, Model]], promises: PromiseList
     ) -> None:
         self._editor, self._models, self._promises = editor, models, promises
-        self._before: StoredKeys = {}  # what a method stands instead of
+        self._before: StoredKeys = {}  # the keys that a method has replaced
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         with part("how", "How it is done", "search"):
             now = METHOD if self._editor.body.get("method") else SEARCH
             self._way = ui.radio(WAYS, value=now).props('aria-label="How it is done"')
@@ -148,12 +148,12 @@ class How:
                 with place:
                     _recoding_form(model, now, self._editor)
 
-        async def chosen() -> None:
+        async def choose() -> None:
             draw({"mode": choice.value})
             await self._editor.put("recoding", None if choice.value == GLOBAL else choice.value)
 
         draw(settings)
-        choice.on_value_change(chosen)
+        choice.on_value_change(choose)
         NotKept(self._editor, "recoding")
 
 

@@ -1,4 +1,4 @@
-"""The live check: after each change the library looks at study and data, in the background."""
+"""The live check: after each change a job checks study and data in the background."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ PAUSE = 0.8  # seconds without a change before a check begins
 
 
 class State(Enum):
-    """How the study is, as far as the check knows: its icon and words."""
+    """The state of the study as far as the check knows: icon and words."""
 
     WAITING = ("hourglass_empty", "Not checked yet")
     STALE = ("update", "Changed since the last check; checking again")
@@ -28,14 +28,14 @@ class State(Enum):
 
 
 class LiveCheck:
-    """The panel with what the check found."""
+    """The panel with the results of the check."""
 
     def __init__(self, editor: StudyEditor) -> None:
         self._editor, self._turn, self._running = editor, 0, ""
         editor.when_changed(self.again)
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the panel, and start the first check."""
         with ui.element("aside").classes("card check").props('id="check" tabindex="0"') as place:
             place.props["aria-label"] = "Live check"
             heading("Live check", "live check")
@@ -49,7 +49,7 @@ class LiveCheck:
         ui.timer(0.2, self.again, once=True)
 
     def again(self) -> None:
-        """Check what the study says now, soon; whatever was found before is marked as old."""
+        """Check the study after a short pause, and mark the present results as old."""
         self._turn += 1
         self._say(State.STALE if self._found.default_slot.children else State.WAITING)
         self._found.classes("stale")
@@ -73,7 +73,7 @@ class LiveCheck:
             self._tell(*found)
 
     async def _looked_at(self) -> tuple[list[str], list[str]] | None:
-        """Problems and warnings; None if somebody canceled the check."""
+        """Run the check; returns problems and warnings, or None if somebody canceled it."""
         begun: list[str] = []
 
         def watch(job: Job) -> None:
@@ -93,7 +93,7 @@ class LiveCheck:
         return [], list((job.result or {}).get("warnings", ()))
 
     async def _forget(self, jobs: list[str]) -> None:
-        """Nobody wants a list of all checks that were ever made."""
+        """Forget finished checks, so that they do not fill the list of jobs."""
         visit = self._editor.story.visit
         for id in jobs:
             with contextlib.suppress(ShoalError):
@@ -137,7 +137,7 @@ class LiveCheck:
         )
 
     def _list_accepted(self) -> None:
-        """Guards that were accepted; each can be taken back."""
+        """Show the guards that were accepted; each can be taken back."""
         self._accepted.clear()
         listed = list(self._editor.body.get("acknowledge", ()))
         if not listed:

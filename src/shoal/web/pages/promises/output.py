@@ -9,7 +9,7 @@ from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
 from shoal.web.pages.promises.parts import NotKept, Part, folded
 
-ELSEWHERE = ("url", "table", "credentials")  # databases are not for services
+ELSEWHERE = ("url", "table", "credentials")  # a service writes files only
 RUN: Schema = {
     "type": "object",
     "properties": {
@@ -26,7 +26,7 @@ MEANINGS = {
 
 
 def output_schema() -> Schema:
-    """The section `output`, with what a file can be."""
+    """The schema of the section `output`, for files only."""
     schema = cast(Schema, Output.model_json_schema())
     for key in ELSEWHERE:
         schema["properties"].pop(key)
@@ -35,10 +35,10 @@ def output_schema() -> Schema:
 
 
 class Writing(Part):
-    """The part about the written release."""
+    """The part about the written release and the run."""
 
     def show(self) -> None:
-        """The part of the page, closed at first."""
+        """Show the part, closed at first."""
         hint = "Format, columns, order, what becomes of suppressed records"
         with folded("Output and run", "output", hint):
             columns = {n: r for n, r in self._editor.columns.items() if r != "identifier"}
@@ -64,6 +64,6 @@ class Writing(Part):
 
 
 def put_run(body: StoredKeys, value: StoredKeys) -> None:
-    """Set what differs from the usual, and take out the rest."""
+    """Set the keys that differ from the defaults, and take out the others."""
     take_out(body, *MEANINGS)
     body.update(value)

@@ -28,7 +28,7 @@ FAMILIES = ("privacy", "quality", "search", "method", "recoding")
 
 @story_page("promises")
 async def promises(visit: Visit, story: Story) -> None:
-    """The page of the step."""
+    """Show the page of the step."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/promises.css">')
     ui.label(STEPS["promises"].purpose).classes("quiet")
     if story.table is not None and await table_of(story) is None:
@@ -45,7 +45,7 @@ async def promises(visit: Visit, story: Story) -> None:
 
 
 def _no_table(story: Story) -> None:
-    """Nothing can be changed or checked before there is another table."""
+    """Say that nothing can be changed or checked before the study has another table."""
     with ui.element("div").classes("empty stack").mark("no-table"):
         ui.label("The table of this study was forgotten. Choose another one in the step Data.")
         ui.link("To the step Data", story.address("data"))
@@ -54,6 +54,7 @@ def _no_table(story: Story) -> None:
 def _parts(
     editor: StudyEditor, known: dict[str, dict[str, Model]], tables: list[stored.StoredTable]
 ) -> None:
+    """Show the parts of the page, in the order in which they are read."""
     listed = PromiseList(editor, known["privacy"])
     Newcomers(editor).show()
     listed.show()

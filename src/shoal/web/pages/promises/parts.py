@@ -135,7 +135,7 @@ def explained(card: Card) -> None:
 
 
 class Chosen:
-    """A plugin of a family and its parameters: a choice, and the form of what is chosen."""
+    """A plugin of a family and its parameters: a choice, and the form of the chosen plugin."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Settings for newcomers: what is filled in, and why."""
+"""Presets: documented settings for three common cases, and cards that fill them into the study."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -100,14 +100,14 @@ def promises_of(preset: Preset, columns: Mapping[str, StoredColumn]) -> list[Set
     return made
 
 
-PLAIN = 2  # below, counting values is enough
+PLAIN = 2  # up to this l, distinct values are counted; above, entropy is used
 
 
 class Newcomers(Part):
     """A card for each preset."""
 
     def show(self) -> None:
-        """The part of the page, closed at first."""
+        """Show the part, closed at first."""
         hint = "Settings for three common cases, with reasons"
         with folded("New here? Begin with a preset", "presets", hint):
             with ui.element("div").classes("presets"):

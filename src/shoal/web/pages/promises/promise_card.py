@@ -20,7 +20,7 @@ class PromiseCard:
 
     Attributes:
         settings: The model and its parameters.
-        on: Whether the study has it.
+        on: Whether the promise is in force.
     """
 
     def __init__(
@@ -31,11 +31,11 @@ class PromiseCard:
 
     @property
     def column(self) -> str:
-        """The sensitive column that it is about; empty where it is about none."""
+        """The sensitive column that the promise is about; empty if it is about all records."""
         return str(self.settings.get("column", ""))
 
     def show(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
-        """The card."""
+        """Show the card."""
         with ui.element("section").classes("box promise stack").mark("promise") as self.place:
             self.place.props["aria-label"] = f"Promise {self._model.name}"
             self._head(remove, copy)
@@ -48,7 +48,7 @@ class PromiseCard:
         self.refresh()
 
     def refresh(self) -> None:
-        """Say anew what it means for this table."""
+        """Say again what the promise means for this table."""
         self.place.classes(remove="off") if self.on else self.place.classes("off")
         said = meaning(self.settings, self._editor.facts)
         self._meaning.text = f"For this table: {said}" if said else ""

@@ -1,4 +1,4 @@
-"""What should be kept: the loss that is made small, and how much each column counts."""
+"""What should be kept: the loss to minimize, and how much each column counts."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -20,13 +20,13 @@ MOST = 10
 
 
 class Quality:
-    """The loss."""
+    """The part about the loss."""
 
     def __init__(self, editor: StudyEditor, models: dict[str, Model]) -> None:
         self._editor, self._models = editor, models
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         hint = "Of all releases that keep the promises, the one that loses least is chosen."
         with part("quality", "Quality", "quality model", hint):
             with ui.element("div").classes("pair"):
@@ -53,13 +53,13 @@ class Quality:
 
 
 def shares(weights: Mapping[str, float]) -> dict[str, float]:
-    """The share of the loss that each column gets; all the same where nothing counts."""
+    """The share of the loss that each column gets; equal shares if all weights are 0."""
     total = sum(weights.values())
     return {name: one / total if total else 1 / len(weights) for name, one in weights.items()}
 
 
 class Weights:
-    """The weights of the quasi-identifiers."""
+    """A slider for the weight of each quasi-identifier, and the share of the loss that it gets."""
 
     def __init__(self, editor: StudyEditor) -> None:
         self._editor = editor
@@ -69,7 +69,7 @@ class Weights:
         self._bars: dict[str, tuple[ui.element, ui.label]] = {}
 
     def show(self) -> None:
-        """The sliders."""
+        """Show the sliders."""
         heading("Weights of columns", "weight", 3)
         if not self._weights:
             ui.label("There is no quasi-identifier yet; roles are set in the step Data.")

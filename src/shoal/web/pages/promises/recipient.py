@@ -1,4 +1,4 @@
-"""Who gets the release: a profile says what a method takes as linked (only methods ask for it)."""
+"""The recipient of the release, with the profile that some methods ask for."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -41,7 +41,7 @@ class NamedGroup(GroupKeys, total=False):
 
 
 class Filled(TypedDict, total=False):
-    """What the form holds: a list of groups, since a form has no keys that people choose."""
+    """The value of the form: a list of groups, since a form has no keys that people choose."""
 
     name: str
     groups: list[NamedGroup]
@@ -61,7 +61,7 @@ def shown(key: RecipientKeys | None) -> Filled:
 
 
 def key_of(form: Filled) -> RecipientKeys | None:
-    """The study's key from what the form holds; None where nobody is named."""
+    """The study's key for the value of the form; None if nobody is named."""
     if not form.get("name"):
         return None
     profile: ProfileKeys = {
@@ -73,10 +73,10 @@ def key_of(form: Filled) -> RecipientKeys | None:
 
 
 class Profile(Part):
-    """The recipient of the study."""
+    """The part about the recipient."""
 
     def show(self) -> None:
-        """The form."""
+        """Show the form."""
         heading("Recipient", "recipient", 3)
         given = shown(self._editor.body.get("recipient"))
         Form(SCHEMA, given, self._keep, columns=self._editor.columns, meanings=MEANINGS)

@@ -1,4 +1,4 @@
-"""The study as a file: look at it, download it, or paste another one."""
+"""The study as a file: read it, download it, or paste another one."""
 
 import asyncio
 from typing import cast
@@ -15,14 +15,14 @@ from shoal.web.problems import show_problems
 
 
 class StudyFile:
-    """The text of the study."""
+    """The part with the text of the study."""
 
     def __init__(self, editor: StudyEditor) -> None:
         self._editor = editor
         editor.when_changed(self.refresh)
 
     def show(self) -> None:
-        """The part of the page, closed at first."""
+        """Show the part, closed at first."""
         with folded(
             "The study as a file", "file", "YAML, for the command line and for colleagues"
         ) as fold:
@@ -42,12 +42,12 @@ class StudyFile:
         self._fold = fold.on_value_change(self.refresh)
 
     async def refresh(self) -> None:
-        """Show what is kept now, if anybody looks at it."""
+        """Show the study as it is stored now, if the part is open."""
         if self._fold.value:
             self._text.text = await asyncio.to_thread(study_text.write, self._editor.body)
 
     async def _replace(self) -> None:
-        """Take over all keys; the table stays where the text names none."""
+        """Use all keys of the pasted text; the table stays if the text names none."""
         self._told.clear()
         try:
             given = await asyncio.to_thread(keys_of, str(self._paste.value or ""))
@@ -55,7 +55,7 @@ class StudyFile:
             with self._told:
                 show_problems(error)
             return
-        keys = cast(StoredKeys, given)  # changing the study checks them
+        keys = cast(StoredKeys, given)  # `change` checks them
         problems = await self._editor.change("file", lambda body: replaced(body, keys))
         self._editor.waiting.clear()
         if problems:
@@ -66,7 +66,7 @@ class StudyFile:
 
 
 def replaced(body: StoredKeys, keys: StoredKeys) -> None:
-    """Other keys in place of all; a study without data is about the same table."""
+    """Replace all keys of a study; without `data`, it keeps its table."""
     data = body.get("data")
     take_out(body, *body)
     body.update(keys)

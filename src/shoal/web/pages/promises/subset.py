@@ -1,4 +1,4 @@
-"""Which records are released: all, or a research subset, with how many that are."""
+"""Which records are released: all, or a research subset; shows how many they are."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -13,7 +13,7 @@ from shoal.web.pages.promises.parts import NotKept, Ways, part
 
 
 def condition(value: StoredSubset) -> str | None:
-    """The subset as a condition, where it is one."""
+    """The subset as a condition; None if it cannot be written as one."""
     if value.get("query"):
         return str(value["query"])
     if value.get("column") and value.get("equals") is not None:
@@ -23,7 +23,7 @@ def condition(value: StoredSubset) -> str | None:
 
 
 class SubsetPart(Ways):
-    """The research subset."""
+    """The part about the research subset."""
 
     key = "subset"
     ways: ClassVar[Mapping[str, str]] = {
@@ -88,7 +88,7 @@ class SubsetPart(Ways):
         return []
 
     async def _tell(self, value: StoredSubset) -> None:
-        """How many records that are, as the table is kept."""
+        """Show how many records the subset has."""
         records = self._editor.facts.records
         asked = condition(value)
         if value.get("sample"):

@@ -1,4 +1,4 @@
-"""How many records may be left out: a slider, and a number for those who want it exactly."""
+"""How many records may be suppressed: a slider, and a field for the exact number."""
 
 from decimal import Decimal, InvalidOperation
 
@@ -11,7 +11,7 @@ LABEL = "Suppression limit in percent"
 
 
 def share_of(percent: object) -> float | str | None:
-    """The share that a percentage means, by its decimal text; None if it is none."""
+    """The share for a percentage, exact as a decimal; None if the text is not a number."""
     try:
         share = Decimal(str(percent).strip().replace("%", "")) / 100
     except InvalidOperation:
@@ -25,10 +25,10 @@ def percent_of(share: object) -> float:
 
 
 class Suppression(Part):
-    """The suppression limit."""
+    """The part about the suppression limit."""
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         hint = "Leaving out a few records that nobody looks like keeps all others more precise."
         now = percent_of(self._editor.body.get("suppression_limit"))
         with part("suppression", "Suppression limit", "suppression limit", hint):

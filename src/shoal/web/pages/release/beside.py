@@ -20,7 +20,7 @@ SIDES = {"input": "Input", "release": "Release"}
 
 
 async def beside(visit: Visit, run: StoredRun) -> None:
-    """The section; nothing is put side by side before somebody asks, or if it was done before."""
+    """Show both sides if a job has aligned them before; otherwise a button that does so."""
     with ui.element("section").classes("card beside"):
         heading("Input and release side by side", "side-by-side")
         place = ui.element("div").classes("stack")

@@ -76,7 +76,7 @@ def measured_page(step: str, title: str, next_step: str) -> Callable[[type[Page]
             shown = page(visit, run)
             shown.build()
             onward(next_step, address(story, next_step, run))
-            ui.timer(0.05, shown.measure, once=True)  # the page is there before the work begins
+            ui.timer(0.05, shown.measure, once=True)  # show the page before the work begins
 
         story_page(step, title)(build)
         return page

@@ -1,4 +1,4 @@
-"""What a run promised, whether it holds, and what it cost: from its summary, in words."""
+"""What a run promised, whether it holds, and what it cost: the summary in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,7 +18,7 @@ STANDS: dict[object, tuple[str, ...]] = {True: ("good", "Holds"), False: ("bad",
 
 
 def promises(summary: Summary) -> list[dict[str, str]]:
-    """Each promise in words, with what was measured."""
+    """Each promise in words, with its measured value."""
     safe = headline(summary).tone == "good"
     return [_promise(one, safe) for one in summary.get("privacy") or ()]
 
@@ -58,7 +58,7 @@ def columns(summary: Summary) -> list[list[str]]:
 
 
 def every_column(summary: Summary) -> list[list[str]]:
-    """What became of every column of the table: none is left out."""
+    """What became of every column of the table."""
     return [
         [one["name"], one["role"], one["told"].capitalize(), one["values"]]
         for one in fates_of(summary)
@@ -66,7 +66,7 @@ def every_column(summary: Summary) -> list[list[str]]:
 
 
 def uniqueness(summary: Summary) -> Iterator[Figure]:
-    """How many records look like no other by more than their quasi-identifiers."""
+    """How many records are unique by their quasi-identifiers together with other columns."""
     for one, term in zip(uniqueness_of(summary)[1:], TERMS, strict=False):
         yield one["name"], one["value"], term, ""
 
@@ -75,10 +75,10 @@ TERMS = ("unique-insensitive", "unique-sensitive")
 
 
 def removed(summary: Summary, suppressed: object) -> list[str]:
-    """What is not in the release at all, in sentences."""
+    """What the release does not contain at all, in sentences."""
     told = []
     names = summary.get("removed_columns") or ()
-    if names and not summary.get("columns"):  # a run of an older version lists no columns
+    if names and not summary.get("columns"):  # runs of older versions list no columns
         told.append(f"Columns of which nothing is left: {', '.join(map(words.label, names))}.")
     if summary.get("suppressed_records"):
         told.append(words.FATES.get(str(suppressed), words.FATES["left-out"])[1])
@@ -86,7 +86,7 @@ def removed(summary: Summary, suppressed: object) -> list[str]:
 
 
 def found_by(summary: Summary) -> str:
-    """How good the answer is, and how it was found."""
+    """How good the result is, and how it was found."""
     told = words.search_result(summary)
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
     if not is_number(checked) or not is_number(size) or size == 1:
@@ -95,7 +95,7 @@ def found_by(summary: Summary) -> str:
 
 
 def phases(summary: Summary) -> list[list[str]]:
-    """Where the time went: clock and processor."""
+    """The time that each phase took: clock and processor."""
     clock, cpu = summary.get("seconds") or {}, summary.get("cpu_seconds") or {}
     return [
         [name.capitalize(), seconds(clock.get(name)), seconds(cpu.get(name)), meaning]
@@ -105,7 +105,7 @@ def phases(summary: Summary) -> list[list[str]]:
 
 
 def _promise(one: Promise, safe: bool) -> dict[str, str]:
-    """A promise that holds is green only where the release can be called safe."""
+    """A promise in words; if it holds, it is green only if the release can be called safe."""
     model, parameters = one.get("model"), one.get("parameters") or {}
     holds = one.get("holds")
     value = one.get("measured")
@@ -121,7 +121,7 @@ def _promise(one: Promise, safe: bool) -> dict[str, str]:
 
 
 def measured(value: object) -> str:
-    """A measured value; several are told by their names."""
+    """A measured value as text; several values with their names."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {measured(one)}" for key, one in value.items()) or NOTHING
     if isinstance(value, Sequence) and not isinstance(value, str):

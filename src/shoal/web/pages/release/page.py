@@ -23,7 +23,7 @@ EVERY = ("Column", "Role", "What became of it", "Different values")
 
 @story_page("release")
 async def release(visit: Visit, story: Story) -> None:
-    """The page of the step."""
+    """Show the page of the step."""
     run = await opened(visit, story, "release")
     if run is None:
         return

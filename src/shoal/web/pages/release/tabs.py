@@ -30,12 +30,12 @@ TABS = {
     "learning": "Learning",
     "give": "Give",
 }
-LISTED = 50  # runs that can be chosen, the newest of all
+LISTED = 50  # runs that can be chosen: the newest ones
 CHANGED = "The study was changed after this run. Run it again on the step Explore to see the rest."
 
 
 async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
-    """The run that the page is about (?run=ID, or the newest), under its tabs; None without one."""
+    """Show tabs and runs; returns the run of the page (?run=ID, or the newest), or None."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
     runs = await visit.call(stored.runs, story.id)
     if not runs:
@@ -60,7 +60,7 @@ async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
 
 
 def tabs(story: Story, run: StoredRun, current: str) -> None:
-    """The pages about one run, each a link."""
+    """Show the pages about one run, each as a link."""
     with ui.element("nav").props('aria-label="About this run"').classes("tabs"):
         for name, title in TABS.items():
             link = ui.link(title, address(story, name, run)).classes("tab")
@@ -69,12 +69,12 @@ def tabs(story: Story, run: StoredRun, current: str) -> None:
 
 
 def address(story: Story, page: str, run: StoredRun) -> str:
-    """Where a page about a run is."""
+    """The address of a page about a run."""
     return f"{story.address(page)}?run={run.id}"
 
 
 def chosen(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
-    """The run of an id, or the newest where none is named; None if it is none of these."""
+    """The run with an id, the newest without an id; None if there is no such run."""
     if id is None:
         return runs[-1]
     return next((one for one in runs if one.id == id), None)
@@ -99,7 +99,7 @@ def _choice(story: Story, run: StoredRun, current: str, told: dict[str, str]) ->
 def _told(
     workspace: Workspace, owner: str, listed: Sequence[StoredRun], runs: Sequence[StoredRun]
 ) -> dict[str, str]:
-    """What tells runs apart, the newest first."""
+    """What distinguishes the runs, the newest first."""
     numbers = {one.id: place for place, one in enumerate(runs, 1)}
     words = {}
     for one in reversed(listed):
@@ -127,7 +127,7 @@ def _without_levels(body: StoredKeys) -> StoredKeys:
         name: without(column, "min_level", "max_level")
         for name, column in body.get("columns", {}).items()
     }
-    return {**without(body, "evaluate"), "columns": columns}  # models change no release
+    return {**without(body, "evaluate"), "columns": columns}  # models do not change a release
 
 
 def _nothing_yet(story: Story) -> None:

@@ -1,4 +1,4 @@
-"""What a measured risk tells, as lines of tables: attackers, sets of columns, models, findings."""
+"""A measured risk as lines of tables: attackers, sets of columns, models, findings."""
 
 from collections.abc import Sequence
 from typing import Literal, TypedDict
@@ -46,18 +46,18 @@ def attackers(report: RiskReport) -> list[list[object]]:
 
 
 def above(profile: Sequence[ProfileRow], place: int) -> float:
-    """The share of records whose risk is higher than an end of the profile."""
+    """The share of records whose risk is higher than the end of an interval."""
     return max(0.0, 1 - float(profile[place]["cumulative"]))
 
 
 def place_of(profile: Sequence[ProfileRow], threshold: float) -> int:
-    """The end of the profile that is nearest to a threshold, from below or at it."""
+    """The last interval of the profile whose upper end is not above a threshold."""
     ends = [at for at, one in enumerate(profile) if one["up_to"] <= threshold * (1 + 1e-9)]
     return ends[-1] if ends else 0
 
 
 def sets(report: RiskReport) -> list[list[str]]:
-    """Sets of columns with what they tell apart, in the input and in the release."""
+    """Sets of columns with their distinction and separation, in the input and in the release."""
     found = [
         {tuple(one["columns"]): one for one in (told["sets"] if told else ())}
         for told in (side.get("columns") for _, side in sides(report))
@@ -77,7 +77,7 @@ def sets(report: RiskReport) -> list[list[str]]:
 
 
 def contributions(side: RiskSide) -> dict[str, float]:
-    """The share that each column has in what tells people apart, in percent."""
+    """How much each column contributes to telling people apart, in percent."""
     told = side.get("columns")
     found = (told["contributions"] if told else None) or {}
     total = sum(found.values()) or 1
@@ -98,7 +98,7 @@ def risky_values(report: RiskReport) -> list[list[str]]:
 
 
 def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
-    """Every privacy model as it was measured: the strictest promise that each side keeps."""
+    """Every measured privacy model: the strictest promise that each side keeps."""
     measured = [{_key(one): one for one in side.get("models") or ()} for _, side in sides(report)]
     last = measured[-1]
     return [
@@ -109,7 +109,7 @@ def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
 
 
 def unmeasured(report: RiskReport) -> list[str]:
-    """Why some models have no number, one sentence for each reason."""
+    """Why some models were not measured, one sentence for each reason."""
     found: dict[str, list[str]] = {}
     for one in report.get("models") or ():
         if one["measured"] is None:
@@ -121,7 +121,7 @@ def unmeasured(report: RiskReport) -> list[str]:
 
 
 def safe_harbor(report: RiskReport) -> list[list[str]]:
-    """Columns that look like one of the eighteen kinds of the law, and where they are still."""
+    """Columns that look like one of the eighteen kinds of the law, and where they still are."""
     left = {(one["column"], one["number"]) for one in report.get("safe_harbor") or ()}
     listed = {
         (one["column"], one["number"]): one
@@ -196,7 +196,7 @@ def special(report: RiskReport) -> list[list[str]]:
 
 
 def _attacked(one: AttackRow) -> str:
-    """What an attack did, in words."""
+    """The result of an attack, in words."""
     before, after = one["before"], one["after"]
     tried = f"{counted(after['attempts'], 'attempt')}: "
     was = f" On the input {percent(before['success'])} did." if before["reason"] is None else ""

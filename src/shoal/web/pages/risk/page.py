@@ -64,7 +64,7 @@ class RiskPage(MeasuredPage[RiskReport]):
 
 
 def attacking(visit: Visit, run: StoredRun) -> None:
-    """A button that begins the attacks; results that are there are shown at once."""
+    """Show a button that starts the attacks; earlier results are shown at once."""
     heading("Attacks, tried out", "attack")
     progress = ui.element("div")
     place = ui.element("div").classes("stack")
@@ -106,7 +106,7 @@ def _show_attacks(report: AttackReport) -> None:
 
 
 def singled_out(visit: Visit, run: StoredRun) -> None:
-    """A button that begins the search, and what it found."""
+    """Show a button that looks for special uniques (SUDA), which may take long, and the result."""
     heading("Special uniques", "special-uniques")
     progress = ui.element("div")
     place = ui.element("div").classes("stack")

@@ -21,7 +21,7 @@ LABEL = "Risk above which a record is at risk"
 
 
 def attackers(report: RiskReport) -> None:
-    """Prosecutor, journalist and marketer, before and after."""
+    """Show prosecutor, journalist and marketer, before and after."""
     heading("Three attackers", "attackers")
     told = report["attackers"]
     ui.label(
@@ -34,12 +34,12 @@ def attackers(report: RiskReport) -> None:
 
 
 def figures_terms() -> dict[str, str]:
-    """The attackers with their explanations."""
+    """The attackers, each with its term in the glossary."""
     return {title: f"attacker-{name}" for name, title in figures.ATTACKERS.items()}
 
 
 def profile(report: RiskReport) -> None:
-    """How many records have which risk."""
+    """Show how many records have which risk."""
     named = figures.sides(report)
     with ui.element("div").classes("line wrap"):
         heading("Distribution of risks", "risk-distribution")
@@ -55,7 +55,7 @@ def profile(report: RiskReport) -> None:
 
 
 def uniques(report: RiskReport) -> None:
-    """Unique records and unique people."""
+    """Show unique records, and estimates of unique people."""
     heading("Unique records and people", "uniques")
     heads = ("", *(name for name, _ in figures.sides(report)))
     plain_table(heads, figures.uniques(report), "Unique records, and estimates of unique people")
@@ -66,7 +66,7 @@ def uniques(report: RiskReport) -> None:
 
 
 def columns(report: RiskReport) -> None:
-    """Which sets of quasi-identifiers tell people apart."""
+    """Show which sets of quasi-identifiers tell people apart."""
     heading("Which columns identify", "column-sets")
     named = figures.sides(report)
     shares = [(name, figures.contributions(side)) for name, side in named]
@@ -89,7 +89,7 @@ def columns(report: RiskReport) -> None:
 
 
 def models(report: RiskReport) -> None:
-    """Every promise as it could be made: for sensitive columns, and for all."""
+    """Show every promise that could be made: about sensitive columns, and about all records."""
     heading("What could be promised", "measured-models")
     names = [name for name, _ in figures.sides(report)]
     about = figures.models(report, True)
@@ -110,7 +110,7 @@ def models(report: RiskReport) -> None:
 
 
 def safe_harbor(report: RiskReport) -> None:
-    """The eighteen kinds of identifiers of the law."""
+    """Show columns that look like identifiers of the law."""
     heading("HIPAA Safe Harbor", "safe-harbor")
     lines = figures.safe_harbor(report)
     if not lines:
@@ -129,18 +129,18 @@ def _terms(terms: dict[str, str]) -> None:
 
 
 def threshold(report: RiskReport) -> None:
-    """The slider, and the share of records above it on each side."""
+    """Show a slider for the threshold, and the share of records at risk on each side."""
     named = figures.sides(report)
     steps = report["profile"]
     begin = figures.place_of(steps, report["attackers"]["threshold"])
 
-    async def moved(place: float) -> None:
+    async def move(place: float) -> None:
         show(int(place))
 
     heading("Records at risk, whatever you call a risk", "risk-threshold")
     with ui.element("div").classes("stack tight"):
         told = ui.label().classes("strong").mark("threshold-told").props('role="status"')
-        slider = Slide(LABEL, (0, len(steps) - 1, 1), moved)
+        slider = Slide(LABEL, (0, len(steps) - 1, 1), move)
     with ui.element("div").classes("figures wider"):
         values = [_figure(name) for name, _ in named]
 

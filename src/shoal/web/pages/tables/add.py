@@ -1,4 +1,4 @@
-"""Uploads: chosen or dropped files that become tables, with a bar that tells how far they are."""
+"""Two ways to add a table: upload a file, or take it from a database that the server knows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ KINDS = {"table": "A whole table", "query": "The answer to a query"}
 
 
 class Upload(Element, component="upload.js"):
-    """A place for files; `on_kept` hears the id of each table that was made."""
+    """A field for files; `on_kept` gets the id of each table that was made."""
 
     def __init__(self, largest: int, on_kept: Callable[[str], Any]) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Upload(Element, component="upload.js"):
 
 
 def upload_card(visit: Visit) -> None:
-    """What to upload, and how large it may be; a table that was kept is shown at once."""
+    """Show the field for files and their largest size; a table is shown as soon as it is stored."""
     largest = visit.desk.settings.kept.table_bytes
     heading("Upload a table", "upload")
     Upload(largest, lambda id: ui.navigate.to(f"/tables?table={id}"))
@@ -42,7 +42,7 @@ def upload_card(visit: Visit) -> None:
 
 
 async def connect_card(visit: Visit) -> None:
-    """Which database, and what of it; the answer is kept as a table."""
+    """Ask for a database and a table or query; the result is stored as a table."""
     heading("Connect to a database", "connection")
     known = await visit.answer("connections")
     if not known:

@@ -1,4 +1,4 @@
-"""The page of tables: upload one, look at one, begin a study with one."""
+"""The page of tables: all tables of a person, or one of them."""
 
 from collections.abc import Callable
 from pathlib import PurePath
@@ -28,7 +28,7 @@ WARNING = (
 
 @plain_page("/tables", "Tables")
 async def tables(visit: Visit) -> None:
-    """All tables of the person, or the one that the address names."""
+    """Show all tables of the person, or the one that the address names."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/tables.css">')
     if "table" in visit.query:
         await show_table(visit, visit.query["table"])
@@ -41,7 +41,7 @@ async def tables(visit: Visit) -> None:
 
 
 async def listed(visit: Visit) -> None:
-    """A line for each table, with what can be done with it."""
+    """Show a line for each table, the newest first."""
     found = await visit.call(stored.tables)
     with ui.element("section").classes("card"):
         heading("Your tables")
@@ -77,7 +77,7 @@ def _line(visit: Visit, one: StoredTable, place: ui.element) -> None:
             ui.link(one.name, f"/tables?table={one.id}")
         for head, text in zip(HEADS, numbers, strict=True):
             with ui.element("td").classes("number"):
-                ui.label(head).classes("narrow quiet")  # where there is no room for heads
+                ui.label(head).classes("narrow quiet")  # shown on narrow pages, which have no heads
                 ui.label(text)
         with ui.element("td").classes("since"):
             ui.label(date_of(one.created)).classes("quiet")
@@ -86,7 +86,7 @@ def _line(visit: Visit, one: StoredTable, place: ui.element) -> None:
 
 
 async def show_table(visit: Visit, id: str) -> None:
-    """What is known of a table, its grid, and what can be done with it."""
+    """Show the figures and the grid of a table, and what can be done with it."""
     table = await visit.call(stored.table, id)
     read = await visit.call(stored.table_read_as, id)
     with ui.element("div").classes("line wrap"):
@@ -114,7 +114,7 @@ async def show_table(visit: Visit, id: str) -> None:
 
 
 async def start_study(visit: Visit, table: StoredTable, place: ui.element) -> None:
-    """Look at every column, propose a study, keep it and go there."""
+    """Profile the table, store the proposed study, and go there."""
     done = await work(visit, "profile", {"table": table.id}, "Looking at every column", place)
     if done is None:
         return

@@ -1,4 +1,4 @@
-"""How a file is read: found out by looking, unless a person says it."""
+"""How a file is read: detected, unless a person says it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +34,7 @@ NUMBERS = {"skip", "sheet"}
 
 
 def reading_card(visit: Visit, table: StoredTable) -> None:
-    """The rules of a format, to be said where looking was not enough."""
+    """Show fields for the rules of a format, in case they were detected wrongly."""
     rules = RULES[table.format]
     with ui.expansion("Was it read wrongly?", icon="tune").classes("card"):
         with ui.element("div").classes("line"):
@@ -61,7 +61,7 @@ def _field(rule: Rule) -> ui.input:
 
 
 def rule_of(key: str, text: str) -> Any:  # noqa: ANN401  (a text, a number or nothing)
-    """What a person has typed, as a rule; None where nothing was."""
+    """The rule that a person typed; None for an empty field."""
     if not text:
         return None
     if key == "separator" and text == "\\t":

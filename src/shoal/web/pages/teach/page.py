@@ -23,7 +23,7 @@ Answer = Callable[[str], Awaitable[None]]
 
 @story_page("teach", "Teach")
 async def teach(visit: Visit, story: Story) -> None:
-    """Questions until the person has had enough."""
+    """Show questions until the person stops."""
     lesson = Lesson(visit, story)
     await lesson.go_on()
     with ui.element("div").classes("line wrap"):
@@ -34,7 +34,7 @@ async def teach(visit: Visit, story: Story) -> None:
 
 
 class LessonPage:
-    """What is shown of a lesson; one answer at a time."""
+    """Shows a lesson; takes one answer at a time."""
 
     def __init__(self, lesson: Lesson, place: ui.element, result: ui.element) -> None:
         self.lesson, self.place, self.result = lesson, place, result
@@ -42,7 +42,7 @@ class LessonPage:
         ui.keyboard(on_key=self._key, ignore=["input", "select", "textarea"])
 
     def show(self) -> None:
-        """The open question and what was learned, or a way to begin."""
+        """Show the open question and what was learned, or a button to begin."""
         self.result.clear()
         with self.result:
             if not self.lesson.has_begun:
@@ -59,11 +59,11 @@ class LessonPage:
         await self._do(lambda: self.lesson.begin(self.place))
 
     async def answer(self, answer: str) -> None:
-        """Take an answer."""
+        """Send an answer."""
         await self._do(lambda: self.lesson.answer(self.place, answer))
 
     async def _do(self, act: Callable[[], Awaitable[bool]]) -> None:
-        """A second key while the first is at work is no answer."""
+        """Ignore keys and clicks while the previous answer is being processed."""
         if self._busy:
             return
         self._busy = True
@@ -112,7 +112,7 @@ def _beginning(begin: Callable[[], Awaitable[None]]) -> None:
 
 
 def show_question(question: Mapping[str, Any], answer: Answer) -> None:
-    """Both options side by side in one table, and a button for each answer."""
+    """Show both options side by side in one table, and a button for each answer."""
     noun = question["kind"]
     with ui.element("section").classes("card").mark("question"):
         heading(f"{question['number']}. {question['question']}")
@@ -131,17 +131,17 @@ def show_question(question: Mapping[str, Any], answer: Answer) -> None:
 
 
 def _button(text: str, name: str, answer: Answer, key: str) -> ui.button:
-    async def given() -> None:
+    async def send() -> None:
         await answer(name)
 
-    with ui.button(text, on_click=given) as button:
+    with ui.button(text, on_click=send) as button:
         ui.label(key).classes("key").props('aria-hidden="true"')
     button.props(f'aria-keyshortcuts="{key}"')
     return button
 
 
 def _line(one: Mapping[str, Any]) -> list[str]:
-    """Cells of one column; where both options are the same, the second says so."""
+    """The cells of one column; if both options are equal, the second says so."""
     second = "the same" if one["first"] == one["second"] else _cell(one, "second")
     return [one["column"], str(one["value"]), _cell(one, "first"), second]
 

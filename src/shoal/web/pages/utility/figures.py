@@ -1,4 +1,4 @@
-"""What a comparison tells, as lines of tables: quality, statistics, classes."""
+"""A comparison as lines of tables: quality, statistics, classes."""
 
 from collections.abc import Iterator, Mapping
 
@@ -44,7 +44,7 @@ def whole(quality: Quality) -> Iterator[tuple[str, str, str]]:
 
 
 def columns(quality: Quality) -> list[list[object]]:
-    """One line per column: its name, type and what is left of it; shares from 0 to 1, or None."""
+    """One line per column: name, type and what is left of it; shares from 0 to 1, or None."""
     return [
         [
             label(name),
@@ -57,7 +57,7 @@ def columns(quality: Quality) -> list[list[object]]:
 
 
 def reasons(report: ComparisonReport) -> list[str]:
-    """Why some numbers are not there, one sentence for each reason."""
+    """Why some numbers are missing, one sentence for each reason."""
     found: dict[str, dict[str, None]] = {}
     for one in report.get("not_available") or ():
         names = found.setdefault(str(one["reason"]), {})
@@ -87,7 +87,7 @@ def classes(report: ComparisonReport) -> list[list[str]]:
 
 
 def pairs(report: ComparisonReport) -> list[tuple[str, str]]:
-    """The pairs of columns whose contingency is there."""
+    """The pairs of columns whose contingency was computed."""
     return [(one["columns"][0], one["columns"][1]) for one in report.get("contingency") or ()]
 
 
@@ -111,7 +111,7 @@ def associations(report: ComparisonReport, most: int = 15) -> list[list[str]]:
 
 
 def _part(found: Mapping[str, object], key: str, part: str) -> object:
-    """A number of a measure; None in results of versions that did not have the measure."""
+    """A number of a measure; None in results of versions without this measure."""
     one = found.get(key)
     return one.get(part) if isinstance(one, Mapping) else None
 

@@ -1,4 +1,4 @@
-"""One column closely: its statistics and the distribution of its values, before and after."""
+"""One column in detail: its statistics and the distribution of its values, before and after."""
 
 from nicegui import ui
 
@@ -16,7 +16,7 @@ HALF_WAY = "Numbers of the release are those of the middles of its ranges."
 
 
 def one_column(report: ComparisonReport) -> None:
-    """The choice of a column, and what is known of it."""
+    """Show the choice of a column, and its details."""
     names = list(report["values"])
     gone = report["quality"].get("removed_columns") or ()
     begin = next((name for name in names if name not in gone), names[0])

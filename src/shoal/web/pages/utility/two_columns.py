@@ -19,7 +19,7 @@ OTHERS = "The release has less precise values than the input, so they have no ce
 
 
 def two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, object]) -> None:
-    """The choice of two columns, and their heat maps."""
+    """Show the choice of two columns, and their heat maps."""
     names = list(report["values"])
     known = figures.pairs(report)
     if len(names) < 2:
