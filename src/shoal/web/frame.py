@@ -63,9 +63,9 @@ def _header(visit: Visit) -> None:
 
 
 def _button(mark: str, icon: str, label: str, script: str) -> None:
-    made = ui.button(icon=icon).props(f'flat round dense aria-label="{label}"').mark(mark)
-    made.on("click", js_handler=f"() => {script}")
-    made.tooltip(label)
+    button = ui.button(icon=icon).props(f'flat round dense aria-label="{label}"').mark(mark)
+    button.on("click", js_handler=f"() => {script}")
+    button.tooltip(label)
 
 
 def _steps(story: Story, current: str) -> None:

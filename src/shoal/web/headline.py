@@ -14,9 +14,9 @@ def show_headline(summary: Summary) -> None:
     _show(headline(summary))
 
 
-def show_told(told: HeadlineFacts) -> None:
+def show_told(facts: HeadlineFacts) -> None:
     """Show the headline that stands in a certificate."""
-    _show(Headline(told["tone"], told["title"], tuple(told.get("reasons") or ())))
+    _show(Headline(facts["tone"], facts["title"], tuple(facts.get("reasons") or ())))
 
 
 def _show(top: Headline) -> None:

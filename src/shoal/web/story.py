@@ -111,5 +111,5 @@ def _one_at_a_time(study: str) -> asyncio.Lock:
 
 async def story_of(visit: Visit, id: str) -> Story:
     """The story of a stored study; raises NotFound unless it is the person's own."""
-    found = await visit.call(stored.study, id)
-    return Story(visit, found.id, found.name, deepcopy(found.body))
+    study = await visit.call(stored.study, id)
+    return Story(visit, study.id, study.name, deepcopy(study.body))

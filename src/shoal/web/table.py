@@ -23,8 +23,8 @@ def plain_table(heads: Sequence[str], lines: Iterable[Sequence[str]], label: str
 
 
 def _is_numeric(cells: list[str]) -> bool:
-    told = [cell for cell in cells if cell not in {"", "–"}]
-    return bool(told) and all(NUMBER.fullmatch(cell) for cell in told)
+    filled = [cell for cell in cells if cell not in {"", "–"}]
+    return bool(filled) and all(NUMBER.fullmatch(cell) for cell in filled)
 
 
 def _head(text: str, right: bool) -> str:

@@ -60,10 +60,10 @@ class Visit:
 
         Raises JobFailed with the sentences of its problem, or Canceled.
         """
-        begun = await asyncio.to_thread(
+        started = await asyncio.to_thread(
             self.desk.jobs.submit, self.person.id, action, dict(arguments)
         )
-        return await self.followed(begun.id, watch)
+        return await self.followed(started.id, watch)
 
     async def followed(self, id: str, watch: Watch) -> Job:
         """Watch a job that runs already, perhaps since an earlier visit, until it is done."""
@@ -84,10 +84,10 @@ class Visit:
         return await asyncio.to_thread(self._found, action, arguments, {WAITING, RUNNING})
 
     def _found(self, action: str, asked: Mapping[str, object], states: set[str]) -> Job | None:
-        for one in reversed(self.desk.jobs.jobs(self.person.id)):
-            is_same = all(one.arguments.get(key) == given for key, given in asked.items())
-            if one.action == action and one.state in states and is_same:
-                return self.desk.jobs.job(self.person.id, one.id)
+        for job in reversed(self.desk.jobs.jobs(self.person.id)):
+            is_same = all(job.arguments.get(key) == given for key, given in asked.items())
+            if job.action == action and job.state in states and is_same:
+                return self.desk.jobs.job(self.person.id, job.id)
         return None
 
     async def cancel(self, id: str) -> None:

@@ -72,9 +72,9 @@ class Bar:
             self._job = job.id
             return
         self._job = job.id
-        far = job.progress
-        stage = far["stage"] if far else job.state
-        total, done = (far["total"] or 0, far["done"]) if far else (0, 0)
+        progress = job.progress
+        stage = progress["stage"] if progress else job.state
+        total, done = (progress["total"] or 0, progress["done"]) if progress else (0, 0)
         known = total > 1
         self._bar.props(remove="indeterminate") if known else self._bar.props("indeterminate")
         self._bar.value = done / total if known else 0

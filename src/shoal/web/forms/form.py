@@ -53,7 +53,7 @@ class Form(Generic[Held]):
         with ui.element("div").classes("form") as self.place:
             shown = tuple(field for field in fields if field.name not in without)
             self._controls = fill(shown, given, self._changed)
-            with ui.element("div").classes("bad small").props('role="alert"') as self._told:
+            with ui.element("div").classes("bad small").props('role="alert"') as self._message:
                 pass
 
     @property
@@ -64,17 +64,17 @@ class Form(Generic[Held]):
     async def problems(self) -> list[str]:
         """Check the value; returns its problems, and shows them."""
         value = self.value
-        found = await asyncio.to_thread(self._check, value) if self._check else []
-        self.complain(found)
-        return found
+        problems = await asyncio.to_thread(self._check, value) if self._check else []
+        self.complain(problems)
+        return problems
 
     def complain(self, sentences: list[str]) -> None:
         """Show each problem at the field that it is about, the others below the form."""
         by_field, rest = beside(sentences, self._controls)
         for name, one in self._controls.items():
             one.complain(by_field.get(name))
-        self._told.clear()
-        with self._told:
+        self._message.clear()
+        with self._message:
             for sentence in rest:
                 ui.label(sentence)
 
@@ -82,9 +82,9 @@ class Form(Generic[Held]):
         """Check the value now; the result of an older check that is still running is ignored."""
         self._turn += 1
         turn = self._turn
-        found = await self.problems()
-        if found or turn != self._turn or self._on_change is None:
+        problems = await self.problems()
+        if problems or turn != self._turn or self._on_change is None:
             return
-        found = await self._on_change(self.value) or []
-        if turn == self._turn and found:
-            self.complain(found)
+        problems = await self._on_change(self.value) or []
+        if turn == self._turn and problems:
+            self.complain(problems)

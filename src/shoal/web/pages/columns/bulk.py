@@ -31,7 +31,7 @@ class Bulk:
                 self._apply = ui.button("Apply", on_click=self._do).mark("bulk-apply")
             self._undo = ui.button("Undo", icon="undo", on_click=self._back).props("outline dense")
             self._undo.mark("undo")
-            self._told = ui.element("div").props('role="status"').classes("small")
+            self._message = ui.element("div").props('role="status"').classes("small")
         editor.watchers.append(self._changed)
         self._refresh()
 
@@ -62,8 +62,8 @@ class Bulk:
         self._listing.count_levels()
 
     def _tell(self, show: Callable[[], Any]) -> None:
-        self._told.clear()
-        with self._told:
+        self._message.clear()
+        with self._message:
             show()
 
 

@@ -112,11 +112,11 @@ class ColumnsEditor:
         body = self.story.body
         if keys is not None:
             body = {**body, "columns": {**body["columns"], name: tidy(keys)}}
-        found = await self.visit.call(column_levels, body, name)
-        await asyncio.to_thread(prepare, found)
+        levels = await self.visit.call(column_levels, body, name)
+        await asyncio.to_thread(prepare, levels)
         if keys is None:
-            self.on_height(name, found.height)
-        return found
+            self.on_height(name, levels.height)
+        return levels
 
 
 def tidy(keys: StoredColumn) -> StoredColumn:

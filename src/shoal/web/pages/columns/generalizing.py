@@ -51,7 +51,7 @@ class Generalizing:
                 line.props("dense").classes("part")
                 Upload(self._given, self._refused).show()
             await self._form(builder, keys)
-            self._told = ui.element("div")
+            self._message = ui.element("div")
         self._place = ui.element("section").classes("card")
         await self._look()
 
@@ -114,9 +114,9 @@ class Generalizing:
         self._tell(await self._editor.change(what, {self._name: fitting}, quiet=quiet))
 
     def _tell(self, problems: tuple[str, ...] | list[str]) -> None:
-        if problems and not self._told.is_deleted:
-            self._told.clear()
-            with self._told:
+        if problems and not self._message.is_deleted:
+            self._message.clear()
+            with self._message:
                 show_problems(problems, "Not kept")
 
     async def _look(self) -> None:

@@ -52,7 +52,7 @@ class HierarchyEditor:
             self._status = ui.label().classes("quiet").props('role="status"')
         self._lines = Lines(self._relabel, self._pick)
         self._pages()
-        self._told = ui.element("div")
+        self._message = ui.element("div")
         with ui.element("div").classes("line wrap"):
             self._keep_button = ui.button(
                 "Keep this hierarchy", icon="check", on_click=self._keep
@@ -79,17 +79,17 @@ class HierarchyEditor:
     def refresh(self) -> None:
         """Show the draft as it is now."""
         text = self._text.casefold()
-        found = [
+        matching = [
             at
             for at, line in enumerate(self.draft.lines)
             if not text or any(text in label.casefold() for label in line)
         ]
-        self._first = min(self._first, max(0, len(found) - 1) // PAGE * PAGE)
-        end = min(self._first + PAGE, len(found))
-        self._lines.show(self.draft, found[self._first : end], self.picked)
-        self._where.text = f"{self._first + 1:,} to {end:,} of {len(found):,} values"
+        self._first = min(self._first, max(0, len(matching) - 1) // PAGE * PAGE)
+        end = min(self._first + PAGE, len(matching))
+        self._lines.show(self.draft, matching[self._first : end], self.picked)
+        self._where.text = f"{self._first + 1:,} to {end:,} of {len(matching):,} values"
         self._back.set_enabled(self._first > 0)
-        self._on.set_enabled(end < len(found))
+        self._on.set_enabled(end < len(matching))
         self._undo_button.set_enabled(bool(self._past))
         self._tools.refresh()
         self._picked_words()
@@ -133,7 +133,7 @@ class HierarchyEditor:
         self._status.text = f"{many} picked" if many else "Pick values to group or move them"
 
     def _tell(self, problems: list[str], title: str) -> None:
-        replace_problems(self._told, problems, title)
+        replace_problems(self._message, problems, title)
 
     def _undo(self) -> None:
         if self._past:
@@ -144,8 +144,8 @@ class HierarchyEditor:
         done: list[str] = []
 
         def repair(draft: Draft) -> Draft:
-            repaired, told = draft.repaired(self._found.values)
-            done.extend(told)
+            repaired, repairs = draft.repaired(self._found.values)
+            done.extend(repairs)
             return repaired
 
         if self.apply(repair):
@@ -180,7 +180,7 @@ class HierarchyEditor:
         fitting = within_height(keys, self.draft.height)
         what = f"{self._name}: hierarchy edited by hand"
         self._tell(await self._columns.change(what, {self._name: fitting}), "Not kept")
-        if not self._told.is_deleted:
+        if not self._message.is_deleted:
             await self._leave()
 
 
@@ -216,10 +216,10 @@ class Lines(Element, component="label_lines.js"):
 
 
 async def _label(
-    event: GenericEventArguments, told: Callable[[int, int, str], Awaitable[None]]
+    event: GenericEventArguments, on_label: Callable[[int, int, str], Awaitable[None]]
 ) -> None:
     given = event.args
-    await told(int(given["at"]), int(given["level"]), str(given["label"]))
+    await on_label(int(given["at"]), int(given["level"]), str(given["label"]))
 
 
 def _picked(event: GenericEventArguments) -> tuple[int, bool]:

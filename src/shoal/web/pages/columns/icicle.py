@@ -43,12 +43,12 @@ def order_of(levels: ColumnLevels) -> NDArray[np.intp]:
 
 
 def _ordered(levels: ColumnLevels) -> NDArray[np.intp]:
-    made, type = levels.hierarchy, levels.column.column.type
-    start = np.arange(len(made.levels[0]))
+    hierarchy, type = levels.hierarchy, levels.column.column.type
+    start = np.arange(len(hierarchy.levels[0]))
     if type in {"integer", "decimal"}:
-        numbers = made.levels[0].cast(pl.Float64, strict=False).fill_null(np.inf).to_numpy()
+        numbers = hierarchy.levels[0].cast(pl.Float64, strict=False).fill_null(np.inf).to_numpy()
         start = np.argsort(numbers, kind="stable")
-    ranks = [_first_places(codes[start]) for codes in made.codes]
+    ranks = [_first_places(codes[start]) for codes in hierarchy.codes]
     return start[np.lexsort(ranks)]
 
 
@@ -64,7 +64,7 @@ def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
     order = order_of(levels)
     at_finest = levels.hierarchy.codes[finest][order]
     line = np.cumsum(np.r_[0, at_finest[1:] != at_finest[:-1]])
-    found: list[Block] = []
+    blocks: list[Block] = []
     for level in range(levels.height, finest - 1, -1):
         codes = levels.hierarchy.codes[level][order]
         starts = np.r_[0, np.flatnonzero(codes[1:] != codes[:-1]) + 1]
@@ -74,7 +74,7 @@ def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
             if line[end - 1] >= most:
                 break
             label = levels.hierarchy.labels[level][code]
-            found.append(
+            blocks.append(
                 Block(
                     level,
                     "missing" if label is None else str(label),
@@ -84,7 +84,7 @@ def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
                     int(levels.records[level][code]),
                 )
             )
-    return found
+    return blocks
 
 
 def picture(levels: ColumnLevels, low: int, high: int) -> str:
@@ -108,10 +108,10 @@ def _cell(block: Block, height: int, usable: bool) -> str:
         f"grid-column: {height - block.level + 1}; grid-row: {block.first + 2} / {block.last + 3}"
     )
     values = f"{block.values:,} value{'s' if block.values != 1 else ''}"
-    told = escape(f"{block.label}: {values}, {block.records:,} records", quote=True)
+    title = escape(f"{block.label}: {values}, {block.records:,} records", quote=True)
     many = f"<small>{block.values:,}</small>" if block.values > 1 else ""
     pale = "" if usable else " pale"
     return (
-        f'<div class="cell{pale}" style="{place}" title="{told}">'
+        f'<div class="cell{pale}" style="{place}" title="{title}">'
         f"<span>{escape(block.label)}</span>{many}</div>"
     )

@@ -51,9 +51,9 @@ class Labels:
         return order[match[order]]
 
     def _fill(self) -> None:
-        found, height = self._found(), self._levels.height
-        end = min(self._first + PAGE, len(found))
-        page = found[self._first : end]
+        lines, height = self._found(), self._levels.height
+        end = min(self._first + PAGE, len(lines))
+        page = lines[self._first : end]
         levels = [one.gather(page).fill_null("") for one in self._levels.hierarchy.levels]
         self._place.clear()
         with self._place:
@@ -62,7 +62,7 @@ class Labels:
                 list(zip(*levels, strict=True)),
                 "Every value with its labels",
             )
-        many = len(found)
+        many = len(lines)
         self._where.text = f"{self._first + 1:,} to {end:,} of {many:,}" if many else "None"
         self._back.set_enabled(self._first > 0)
         self._on.set_enabled(end < many)

@@ -48,7 +48,7 @@ class Range:
         names = [level_name(level, height) for level in range(height + 1)]
         low, high = allowed_levels(keys, height)
         Sliders(names, min(low, height), min(high, height), self._changed).mark("levels-range")
-        self._told = ui.element("div")
+        self._message = ui.element("div")
 
     async def _changed(self, low: int, high: int) -> None:
         keys = self._editor.keys(self._name)
@@ -57,7 +57,7 @@ class Range:
         what = f"{self._name}: levels {low} to {high}"
         problems = await self._editor.change(what, {self._name: keys}, quiet=True)
         self._editor.on_height(self._name, self._height)
-        replace_problems(self._told, problems, "Not kept")
+        replace_problems(self._message, problems, "Not kept")
         self._moved()
 
 

@@ -90,16 +90,16 @@ class Listing:
         self._show()
 
     def _show(self) -> None:
-        found = self.found
+        names = self.found
         self._place.clear()
         self._notes, self._rows = {}, {}
         with self._place:
-            for name in found[: self._most]:
+            for name in names[: self._most]:
                 self._row(name)
-            if not found:
+            if not names:
                 with ui.element("li"):
                     ui.label("No column matches.").classes("quiet")
-        left = len(found) - self._most
+        left = len(names) - self._most
         self._more.text = f"Show {left} more"
         self._more.set_visibility(left > 0)
 

@@ -31,10 +31,10 @@ class Secrets:
         none.set_visibility(not names)
 
         async def make() -> None:
-            made = await self._editor.visit.call(stored.make_key, str(name.value or "key"))
-            names[made.id] = f"{made.name}, made {made.created[:10]}"
+            key = await self._editor.visit.call(stored.make_key, str(name.value or "key"))
+            names[key.id] = f"{key.name}, made {key.created[:10]}"
             none.set_visibility(False)
-            shown.set_options(names, value=made.id)
+            shown.set_options(names, value=key.id)
 
         button.on_click(make)
 

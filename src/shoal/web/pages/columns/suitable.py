@@ -57,11 +57,11 @@ def _chosen(column: ColumnValues) -> Settings:
     """The settings that the automatic builder would choose; empty if a study cannot say them."""
     about = column.column
     try:
-        made = Automatic().chosen(
+        builder = Automatic().chosen(
             *(column.values, about.type, about.format, about.order or (), column.counts),
             column.name,
         )
-        return dict(plugin_settings(builders, made))
+        return dict(plugin_settings(builders, builder))
     except (ShoalError, StopIteration):
         return {}
 

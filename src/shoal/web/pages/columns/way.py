@@ -42,7 +42,7 @@ class Way:
             shown = ui.radio(WAYS, value=way_of(keys)).props("dense").mark("way")
             shown.props["aria-label"] = "What becomes of its values"
             shown.on_value_change(lambda event: self._choose(str(event.value)))
-            self._told = ui.element("div")
+            self._message = ui.element("div")
         await self._part(keys)
         Weight(self._editor, self._name)
 
@@ -67,7 +67,7 @@ class Way:
             left[self._name] = hierarchy
         keys = chosen(before, way, self._found.column.type, left.get(self._name))
         problems = await self._editor.change(f"{self._name}: {way}", {self._name: keys})
-        replace_problems(self._told, problems, "Not kept")
+        replace_problems(self._message, problems, "Not kept")
 
 
 def chosen(keys: StoredColumn, way: str, type: str, left: Settings | None = None) -> StoredColumn:

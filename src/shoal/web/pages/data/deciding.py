@@ -67,19 +67,19 @@ class Deciding:
         story = self._editor.story
         known = [one for one in story.with_role("quasi-identifier") if one not in names]
         there = [one for one in names if one in self._editor.table.columns]
-        found = await story.visit.call(uniqueness, self._editor.table.id, there, known)
+        unique = await story.visit.call(uniqueness, self._editor.table.id, there, known)
         return await sure(
             "Are they harmless?",
             "Insensitive columns are released as they are. With what others may know,"
-            f" {percent(found.together)} of the records are the only one with their values.",
+            f" {percent(unique.together)} of the records are the only one with their values.",
             f"All {len(names):,} are insensitive",
-            about=unique_lines(found),
+            about=unique_lines(unique),
         )
 
 
-def unique_lines(found: Uniqueness) -> list[str]:
+def unique_lines(unique: Uniqueness) -> list[str]:
     """Each column with the share of records that it makes unique, the worst first."""
-    worst = sorted(found.alone.items(), key=lambda pair: -pair[1])
+    worst = sorted(unique.alone.items(), key=lambda pair: -pair[1])
     return [
         f"{name}: {percent(share)} of the records have their value alone" for name, share in worst
     ]

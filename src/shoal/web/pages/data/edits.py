@@ -127,8 +127,8 @@ def ordered(name: str, values: list[str]) -> list[str]:
 
 def date_format(name: str, profile: Profile | None) -> StoredColumn:
     """The format of the dates of a column, unless it is year-month-day."""
-    told = [one for one in profile["columns"] if one["name"] == name] if profile else []
-    for one in (seen for column in told[:1] for seen in (column, *column["other_types"])):
+    columns = [one for one in profile["columns"] if one["name"] == name] if profile else []
+    for one in (seen for column in columns[:1] for seen in (column, *column["other_types"])):
         if one["type"] == "date" and one["format"] not in {None, "%Y-%m-%d"}:
             return {"format": one["format"]}
     return {}

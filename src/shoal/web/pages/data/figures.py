@@ -21,7 +21,7 @@ ROLES = {
 def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
     """Show the figures in `place`."""
     place.clear()
-    found = count_roles(editor.story.columns)
+    by_role = count_roles(editor.story.columns)
     idle = sum(name not in editor.roles for name in table.columns)
     with place, ui.element("div").classes("stack"):
         with ui.element("div").classes("figures"):
@@ -31,9 +31,9 @@ def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
             figure("Not released", f"{idle:,}", "not-released")
         with ui.element("div").classes("line wrap"):
             for role, name in ROLES.items():
-                count = found.get(role, 0)
-                said = f"{count:,} {role if count == 1 else name}"
-                ui.label(said).classes(f"badge role-{role}")
+                count = by_role.get(role, 0)
+                words = f"{count:,} {role if count == 1 else name}"
+                ui.label(words).classes(f"badge role-{role}")
 
 
 def missing(profile: Profile | None) -> str:

@@ -112,9 +112,9 @@ def warnings(role: str, seen: ProfileColumn | None) -> list[str]:
     """Why a column could identify people in the role that it has."""
     if not seen or role in {"", "identifier"}:
         return []
-    found = [_sentence(one["reason"]) for one in seen["suspicions"]]
+    suspicions = [_sentence(one["reason"]) for one in seen["suspicions"]]
     # Generalization makes precise values harmless.
-    return found if role != "quasi-identifier" else found[:1]
+    return suspicions if role != "quasi-identifier" else suspicions[:1]
 
 
 def _unreadable(role: str, keys: StoredColumn, seen: ProfileColumn | None) -> list[str]:
@@ -133,7 +133,7 @@ def _sentence(text: str) -> str:
 
 def count_roles(columns: Mapping[str, StoredColumn]) -> dict[str, int]:
     """How many columns have each role."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for keys in columns.values():
-        found[keys.get("role", "")] = found.get(keys.get("role", ""), 0) + 1
-    return found
+        counts[keys.get("role", "")] = counts.get(keys.get("role", ""), 0) + 1
+    return counts

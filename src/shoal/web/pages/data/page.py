@@ -35,7 +35,7 @@ async def data(visit: Visit, story: Story) -> None:
         await choose_table(visit, story)
         return
     profile = await known_profile(visit, table.id)
-    told = ui.element("div")
+    summary = ui.element("div")
     work = ui.element("div")
     left = ui.element("div")
     with ui.element("section").classes("card"):
@@ -47,8 +47,8 @@ async def data(visit: Visit, story: Story) -> None:
     with left:
         Deciding(editor)
     onward("Columns & hierarchies", story.address("columns"))
-    editor.changed.append(lambda: figures(told, table, editor))
-    figures(told, table, editor)
+    editor.changed.append(lambda: figures(summary, table, editor))
+    figures(summary, table, editor)
     if profile is None:
         ui.timer(0.1, lambda: _look(editor, work), once=True)
 
@@ -77,21 +77,21 @@ def _columns(story: Story, table: StoredTable, profile: Profile | None) -> RoleE
 
 
 async def _look(editor: RoleEditor, place: ui.element) -> None:
-    found = await profile_of(editor.story.visit, editor.table.id, place)
-    if found is not None:
-        editor.look(found)
+    profile = await profile_of(editor.story.visit, editor.table.id, place)
+    if profile is not None:
+        editor.look(profile)
 
 
 async def choose_table(visit: Visit, story: Story) -> None:
     """Let a person choose one of their tables for a study that has none, or upload one."""
-    found = await visit.call(stored.tables)
+    tables = await visit.call(stored.tables)
     with ui.element("section").classes("card"):
         heading("This study has no table")
         ui.label("Its table was forgotten, or it never had one. Choose one with the same columns.")
         place = ui.element("div")
         with ui.element("div").classes("line wrap"):
-            if found:
-                _table_choice(story, {one.id: one.name for one in reversed(found)}, place)
+            if tables:
+                _table_choice(story, {one.id: one.name for one in reversed(tables)}, place)
             ui.button(
                 "Upload a table", icon="upload_file", on_click=lambda: ui.navigate.to("/tables")
             ).props("outline")

@@ -61,12 +61,12 @@ class RoleEditor:
         if role == "insensitive" and len(names) > 1 and not await self.confirm(names):
             return
         called = names[0] if len(names) == 1 else f"{len(names):,} columns"
-        said = f"{called}: {role or 'not released'}."
-        await self._change(lambda body: set_role(body, names, role, self.proposed), said)
+        sentence = f"{called}: {role or 'not released'}."
+        await self._change(lambda body: set_role(body, names, role, self.proposed), sentence)
 
     async def type(self, name: str, type: str) -> None:
         """Read a column as another type."""
-        anew: list[bool] = []
+        was_reset: list[bool] = []
         try:
             more = await needed(self.story.visit, self.table.id, name, type, self.profile)
         except ShoalError as error:
@@ -74,10 +74,10 @@ class RoleEditor:
             return
 
         def edit(body: StoredKeys) -> None:
-            anew.append(set_type(body, name, type, more))
+            was_reset.append(set_type(body, name, type, more))
 
         await self._change(edit, f"{name}: {type}.")
-        if any(anew):
+        if any(was_reset):
             ui.notify(f"The hierarchy of {name} is made for its new type: automatic.")
 
     async def accept(self) -> None:
@@ -91,13 +91,13 @@ class RoleEditor:
         """Show the distribution of columns that came into view."""
         for name in names:
             if name in self.table.columns:
-                found = await self.story.visit.call(column_shape, self.table.id, name)
-                self.list.show_shape(name, found, percent(found["alone"]))
+                shape = await self.story.visit.call(column_shape, self.table.id, name)
+                self.list.show_shape(name, shape, percent(shape["alone"]))
 
-    async def _change(self, edit: Edit, said: str) -> None:
+    async def _change(self, edit: Edit, sentence: str) -> None:
         problems = await self.story.change(edit)
         self._tell(problems)
-        self.list.show(self._lines(), "" if problems else said)
+        self.list.show(self._lines(), "" if problems else sentence)
         if self.grid is not None:
             self.grid.show_roles(self.roles)
         for tell in self.changed:

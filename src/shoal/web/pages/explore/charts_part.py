@@ -53,10 +53,10 @@ class Charts:
         stairs = seen.answer["stairs"]
         self._by_suppressed.show(draw.by_suppressed(stairs, seen.answer["records"], best, columns))
         self._mark_choice(best, columns)
-        told = f"{len(self._points):,} Pareto-optimal candidates."
+        note = f"{len(self._points):,} Pareto-optimal candidates."
         if not self._own_weights:
-            told += " Their losses are for the weights that the study had when it was swept."
-        self._note.set_text(told)
+            note += " Their losses are for the weights that the study had when it was swept."
+        self._note.set_text(note)
 
     def _mark_choice(self, best: Point | None, columns: list[str]) -> None:
         """Move the mark of the choice; redraw lines only if limit or weights have changed."""

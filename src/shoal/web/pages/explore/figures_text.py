@@ -37,7 +37,7 @@ def named(columns: Sequence[str], levels: Sequence[int]) -> str:
 
 def of_summary(summary: Mapping[str, Any], *path: str) -> Any:  # noqa: ANN401  (JSON)
     """A part of a summary by its path; None if the summary has no such part."""
-    found: Any = summary
+    part: Any = summary
     for key in path:
-        found = found.get(key) if isinstance(found, Mapping) else None
-    return found
+        part = part.get(key) if isinstance(part, Mapping) else None
+    return part

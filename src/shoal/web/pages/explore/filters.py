@@ -64,7 +64,7 @@ class Filters:
             field.props("dense outlined").classes("choice")
         with ui.element("div").classes("control range"):
             with ui.element("div").classes("line"):
-                self._told = ui.label("Loss 0% to 100%").classes("small")
+                self._message = ui.label("Loss 0% to 100%").classes("small")
                 explanation("loss")
             self._low = Slide("Least loss in the list (%)", (0, 100, 1), self._set_low)
             self._high = Slide("Largest loss in the list (%)", (0, 100, 1), self._set_high)
@@ -107,7 +107,7 @@ class Filters:
 
     async def _set_loss(self, low: float, high: float) -> None:
         self._loss = (low, high)
-        self._told.set_text(f"Loss {low:g}% to {high:g}%")
+        self._message.set_text(f"Loss {low:g}% to {high:g}%")
         await self._ask()
 
     async def _reset(self) -> None:

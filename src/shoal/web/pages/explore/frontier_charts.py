@@ -44,21 +44,21 @@ def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[Point]:
         (one for one in points if one["suppressed_share"] <= limit),
         key=lambda one: -(one["smallest_class"] or 0),
     )
-    found: list[tuple[int, Point | None]] = []
+    best_by_k: list[tuple[int, Point | None]] = []
     at, best = 0, None
     for k in range(maximum_k, 1, -1):
         while at < len(within) and (within[at]["smallest_class"] or 0) >= k:
             if best is None or within[at]["loss_normalized"] < best["loss_normalized"]:
                 best = within[at]
             at += 1
-        found.append((k, best))
-    found.reverse()
+        best_by_k.append((k, best))
+    best_by_k.reverse()
     kept = [
         (k, one)
-        for place, (k, one) in enumerate(found)
-        if place in {0, len(found) - 1}
-        or one is not found[place - 1][1]
-        or one is not found[place + 1][1]
+        for place, (k, one) in enumerate(best_by_k)
+        if place in {0, len(best_by_k) - 1}
+        or one is not best_by_k[place - 1][1]
+        or one is not best_by_k[place + 1][1]
     ]
     return [{**one, "k": k} for k, one in kept if one is not None]
 
@@ -158,7 +158,7 @@ def _mark(
     vector = list(levels.values()) if isinstance(levels, Mapping) else list(levels)
     point = cast(Point, one)  # a stair has neither of these two keys
     k, smallest = point.get("k"), point.get("smallest_class")
-    told = [
+    words = [
         f"loss {percent(one['loss_normalized'])}, {count(one['suppressed_records'])} suppressed",
         f"k {k or count(smallest)}" if k or smallest else "",
         named(columns, vector),
@@ -170,7 +170,7 @@ def _mark(
         take["limit"] = limit
     return {
         "value": [x, round(100 * one["loss_normalized"], 3)],
-        "name": "\n".join(part for part in told if part),
+        "name": "\n".join(part for part in words if part),
         "take": take,
     }
 
@@ -200,7 +200,7 @@ def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
 def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
     """The line of the current limit as a table."""
     # For a k between two points of a line, the least loss is that of the next point.
-    found = [(k, next((one for one in points if one["k"] >= k), None)) for k in KS]
+    least = [(k, next((one for one in points if one["k"] >= k), None)) for k in KS]
     return [
         [
             str(k),
@@ -208,6 +208,6 @@ def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
             suppressed(one["suppressed_records"], records),
             " ".join(map(str, one["levels"].values())),
         ]
-        for k, one in found
+        for k, one in least
         if one is not None
     ]

@@ -43,13 +43,13 @@ def _rings(lattice: Lattice, center: Levels) -> Iterator[Levels]:
 def links(nodes: Sequence[Levels]) -> list[tuple[int, int]]:
     """Pairs of nodes where the second is one step above the first."""
     place = {node: at for at, node in enumerate(nodes)}
-    found = []
+    pairs = []
     for at, node in enumerate(nodes):
         for column, level in enumerate(node):
             above = place.get((*node[:column], level + 1, *node[column + 1 :]))
             if above is not None:
-                found.append((at, above))
-    return found
+                pairs.append((at, above))
+    return pairs
 
 
 def placed(nodes: Sequence[Levels]) -> list[tuple[float, float]]:

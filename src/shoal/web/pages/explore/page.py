@@ -57,13 +57,13 @@ class Explore:
 
     async def begin(self) -> None:
         """Show an earlier sweep, or offer one, and the runs so far."""
-        found = None if reason(self._story.body) else await earlier_sweep(self._visit, self._story)
+        sweep = None if reason(self._story.body) else await earlier_sweep(self._visit, self._story)
         with self._place:
-            if found is None:
+            if sweep is None:
                 self._offer()
             else:
                 part = SweepPart(
-                    self._visit, self._story, found, self._after_run, self._sweep_again
+                    self._visit, self._story, sweep, self._after_run, self._sweep_again
                 )
                 await part.begin()
         await self._runs.load()
@@ -101,27 +101,27 @@ class Explore:
             return
         self._button.disable()
         await watched(self._visit, job.id, "Looking at every candidate", self._working)
-        found = await earlier_sweep(self._visit, self._story)
-        if found is None:
+        sweep = await earlier_sweep(self._visit, self._story)
+        if sweep is None:
             self._button.enable()
         else:
-            await self._show(found)
+            await self._show(sweep)
 
     async def _sweep(self) -> None:
         self._button.disable()
-        found = await new_sweep(self._visit, self._story, self._working)
-        if found is None:
+        sweep = await new_sweep(self._visit, self._story, self._working)
+        if sweep is None:
             self._button.enable()
             if lists_candidates(self._story.body):
                 with self._working:
                     ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
             return
-        await self._show(found)
+        await self._show(sweep)
 
-    async def _show(self, found: Sweep) -> None:
+    async def _show(self, sweep: Sweep) -> None:
         self._place.clear()
         with self._place:
-            part = SweepPart(self._visit, self._story, found, self._after_run, self._sweep_again)
+            part = SweepPart(self._visit, self._story, sweep, self._after_run, self._sweep_again)
         await part.begin()
 
     async def _sweep_again(self) -> None:

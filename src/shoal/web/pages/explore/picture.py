@@ -48,14 +48,14 @@ class Picture(Element, component="lattice.js"):
 
 def described(seen: Seen) -> list[list[str]]:
     """The levels, state and words of each node."""
-    about, told = seen.answer["about"], []
+    about, nodes = seen.answer["about"], []
     for at, node in enumerate(seen.nodes):
         state = BEST if node == seen.best else state_of(about["accepted"][at])
         loss, gone = about["loss_normalized"][at], about["suppressed_records"][at]
         figures = "" if loss is None else f", loss {percent(loss)}, {count(gone)} suppressed"
         words = f"{named(seen.answer['columns'], node)}: {WORDS[state]}{figures}"
-        told.append([",".join(map(str, node)), state, words])
-    return told
+        nodes.append([",".join(map(str, node)), state, words])
+    return nodes
 
 
 def state_of(accepted: bool | None) -> str:
@@ -66,10 +66,10 @@ def state_of(accepted: bool | None) -> str:
 def levels_in(given: Any) -> Levels | None:  # noqa: ANN401  (whatever a browser sends)
     """Levels as a component sends them; None if the text is no list of levels."""
     try:
-        found = tuple(int(part) for part in str(given).split(","))
+        levels = tuple(int(part) for part in str(given).split(","))
     except ValueError:
         return None
-    return found
+    return levels
 
 
 def legend() -> None:

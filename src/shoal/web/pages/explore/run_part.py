@@ -75,14 +75,14 @@ class RunPart:
 def missing(body: StoredKeys, profile: Profile | None) -> list[tuple[str, str]]:
     """What a person must decide before a run, as sentences with the step for it."""
     names = undecided(body.get("columns", {}))
-    found = []
+    decisions = []
     if names and body.get("undecided") != "drop":
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
-        found.append((f"{many} undecided: {', '.join(names)}.", "data"))
+        decisions.append((f"{many} undecided: {', '.join(names)}.", "data"))
     person = profile["study"].get("person") if profile else None
     if person is not None and body.get("person") is None:
-        found.append((f"{person} repeats: do people count, or records?", "promises"))
-    return found
+        decisions.append((f"{person} repeats: do people count, or records?", "promises"))
+    return decisions
 
 
 async def apply_levels(

@@ -58,15 +58,15 @@ class Made:
 def made_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
     """The newest runs of a study, the newest first; each says how its study differed."""
     runs = stored.runs(workspace, owner, study)
-    found = []
+    made = []
     for place, run in enumerate(runs):
         if place < len(runs) - NEWEST:
             continue
         differed = (
             shortened(differences(runs[place - 1].body, run.body)) if place else "the first run"
         )
-        found.append(Made(run, _summary(workspace, owner, run.id), differed))
-    return found[::-1]
+        made.append(Made(run, _summary(workspace, owner, run.id), differed))
+    return made[::-1]
 
 
 def side_by_side(first: Made, second: Made) -> list[list[str]]:
@@ -76,8 +76,8 @@ def side_by_side(first: Made, second: Made) -> list[list[str]]:
     parts = zip(names, first.figures, second.figures, strict=True)
     lines += [[name, one, other] for name, one, other in parts]
     for name, path in (("Classes", ("classes", "count")), ("Smallest class", ("classes", "min"))):
-        told = [count(of_summary(one.summary, *path)) for one in (first, second)]
-        lines.append([name, *told])
+        values = [count(of_summary(one.summary, *path)) for one in (first, second)]
+        lines.append([name, *values])
     levels = [of_summary(one.summary, "levels") or {} for one in (first, second)]
     for column in dict.fromkeys([*levels[0], *levels[1]]):
         lines.append([f"Level of {column}", *(str(one.get(column, "–")) for one in levels)])
@@ -152,8 +152,8 @@ class RunsPart:
                 heading("Side by side", "explore-side-by-side", 3)
                 heads = ("", first.time, second.time)
                 plain_table(heads, side_by_side(first, second), "Two runs side by side")
-                told = "; ".join(differences(first.run.body, second.run.body)) or "nothing"
-                ui.label(f"Different in the study: {told}.").classes("quiet")
+                words = "; ".join(differences(first.run.body, second.run.body)) or "nothing"
+                ui.label(f"Different in the study: {words}.").classes("quiet")
 
     async def _ask_to_forget(self, one: Made) -> None:
         with modal("Forget a run") as dialog, ui.card().classes("dialog"):
@@ -171,7 +171,7 @@ class RunsPart:
 def _summary(workspace: Workspace, owner: str, run: str) -> Mapping[str, Any]:
     try:
         path = stored.steward_file(workspace, owner, run, "summary.json")
-        found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        summary: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, ShoalError):
         return {}
-    return found
+    return summary

@@ -66,15 +66,15 @@ class Settings:
 
     def words(self, other: "Settings") -> list[str]:
         """How another choice differs, in words."""
-        told = []
+        changes = []
         if self.k != other.k:
-            told.append(f"k {self.k} → {other.k}")
+            changes.append(f"k {self.k} → {other.k}")
         if self.limit != other.limit:
-            told.append(f"limit {100 * self.limit:g}% → {100 * other.limit:g}%")
+            changes.append(f"limit {100 * self.limit:g}% → {100 * other.limit:g}%")
         for name, weight in self.weights.items():
             if other.weights.get(name, weight) != weight:
-                told.append(f"{name} ×{weight:g} → ×{other.weights[name]:g}")
-        return told
+                changes.append(f"{name} ×{weight:g} → ×{other.weights[name]:g}")
+        return changes
 
 
 def settings_of(body: StoredKeys) -> Settings:

@@ -28,8 +28,8 @@ class Swept:
 
     async def ask(self, question: Question) -> SweepAnswer:
         """Ask the worker; raises NotFound if it no longer keeps the sweep."""
-        found: SweepAnswer = await self._visit.ask(self.job, question)
-        return found
+        answer: SweepAnswer = await self._visit.ask(self.job, question)
+        return answer
 
 
 class Listed:

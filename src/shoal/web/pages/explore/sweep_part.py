@@ -85,8 +85,10 @@ class SweepPart:
         self._no_answer.clear()
         if best is None:
             with self._no_answer:
-                told = "No candidate keeps so few records suppressed. Lower k, or raise the limit."
-                show_problems([told], "Not possible")
+                sentence = (
+                    "No candidate keeps so few records suppressed. Lower k, or raise the limit."
+                )
+                show_problems([sentence], "Not possible")
         self._tell_differences()
 
     def _show_time(self, move: Move) -> None:
@@ -97,11 +99,11 @@ class SweepPart:
         self._time.props(f"data-moves={self._moves}")
 
     def _tell_differences(self) -> None:
-        told = self._kept.words(self._explorer.settings)
-        self._differs.set_text("Not in the study yet: " + "; ".join(told) if told else "")
+        changes = self._kept.words(self._explorer.settings)
+        self._differs.set_text("Not in the study yet: " + "; ".join(changes) if changes else "")
         for button in (self._keep, self._back):
-            button.set_enabled(bool(told))
-        self._candidates.name_apply(keeps=bool(told))
+            button.set_enabled(bool(changes))
+        self._candidates.name_apply(keeps=bool(changes))
 
     async def _take(self, take: Take) -> None:
         """Use the settings and the candidate of a point that was clicked."""

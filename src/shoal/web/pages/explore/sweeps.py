@@ -68,8 +68,8 @@ async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
     for job in reversed(jobs):
         body = _body_of(job, story, changed)
         if body is not None and await _is_there(visit, job.id):
-            found = await asyncio.to_thread(visit.desk.jobs.job, visit.person.id, job.id)
-            return Sweep(found.id, found.result, deepcopy(body))
+            swept = await asyncio.to_thread(visit.desk.jobs.job, visit.person.id, job.id)
+            return Sweep(swept.id, swept.result, deepcopy(body))
     return None
 
 

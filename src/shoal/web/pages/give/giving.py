@@ -41,14 +41,14 @@ class Giving:
     def _show(self) -> None:
         self.place.clear()
         with self.place:
-            told = (
+            state = (
                 f"Given since {date_of(self.run.given)}."
                 if self.run.given
                 else "This is a draft: nobody has it yet."
             )
             with ui.element("div").classes("line").props('role="status"').mark("given"):
                 ui.icon("outbox" if self.run.given else "inventory_2").props('aria-hidden="true"')
-                ui.label(told).classes("strong")
+                ui.label(state).classes("strong")
             with ui.element("div").classes("line wrap"):
                 if self.run.given:
                     self._file("Download the release", "download", "release", save=True)

@@ -46,10 +46,10 @@ def verifying(visit: Visit, run: StoredRun) -> None:
     ui.button("Verify again", icon="fact_check", on_click=verify).props("outline").mark("verify")
 
 
-def _verdict(found: Verified, told: Tone) -> None:
+def _verdict(found: Verified, release_tone: Tone) -> None:
     """Show what the check found; green only if the release can also be called safe."""
     holds, complete = found["holds"], found["complete"]
-    tone = "bad" if not holds else told if complete else "open"
+    tone = "bad" if not holds else release_tone if complete else "open"
     sentence = (
         "Everything holds." if holds and complete
         else "What could be checked holds; some could not." if holds

@@ -49,8 +49,8 @@ def _card(visit: Visit, one: OwnStudy, card: ui.element) -> None:
 
 
 def _button(text: str, icon: str, one: OwnStudy, do: object) -> None:
-    made = ui.button(text, icon=icon, on_click=do).props("flat dense")  # type: ignore[arg-type]
-    made.props["aria-label"] = f"{text} {one.study.name}"
+    button = ui.button(text, icon=icon, on_click=do).props("flat dense")  # type: ignore[arg-type]
+    button.props["aria-label"] = f"{text} {one.study.name}"
 
 
 async def rename(visit: Visit, study: StoredStudy) -> None:

@@ -33,11 +33,11 @@ class OwnStudy:
     @property
     def roles(self) -> dict[str, int]:
         """How many columns have each role."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for keys in self.study.body.get("columns", {}).values():
             role = str(keys.get("role", ""))
-            found[role] = found.get(role, 0) + 1
-        return found
+            counts[role] = counts.get(role, 0) + 1
+        return counts
 
 
 async def own_studies(visit: Visit) -> list[OwnStudy]:
@@ -47,8 +47,8 @@ async def own_studies(visit: Visit) -> list[OwnStudy]:
     )
     jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.id)
     names = {one.id: one.name for one in tables}
-    found = [_own(one, names, runs, jobs) for one in studies]
-    return sorted(found, key=lambda one: one.study.changed, reverse=True)
+    listed = [_own(one, names, runs, jobs) for one in studies]
+    return sorted(listed, key=lambda one: one.study.changed, reverse=True)
 
 
 def _own(

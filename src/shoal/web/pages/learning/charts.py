@@ -22,8 +22,8 @@ def roc(one: Mapping[str, Any]) -> Options:
     series = []
     for side, name in SIDES.items():
         area = one[side]["auc"]
-        told = f"{name} {percent(area)}" if is_number(area) else name
-        series.append(_line(told, [_hundred(point) for point in one[side]["roc"]], side))
+        legend = f"{name} {percent(area)}" if is_number(area) else name
+        series.append(_line(legend, [_hundred(point) for point in one[side]["roc"]], side))
     axes = ("Others taken for it (false positives)", "Found (true positives)")
     return _unit_square(series, axes)
 
@@ -33,8 +33,8 @@ def by_confidence(scores: Mapping[str, Any]) -> Options:
     series = []
     for key, name in (("precision", "Precision"), ("recall", "Recall"), ("coverage", "Coverage")):
         points = [(at["threshold"], at[key]) for at in scores["by_confidence"]]
-        told = [_hundred(point) for point in points if point[1] is not None]
-        series.append(_line(name, told, "baseline" if key == "coverage" else key))
+        shown = [_hundred(point) for point in points if point[1] is not None]
+        series.append(_line(name, shown, "baseline" if key == "coverage" else key))
     return _unit_square(series, ("Confidence at least", "Share of predictions"))
 
 
@@ -90,11 +90,11 @@ def shown_matrix(
     order = sorted(range(len(names)), key=lambda at: -sizes[at])[: MOST_CLASSES - 1]
     kept = sorted(order)
     group = {at: place for place, at in enumerate(kept)}
-    found = [[0] * (len(kept) + 1) for _ in range(len(kept) + 1)]
+    matrix = [[0] * (len(kept) + 1) for _ in range(len(kept) + 1)]
     for at, line in enumerate(counts):
         for to, count in enumerate(line):
-            found[group.get(at, len(kept))][group.get(to, len(kept))] += count
-    return [*(names[at] for at in kept), f"{len(names) - len(kept)} others"], found
+            matrix[group.get(at, len(kept))][group.get(to, len(kept))] += count
+    return [*(names[at] for at in kept), f"{len(names) - len(kept)} others"], matrix
 
 
 def confusion(classes: Sequence[str | None], counts: Sequence[Sequence[int]]) -> Options:

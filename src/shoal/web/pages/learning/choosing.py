@@ -179,14 +179,14 @@ class FeatureLine:
             return
         if self._numbers is None:
             try:
-                found = await self._editor.visit.call(column_values, self._editor.body, self._name)
-                self._numbers = scaling.examples(found)
+                values = await self._editor.visit.call(column_values, self._editor.body, self._name)
+                self._numbers = scaling.examples(values)
             except ShoalError as error:
                 self.complain(list(error.problems))
                 return
-        told = scaling.effect(str(self._scaling.value or ""), self._numbers)
-        self._scaling.props["hint"] = told
-        self.complain([told] if told.startswith(scaling.LOST) else [])
+        effect = scaling.effect(str(self._scaling.value or ""), self._numbers)
+        self._scaling.props["hint"] = effect
+        self.complain([effect] if effect.startswith(scaling.LOST) else [])
 
     def complain(self, sentences: list[str]) -> None:
         """Show problems at the field of the scaling."""

@@ -93,10 +93,10 @@ def _choice(
 ) -> ui.select:
     first = next(iter(options), None)
     typed = max(many, len(options)) > MANY
-    made = ui.select(options, label=name, value=first, with_input=typed)
-    made.props("options-dense").classes("choice").mark(f"closely-{name.lower()}")
-    made.on_value_change(changed)
-    return made
+    select = ui.select(options, label=name, value=first, with_input=typed)
+    select.props("options-dense").classes("choice").mark(f"closely-{name.lower()}")
+    select.on_value_change(changed)
+    return select
 
 
 def _class(one: Mapping[str, Any]) -> str:
@@ -105,13 +105,13 @@ def _class(one: Mapping[str, Any]) -> str:
 
 def _roc(one: Mapping[str, Any]) -> None:
     name = label(one["class"], 40)
-    told = ", ".join(
+    areas = ", ".join(
         f"{charts.SIDES[side].lower()} {percent(one[side]['auc'])}" for side in charts.SIDES
     )
     if not one["original"]["roc"]:
         ui.label("This class has no curve: no record, or no other class, was predicted.")
         return
-    words = f"ROC curves of class {name}; area under the curve: {told}"
+    words = f"ROC curves of class {name}; area under the curve: {areas}"
     charted(
         f"ROC curves of {name}, and the areas below them",
         charts.roc(one),
@@ -131,11 +131,11 @@ def _roc(one: Mapping[str, Any]) -> None:
 
 def height(curve: Sequence[Sequence[float]], x: float) -> float | None:
     """The height of a curve at a place, interpolated between neighboring points."""
-    found = [point for point in curve if point[0] <= x]
+    before = [point for point in curve if point[0] <= x]
     after = [point for point in curve if point[0] > x]
-    if not found:
+    if not before:
         return None
-    left = found[-1]
+    left = before[-1]
     if not after:
         return left[1]
     right = after[0]

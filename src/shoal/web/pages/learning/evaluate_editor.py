@@ -10,7 +10,7 @@ from shoal.web.pages.learning import settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
-Told = Callable[[list[str]], None]
+Show = Callable[[list[str]], None]
 Listener = Callable[[], Awaitable[None]]
 
 
@@ -30,7 +30,7 @@ class EvaluateEditor:
         self.section: EvaluateKeys = {**(story.body.get("evaluate") or {})}
         self.problems: list[str] = []
         self._one_at_a_time = asyncio.Lock()
-        self._told: dict[str, Told] = {}
+        self._shows: dict[str, Show] = {}
         self._listeners: list[Listener] = []
 
     @property
@@ -48,9 +48,9 @@ class EvaluateEditor:
         """The columns to predict from."""
         return settings.features(self.body, self.section)
 
-    def tell(self, part: str, told: Told) -> None:
+    def tell(self, part: str, show: Show) -> None:
         """Pass problems of one part of the settings to a function that shows them."""
-        self._told[part] = told
+        self._shows[part] = show
 
     def when_changed(self, listener: Listener) -> None:
         """Call a function after every change, stored or not."""
@@ -70,9 +70,9 @@ class EvaluateEditor:
         self.section = section
         async with self._one_at_a_time:
             self.problems = await self.story.change(self._edit)
-        found = settings.placed(self.problems)
-        for part, told in self._told.items():
-            told(found.get(part, []))
+        by_part = settings.placed(self.problems)
+        for part, show in self._shows.items():
+            show(by_part.get(part, []))
         for listener in self._listeners:
             await listener()
 

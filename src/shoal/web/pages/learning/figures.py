@@ -106,18 +106,18 @@ def overall(learned: Learning) -> list[list[Cell]]:
 
 
 def _line(target: str, model: Model) -> list[Cell]:
-    told = relative_scores(model)
+    relative = relative_scores(model)
     return [
         (label(target), label(target)),
         (named(model), named(model)),
         (verdict(model)[0], _or_least(model["relative_accuracy"])),
         *(_share(model[side]["accuracy"]) for side in SIDES),
-        _share(told.get("accuracy")),
+        _share(relative.get("accuracy")),
         _both(model, "average_error"),
         _both(_mean(model), "sensitivity"),
         _both(_mean(model), "specificity"),
         _both(model, "auc"),
-        _share(told.get("auc")),
+        _share(relative.get("auc")),
         _both(model, "brier", plain=True),
         _plain(model["brier_skill"]),
     ]

@@ -81,7 +81,7 @@ class EvaluationPage:
         with ui.element("div").classes("line wrap"):
             self._button = ui.button("Evaluate", icon="play_arrow", on_click=self._evaluate)
             self._button.mark("evaluate").disable()  # until the settings above it have opened
-            self._told = ui.label().classes("quiet small").props('role="status"')
+            self._message = ui.label().classes("quiet small").props('role="status"')
         self._progress = ui.element("div")
 
     async def begin(self) -> None:
@@ -105,9 +105,9 @@ class EvaluationPage:
         if job is not None:
             self._show(job)
         elif wrong:
-            self._told.text = MEND
+            self._message.text = MEND
         else:
-            self._told.text = OUTDATED if self._shown else ""
+            self._message.text = OUTDATED if self._shown else ""
 
     def _tell_problems(self) -> None:
         """Show the problems that belong to no part of the settings."""
@@ -128,7 +128,7 @@ class EvaluationPage:
             self.fold.value = False
 
     def _show(self, job: Job) -> None:
-        self._told.text = f"Evaluated {date_of(job.result['created'])}."
+        self._message.text = f"Evaluated {date_of(job.result['created'])}."
         if job.id == self._shown:
             return
         self._shown = job.id
@@ -140,12 +140,12 @@ class EvaluationPage:
 def answered(workspace: Workspace, owner: str, editor: EvaluateEditor) -> Job | None:
     """The newest job that has answered exactly this question about this run."""
     asked = {"study": editor.story.id, "run": editor.run.id}
-    found = [
+    jobs = [
         one.id
         for one in rows.several(workspace, owner)
         if (one.action, one.state, dict(one.arguments)) == ("evaluate", DONE, asked)
     ]
-    for id in reversed(found[-LOOKED_AT:]):
+    for id in reversed(jobs[-LOOKED_AT:]):
         job = rows.one(workspace, owner, id)
         if settings.is_answered(job.result, editor.body):
             return job

@@ -33,12 +33,12 @@ def effect(text: str, numbers: Sequence[float]) -> str:
     if not numbers:
         return "The column has no numbers."
     given = np.asarray(numbers, np.float64)
-    found = parsed(text).apply(given)
-    lost = [number(_plain(one)) for one in given[~np.isfinite(found)]]
+    scaled = parsed(text).apply(given)
+    lost = [number(_plain(one)) for one in given[~np.isfinite(scaled)]]
     if lost:
         return f"{LOST} {', '.join(lost)}: use an expression that fits all values."
     return " · ".join(
-        f"{number(_plain(a))} → {number(_plain(b))}" for a, b in zip(given, found, strict=True)
+        f"{number(_plain(a))} → {number(_plain(b))}" for a, b in zip(given, scaled, strict=True)
     )
 
 
@@ -48,10 +48,10 @@ def examples(column: ColumnValues) -> list[float]:
     parser = parser_of(column.column.options.type)
     if parser is None:
         return []
-    found = parser(column.values.cast(str))
-    found = np.unique(found[np.isfinite(found)])
-    places = sorted({0, len(found) // 2, len(found) - 1}) if len(found) else []
-    return [float(found[at]) for at in places]
+    numbers = parser(column.values.cast(str))
+    numbers = np.unique(numbers[np.isfinite(numbers)])
+    places = sorted({0, len(numbers) // 2, len(numbers) - 1}) if len(numbers) else []
+    return [float(numbers[at]) for at in places]
 
 
 def _plain(value: float) -> float | int:

@@ -95,19 +95,19 @@ def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
 
 def placed(sentences: list[str]) -> dict[str, list[str]]:
     """The problems by the part of the page that they are about."""
-    found: dict[str, list[str]] = {}
+    by_part: dict[str, list[str]] = {}
     for sentence in sentences:
         where, _, said = sentence.partition(": ")
         key = where.removeprefix("evaluate.").split(".")[0]
         if sentence.startswith(NOTHING):
-            found.setdefault("targets", []).append("Choose at least one column to predict.")
+            by_part.setdefault("targets", []).append("Choose at least one column to predict.")
         elif not where.startswith("evaluate."):
-            found.setdefault("", []).append(sentence)
+            by_part.setdefault("", []).append(sentence)
         elif key in LINES:
-            found.setdefault(key, []).append(said if key != "scaling" else sentence)
+            by_part.setdefault(key, []).append(said if key != "scaling" else sentence)
         else:
-            found.setdefault("how", []).append(f"parameter '{key}': {said}")
-    return found
+            by_part.setdefault("how", []).append(f"parameter '{key}': {said}")
+    return by_part
 
 
 def about_column(sentences: list[str], name: str) -> list[str]:

@@ -74,5 +74,5 @@ def body(lines: Sequence[tuple[Line, str]], said: int) -> str:
 def _cells(line: Line, tone: str, said: int) -> str:
     kinds = [TEXT if isinstance(key, str) else NUMBER for _, key in line]
     kinds[said] = f"{TEXT} strong {tone}"
-    told = zip(kinds, line, strict=True)
-    return "".join(f'<td class="{escape(kind)}">{escape(one[0])}</td>' for kind, one in told)
+    cells = zip(kinds, line, strict=True)
+    return "".join(f'<td class="{escape(kind)}">{escape(one[0])}</td>' for kind, one in cells)

@@ -42,11 +42,11 @@ def _whom(entry: LedgerEntry) -> str:
 
 
 def _promised(privacy: list[Promised]) -> str:
-    named = [
+    promises = [
         one["model"] + "".join(f", {key} = {value}" for key, value in one["parameters"].items())
         for one in privacy
     ]
-    return "Promised: " + ("; ".join(named) if named else "nothing")
+    return "Promised: " + ("; ".join(promises) if promises else "nothing")
 
 
 def _details(entry: LedgerEntry) -> None:

@@ -59,29 +59,29 @@ def person_card(visit: Visit) -> None:
     """Show a field for an identifier, and the releases that contain the person."""
     with ui.element("section").classes("card"):
         heading("Find a person", "find-person")
-        given = ui.input("Identifier, as it stands in the data", password=True)
-        given.props('autocomplete="off" password-toggle-button')
+        identifier = ui.input("Identifier, as it stands in the data", password=True)
+        identifier.props('autocomplete="off" password-toggle-button')
         place = ui.element("div").props('role="status"')
 
         async def look() -> None:
-            if not given.value:
+            if not identifier.value:
                 return
-            found = await visit.answer("ledger-forget", person=str(given.value))
-            given.value = ""
+            holdings = await visit.answer("ledger-forget", person=str(identifier.value))
+            identifier.value = ""
             place.clear()
             with place:
-                _show(found)
+                _show(holdings)
 
-        given.on("keydown.enter", look)
+        identifier.on("keydown.enter", look)
         ui.button("Find", icon="search", on_click=look)
 
 
-def _show(found: list[Holding]) -> None:
-    found = [one for one in found if one["records"] != 0]
-    if not found:
+def _show(holdings: list[Holding]) -> None:
+    holdings = [one for one in holdings if one["records"] != 0]
+    if not holdings:
         ui.label("No release in the ledger shows this person.")
         return
-    plain_table(["Release", "Records", "Shown"], [_line(one) for one in found], "Releases found")
+    plain_table(["Release", "Records", "Shown"], [_line(one) for one in holdings], "Releases found")
     ui.label("To make them again without the person: shoal ledger forget - --rerun FOLDER")
 
 

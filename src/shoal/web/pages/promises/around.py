@@ -50,7 +50,7 @@ class Around(Ways):
                     heading("Population", level=3)
                     self._show_choice("Who is in the population?")
                     self._fields = ui.element("div").classes("stack")
-                    self._told = ui.label().classes("means").props('role="status"')
+                    self._message = ui.label().classes("means").props('role="status"')
                     NotKept(self._editor, "population")
                 with ui.element("div").classes("stack"):
                     self._person()
@@ -89,10 +89,10 @@ class Around(Ways):
 
     def _say(self) -> None:
         """Show how many people the population has."""
-        found = people(self._editor.body, self._editor.facts.records)
-        share = self._editor.facts.records / found if found else 0
-        said = f"{found:,} people; the data is {percent(share)} of them." if found else ""
-        self._told.text = said
+        size = people(self._editor.body, self._editor.facts.records)
+        share = self._editor.facts.records / size if size else 0
+        words = f"{size:,} people; the data is {percent(share)} of them." if size else ""
+        self._message.text = words
 
     def _person(self) -> None:
         heading("Person", "person", 3)

@@ -33,8 +33,8 @@ class Aside:
 def settings_in(text: object) -> list[Settings]:
     """The promises in a text from the browser, which could hold anything."""
     try:
-        found = json.loads(text) if isinstance(text, str) else []
+        value = json.loads(text) if isinstance(text, str) else []
     except ValueError:
         return []
-    listed = found if isinstance(found, list) else []
+    listed = value if isinstance(value, list) else []
     return [one for one in listed if isinstance(one, dict) and isinstance(one.get("model"), str)]

@@ -23,8 +23,8 @@ GROUPS = {
 
 def headings(models: dict[str, Model]) -> dict[str, str]:
     """The heading of each group; the group of another package is its own heading."""
-    found = {str(model.card.group): str(model.card.group) for model in models.values()}
-    return {**GROUPS, **{group: title for group, title in found.items() if group not in GROUPS}}
+    groups = {str(model.card.group): str(model.card.group) for model in models.values()}
+    return {**GROUPS, **{group: title for group, title in groups.items() if group not in GROUPS}}
 
 
 class Chooser:

@@ -26,8 +26,8 @@ async def facts_of(story: Story) -> TableFacts:
     """The facts about the table that are known at once."""
     records, names = 0, list(story.columns)
     if story.table is not None:
-        found = await story.visit.call(stored.page, story.table, count=0)
-        records, names = int(found["records"]), [str(name) for name in found["columns"]]
+        page = await story.visit.call(stored.page, story.table, count=0)
+        records, names = int(page["records"]), [str(name) for name in page["columns"]]
     return TableFacts(records, names, {}, people(story.body, records), game_of(story.body))
 
 
@@ -36,9 +36,9 @@ async def spreads_of(story: Story) -> dict[str, Spread]:
     spreads = {}
     for name in story.with_role("sensitive") if story.table is not None else ():
         with contextlib.suppress(ShoalError):
-            known = await story.visit.call(column_values, story.body, name)
-            if len(known.counts):
-                spreads[name] = spread([int(one) for one in known.counts])
+            column = await story.visit.call(column_values, story.body, name)
+            if len(column.counts):
+                spreads[name] = spread([int(one) for one in column.counts])
     return spreads
 
 

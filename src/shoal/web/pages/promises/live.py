@@ -64,21 +64,21 @@ class LiveCheck:
             with contextlib.suppress(ShoalError):
                 await self._editor.story.visit.cancel(self._running)
         self._say(State.CHECKING)
-        found = await self._looked_at()
+        result = await self._looked_at()
         if turn != self._turn or self._found.is_deleted:
             return
-        if found is None:
+        if result is None:
             self._say(State.WAITING)
         else:
-            self._tell(*found)
+            self._tell(*result)
 
     async def _looked_at(self) -> tuple[list[str], list[str]] | None:
         """Run the check; returns problems and warnings, or None if somebody canceled it."""
-        begun: list[str] = []
+        started: list[str] = []
 
         def watch(job: Job) -> None:
             self._running = job.id
-            begun[:] = [job.id]
+            started[:] = [job.id]
 
         visit = self._editor.story.visit
         try:
@@ -89,7 +89,7 @@ class LiveCheck:
             return list(error.problems), []
         finally:
             self._running = ""
-            await self._forget(begun)
+            await self._forget(started)
         return [], list((job.result or {}).get("warnings", ()))
 
     async def _forget(self, jobs: list[str]) -> None:

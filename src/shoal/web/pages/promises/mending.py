@@ -36,5 +36,5 @@ def place_of(sentence: str) -> str:
 
 def acceptable(sentence: str) -> str:
     """The guard that a problem names, as `guard:column`; empty if nothing can be accepted."""
-    found = ACCEPT.search(sentence)
-    return found[1] if found else ""
+    match = ACCEPT.search(sentence)
+    return match[1] if match else ""

@@ -87,17 +87,17 @@ USUAL_MONTHS = 12
 
 def promises_of(preset: Preset, columns: Mapping[str, StoredColumn]) -> list[Settings]:
     """The promises of a preset: one about everybody, one about each sensitive column."""
-    made: list[Settings] = [{"model": "k-anonymity", "k": preset.k}]
+    promises: list[Settings] = [{"model": "k-anonymity", "k": preset.k}]
     for name, keys in columns.items():
         if keys.get("role") != "sensitive":
             continue
         if preset.t:
-            made.append({"model": "t-closeness", "column": name, "t": preset.t})
+            promises.append({"model": "t-closeness", "column": name, "t": preset.t})
         elif preset.l > PLAIN:
-            made.append({"model": "entropy-l-diversity", "column": name, "l": preset.l})
+            promises.append({"model": "entropy-l-diversity", "column": name, "l": preset.l})
         else:
-            made.append({"model": "distinct-l-diversity", "column": name, "l": preset.l})
-    return made
+            promises.append({"model": "distinct-l-diversity", "column": name, "l": preset.l})
+    return promises
 
 
 PLAIN = 2  # up to this l, distinct values are counted; above, entropy is used
@@ -113,7 +113,7 @@ class Newcomers(Part):
             with ui.element("div").classes("presets"):
                 for name, preset in PRESETS.items():
                     self._card(name, preset)
-            self._told = ui.element("div")
+            self._message = ui.element("div")
 
     def _card(self, name: str, preset: Preset) -> None:
         with ui.element("div").classes("box stack preset"):
@@ -122,19 +122,19 @@ class Newcomers(Part):
                 for sentence in preset.why:
                     with ui.element("li"):
                         ui.label(sentence)
-            made = promises_of(preset, self._editor.body.get("columns", {}))
-            ui.label(f"Here: {', '.join(map(_short, made))}.").classes("quiet small")
+            promises = promises_of(preset, self._editor.body.get("columns", {}))
+            ui.label(f"Here: {', '.join(map(_short, promises))}.").classes("quiet small")
             button = ui.button("Fill in", on_click=lambda: self._fill_in(preset))
             button.props("outline").mark(f"preset-{name}")
             button.props["aria-label"] = f"Fill in: {preset.title}"
 
     async def _fill_in(self, preset: Preset) -> None:
-        self._told.clear()
+        self._message.clear()
         self._editor.waiting.clear()
         problems = await self._editor.change("preset", lambda body: fill_in(body, preset))
         self._editor.waiting.pop("preset", None)
         if problems:
-            with self._told:
+            with self._message:
                 show_problems(problems)
             return
         ui.navigate.reload()

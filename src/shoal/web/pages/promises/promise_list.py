@@ -162,7 +162,7 @@ class PromiseList:
         """Use the same settings for other columns; replaces promises of the same model there."""
         model = card.settings["model"]
         kept = [c for c in self._cards if c.settings["model"] != model or c.column not in names]
-        made = [self._card({**card.settings, "column": name}, True) for name in names]
-        self._cards = [*kept, *made]
+        copies = [self._card({**card.settings, "column": name}, True) for name in names]
+        self._cards = [*kept, *copies]
         self._draw()
         await self.keep()

@@ -53,9 +53,9 @@ class StudyEditor:
         population = people(self.body, self.facts.records)
         self.facts = replace(self.facts, population=population, game=game_of(self.body))
         for listener in self._listeners:
-            told = listener()
-            if told is not None:
-                await told
+            waiting = listener()
+            if waiting is not None:
+                await waiting
         return problems
 
     async def put(self, key: str, value: object) -> list[str]:

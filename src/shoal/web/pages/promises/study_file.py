@@ -37,7 +37,7 @@ class StudyFile:
                 ui.link("Download study.yaml", address).props("download=study.yaml")
             self._paste = ui.textarea("Paste another study (YAML or JSON)").props("outlined")
             self._paste.classes("field mono").mark("paste")
-            self._told = ui.element("div")
+            self._message = ui.element("div")
             ui.button("Put it in place of this one", on_click=self._replace).props("outline")
         self._fold = fold.on_value_change(self.refresh)
 
@@ -48,18 +48,18 @@ class StudyFile:
 
     async def _replace(self) -> None:
         """Use all keys of the pasted text; the table stays if the text names none."""
-        self._told.clear()
+        self._message.clear()
         try:
             given = await asyncio.to_thread(keys_of, str(self._paste.value or ""))
         except ShoalError as error:
-            with self._told:
+            with self._message:
                 show_problems(error)
             return
         keys = cast(StoredKeys, given)  # `change` checks them
         problems = await self._editor.change("file", lambda body: replaced(body, keys))
         self._editor.waiting.clear()
         if problems:
-            with self._told:
+            with self._message:
                 show_problems(problems)
             return
         ui.navigate.reload()

@@ -90,22 +90,22 @@ class SubsetPart(Ways):
     async def _tell(self, value: StoredSubset) -> None:
         """Show how many records the subset has."""
         records = self._editor.facts.records
-        asked = condition(value)
+        query = condition(value)
         if value.get("sample"):
-            said = f"About {round(float(value['sample']) * records):,} of {records:,} records."
-        elif asked and self._editor.story.table:
-            said = await self._counted(asked, records)
+            words = f"About {round(float(value['sample']) * records):,} of {records:,} records."
+        elif query and self._editor.story.table:
+            words = await self._counted(query, records)
         else:
-            said = "" if self._way else f"All {records:,} records."
-        self._count.text = said
+            words = "" if self._way else f"All {records:,} records."
+        self._count.text = words
 
-    async def _counted(self, asked: str, records: int) -> str:
+    async def _counted(self, query: str, records: int) -> str:
         visit, table = self._editor.story.visit, str(self._editor.story.table)
         try:
-            found = await visit.call(stored.page, table, count=0, query=asked)
+            page = await visit.call(stored.page, table, count=0, query=query)
         except ShoalError as error:
             return " ".join(error.problems)
-        return f"{found['records']:,} of {records:,} records."
+        return f"{page['records']:,} of {records:,} records."
 
 
 MEANINGS = {

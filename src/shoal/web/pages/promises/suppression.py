@@ -37,7 +37,7 @@ class Suppression(Part):
                 self._number = ui.input("Percent of records", value=f"{now:g}")
                 self._number.props("outlined dense type=number step=any debounce=500")
                 self._number.props("hide-bottom-space").classes("field")
-            self._told = ui.label().classes("means").props('role="status"')
+            self._message = ui.label().classes("means").props('role="status"')
             NotKept(self._editor, "suppression_limit")
         self._say(self._editor.body.get("suppression_limit") or 0)
         self._number.on_value_change(lambda event: self._keep(event.value))
@@ -59,7 +59,7 @@ class Suppression(Part):
     def _say(self, share: float | str) -> None:
         records = self._editor.facts.records
         most = int(Decimal(str(share)) * records)
-        self._told.text = (
+        self._message.text = (
             f"For this table: at most {most:,} of {records:,} records are left out."
             if float(share)
             else "No record is left out; one that nobody looks like makes all others coarser."

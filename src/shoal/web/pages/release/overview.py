@@ -36,20 +36,20 @@ def costs(summary: Summary, limit: object = None) -> Iterator[Figure]:
     yield "Smallest class", _size(classes.get("min")), "class-smallest", ""
     yield "Average class", _size(classes.get("mean")), "class-average", ""
     if summary.get("fully_generalized_records"):
-        told = number(summary["fully_generalized_records"])
-        yield "Fully generalized", told, "fully-generalized", ""
+        count = number(summary["fully_generalized_records"])
+        yield "Fully generalized", count, "fully-generalized", ""
 
 
 def risks(summary: Summary) -> Iterator[Figure]:
     """The risk of being recognized, before and after."""
-    found = summary.get("risk") or {}
-    before, after = found.get("before") or {}, found.get("after") or {}
+    measured_risk = summary.get("risk") or {}
+    before, after = measured_risk.get("before") or {}, measured_risk.get("after") or {}
     for key, (title, _) in words.RISK.items():
         if key == "lowest" or key not in after:
             continue
         show = number if key == "uniques" else percent
-        told = f"{show(before.get(key))} → {show(after.get(key))}"
-        yield title, told, f"risk-{key}", ""
+        change = f"{show(before.get(key))} → {show(after.get(key))}"
+        yield title, change, f"risk-{key}", ""
 
 
 def columns(summary: Summary) -> list[list[str]]:
@@ -76,22 +76,22 @@ TERMS = ("unique-insensitive", "unique-sensitive")
 
 def removed(summary: Summary, suppressed: object) -> list[str]:
     """What the release does not contain at all, in sentences."""
-    told = []
+    sentences = []
     names = summary.get("removed_columns") or ()
     if names and not summary.get("columns"):  # runs of older versions list no columns
-        told.append(f"Columns of which nothing is left: {', '.join(map(words.label, names))}.")
+        sentences.append(f"Columns of which nothing is left: {', '.join(map(words.label, names))}.")
     if summary.get("suppressed_records"):
-        told.append(words.FATES.get(str(suppressed), words.FATES["left-out"])[1])
-    return told
+        sentences.append(words.FATES.get(str(suppressed), words.FATES["left-out"])[1])
+    return sentences
 
 
 def found_by(summary: Summary) -> str:
     """How good the result is, and how it was found."""
-    told = words.search_result(summary)
+    result = words.search_result(summary)
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
     if not is_number(checked) or not is_number(size) or size == 1:
-        return told
-    return f"{told} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
+        return result
+    return f"{result} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
 
 
 def phases(summary: Summary) -> list[list[str]]:
@@ -141,8 +141,8 @@ def _column(name: str, summary: Summary) -> list[str]:
         gone = name in (summary.get("removed_columns") or ())
         meaning = _meaning(level, gone)
     loss = losses.get(name)
-    told = percent(loss) if is_number(loss) else NOTHING
-    return [words.label(name), NOTHING if level is None else str(level), meaning, told]
+    loss_words = percent(loss) if is_number(loss) else NOTHING
+    return [words.label(name), NOTHING if level is None else str(level), meaning, loss_words]
 
 
 def _meaning(level: object, gone: bool) -> str:

@@ -49,9 +49,9 @@ async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
         return None
     tabs(story, run, current)
     listed = runs[-LISTED:] if run in runs[-LISTED:] else [run, *runs[-LISTED:]]
-    told = await visit.call(_told, listed, runs)
+    words = await visit.call(_told, listed, runs)
     with ui.element("div").classes("line wrap runs"):
-        _choice(story, run, current, told)
+        _choice(story, run, current, words)
     if run.body != story.body and not _is_applied(run, story):
         with ui.element("div").classes("box warning").props('role="status"'):
             ui.icon("history").props('aria-hidden="true"')
@@ -83,15 +83,15 @@ def chosen(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
 def summary_of(workspace: Workspace, owner: str, id: str) -> Summary:
     """The summary of a run, for its steward."""
     path = stored.steward_file(workspace, owner, id, "summary.json")
-    found: Summary = json.loads(path.read_text("utf-8"))
-    return found
+    summary: Summary = json.loads(path.read_text("utf-8"))
+    return summary
 
 
-def _choice(story: Story, run: StoredRun, current: str, told: dict[str, str]) -> None:
+def _choice(story: Story, run: StoredRun, current: str, words: dict[str, str]) -> None:
     def go(id: str) -> None:
         ui.navigate.to(f"{story.address(current)}?run={id}")
 
-    select = ui.select(told, value=run.id, label="Run", on_change=lambda event: go(event.value))
+    select = ui.select(words, value=run.id, label="Run", on_change=lambda event: go(event.value))
     select.props("outlined dense options-dense").classes("run").mark("run")
     explanation("run")
 
@@ -103,17 +103,17 @@ def _told(
     numbers = {one.id: place for place, one in enumerate(runs, 1)}
     words = {}
     for one in reversed(listed):
-        told = [f"Run {numbers[one.id]}", _figures(workspace, owner, one), date_of(one.created)]
-        words[one.id] = " · ".join([*told, "given"] if one.given else told)
+        parts = [f"Run {numbers[one.id]}", _figures(workspace, owner, one), date_of(one.created)]
+        words[one.id] = " · ".join([*parts, "given"] if one.given else parts)
     return words
 
 
 def _figures(workspace: Workspace, owner: str, run: StoredRun) -> str:
     try:
-        found = summary_of(workspace, owner, run.id)
+        summary = summary_of(workspace, owner, run.id)
     except (OSError, ValueError, NotFound):
         return NOT_AVAILABLE
-    loss, gone = percent(found.get("loss_normalized")), number(found.get("suppressed_records"))
+    loss, gone = percent(summary.get("loss_normalized")), number(summary.get("suppressed_records"))
     return f"loss {loss}, {gone} suppressed"
 
 

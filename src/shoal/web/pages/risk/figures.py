@@ -58,18 +58,18 @@ def place_of(profile: Sequence[ProfileRow], threshold: float) -> int:
 
 def sets(report: RiskReport) -> list[list[str]]:
     """Sets of columns with their distinction and separation, in the input and in the release."""
-    found = [
-        {tuple(one["columns"]): one for one in (told["sets"] if told else ())}
-        for told in (side.get("columns") for _, side in sides(report))
+    sets_by_side = [
+        {tuple(one["columns"]): one for one in (columns["sets"] if columns else ())}
+        for columns in (side.get("columns") for _, side in sides(report))
     ]
-    first = found[0]
+    first = sets_by_side[0]
     return [
         [
             ", ".join(map(label, names)),
             *(
                 percent(side[names][key]) if names in side else NOTHING
                 for key in TELLING
-                for side in found
+                for side in sets_by_side
             ),
         ]
         for names in list(first)[:MOST_SETS]
@@ -78,22 +78,22 @@ def sets(report: RiskReport) -> list[list[str]]:
 
 def contributions(side: RiskSide) -> dict[str, float]:
     """How much each column contributes to telling people apart, in percent."""
-    told = side.get("columns")
-    found = (told["contributions"] if told else None) or {}
-    total = sum(found.values()) or 1
-    return {label(name, 24): round(100 * value / total, 2) for name, value in found.items()}
+    columns = side.get("columns")
+    shares = (columns["contributions"] if columns else None) or {}
+    total = sum(shares.values()) or 1
+    return {label(name, 24): round(100 * value / total, 2) for name, value in shares.items()}
 
 
 def risky_values(report: RiskReport) -> list[list[str]]:
     """Released values whose records are easiest to find."""
-    told = report.get("columns")
-    found = told["risky_values"] if told else []
+    columns = report.get("columns")
+    risky = columns["risky_values"] if columns else []
     return [
         [
             label(one["column"]), label(one["value"], 40), number(one["records"]),
             percent(one["average_risk"]),
         ]
-        for one in found[:MOST_VALUES]
+        for one in risky[:MOST_VALUES]
     ]  # fmt: skip
 
 
@@ -110,13 +110,13 @@ def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
 
 def unmeasured(report: RiskReport) -> list[str]:
     """Why some models were not measured, one sentence for each reason."""
-    found: dict[str, list[str]] = {}
+    models_by_reason: dict[str, list[str]] = {}
     for one in report.get("models") or ():
         if one["measured"] is None:
-            found.setdefault(str(one["reason"]), []).append(str(one["model"]))
+            models_by_reason.setdefault(str(one["reason"]), []).append(str(one["model"]))
     return [
         f"Not measured ({', '.join(dict.fromkeys(names))}): {reason}."
-        for reason, names in found.items()
+        for reason, names in models_by_reason.items()
     ]
 
 
@@ -141,11 +141,11 @@ def safe_harbor(report: RiskReport) -> list[list[str]]:
 
 def uniques(report: RiskReport) -> list[list[str]]:
     """Unique records, and estimates of unique people where a population is known."""
-    found = [side["uniqueness"] for _, side in sides(report)]
-    lines = [["Unique records", *(_sample(one) for one in found)]]
-    names = found[-1].get("estimated_uniques") or {}
+    by_side = [side["uniqueness"] for _, side in sides(report)]
+    lines = [["Unique records", *(_sample(one) for one in by_side)]]
+    names = by_side[-1].get("estimated_uniques") or {}
     lines += [
-        [f"Unique people, by {name}", *(_estimate(one, name) for one in found)] for name in names
+        [f"Unique people, by {name}", *(_estimate(one, name) for one in by_side)] for name in names
     ]
     return lines
 
@@ -186,12 +186,12 @@ def untried(report: AttackReport) -> list[str]:
 
 def special(report: RiskReport) -> list[list[str]]:
     """Records that few columns single out (SUDA), on each side."""
-    found = [side["special_uniques"] for _, side in sides(report)]
+    by_side = [side["special_uniques"] for _, side in sides(report)]
     return [
-        ["Records", *(number(one["records"]) for one in found)],
-        ["Highest score", *(number(one["highest_score"]) for one in found)],
-        ["A match is right, at most", *(percent(one["dis"]["highest"]) for one in found)],
-        ["A match is right, median", *(percent(one["dis"]["p50"]) for one in found)],
+        ["Records", *(number(one["records"]) for one in by_side)],
+        ["Highest score", *(number(one["highest_score"]) for one in by_side)],
+        ["A match is right, at most", *(percent(one["dis"]["highest"]) for one in by_side)],
+        ["A match is right, median", *(percent(one["dis"]["p50"]) for one in by_side)],
     ]
 
 
@@ -238,5 +238,5 @@ def _sample(one: UniquePeople) -> str:
 
 
 def _estimate(one: UniquePeople, name: str) -> str:
-    found = (one.get("estimated_uniques") or {}).get(name)
-    return number(round(found)) if is_number(found) else "no solution"
+    estimate = (one.get("estimated_uniques") or {}).get(name)
+    return number(round(estimate)) if is_number(estimate) else "no solution"

@@ -92,12 +92,12 @@ def attacking(visit: Visit, run: StoredRun) -> None:
 
 
 def _show_attacks(report: AttackReport) -> None:
-    found = figures.attacks(report)
+    attacks = figures.attacks(report)
     ui.label(report["note"]).classes("quiet small")
     label = "How often each attack succeeds on the input, on the release, and by guessing"
-    Chart(charts.attacks(found), label, f"{7 + 3.5 * len(found)}rem")
+    Chart(charts.attacks(attacks), label, f"{7 + 3.5 * len(attacks)}rem")
     with ui.element("ul").classes("told"):
-        for one in found:
+        for one in attacks:
             with ui.element("li"):
                 ui.label(f"{one['name'].capitalize()}.").classes("strong")
                 ui.label(one["says"])

@@ -23,10 +23,10 @@ LABEL = "Risk above which a record is at risk"
 def attackers(report: RiskReport) -> None:
     """Show prosecutor, journalist and marketer, before and after."""
     heading("Three attackers", "attackers")
-    told = report["attackers"]
+    attack = report["attackers"]
     ui.label(
-        f"A record is at risk if its risk is above {percent(told['threshold'])}. The journalist's"
-        f" population: {told['population']}."
+        f"A record is at risk if its risk is above {percent(attack['threshold'])}. The journalist's"
+        f" population: {attack['population']}."
     ).classes("quiet small")
     label = "Risk by attacker, input and release"
     bar_table(("Attacker", *RISKS), figures.attackers(report), label, bad=tuple(RISKS))
@@ -139,14 +139,14 @@ def threshold(report: RiskReport) -> None:
 
     heading("Records at risk, whatever you call a risk", "risk-threshold")
     with ui.element("div").classes("stack tight"):
-        told = ui.label().classes("strong").mark("threshold-told").props('role="status"')
+        words = ui.label().classes("strong").mark("threshold-told").props('role="status"')
         slider = Slide(LABEL, (0, len(steps) - 1, 1), move)
     with ui.element("div").classes("figures wider"):
         values = [_figure(name) for name, _ in named]
 
     def show(place: int) -> None:
         up_to = steps[place]["up_to"]
-        told.text = f"At risk: a risk above {percent(up_to)} (1 of {number(round(1 / up_to))})"
+        words.text = f"At risk: a risk above {percent(up_to)} (1 of {number(round(1 / up_to))})"
         for (_, side), value in zip(named, values, strict=True):
             value.text = percent(figures.above(side["profile"], place))
 

@@ -42,17 +42,17 @@ async def tables(visit: Visit) -> None:
 
 async def listed(visit: Visit) -> None:
     """Show a line for each table, the newest first."""
-    found = await visit.call(stored.tables)
+    tables = await visit.call(stored.tables)
     with ui.element("section").classes("card"):
         heading("Your tables")
-        if not found:
+        if not tables:
             ui.label("No tables yet. Upload one above; nobody else will see it.").classes("empty")
             return
         place = ui.element("div")
         with ui.element("table").classes("plain tables"):
             _heads()
             with ui.element("tbody"):
-                for one in reversed(found):
+                for one in reversed(tables):
                     _line(visit, one, place)
 
 

@@ -44,8 +44,8 @@ def reading_card(visit: Visit, table: StoredTable) -> None:
             given = {key: _field(rule) for key, rule in rules.items()}
 
         async def read() -> None:
-            said = {key: rule_of(key, one.value or "") for key, one in given.items()}
-            asked = {key: value for key, value in said.items() if value is not None}
+            rules_given = {key: rule_of(key, one.value or "") for key, one in given.items()}
+            asked = {key: value for key, value in rules_given.items() if value is not None}
             done = await work(visit, "reread", {"table": table.id, **asked}, "Reading it", place)
             if done is not None:
                 ui.navigate.to(f"/tables?table={done.result['table']}")
@@ -55,9 +55,9 @@ def reading_card(visit: Visit, table: StoredTable) -> None:
 
 
 def _field(rule: Rule) -> ui.input:
-    made = ui.input(rule.label).props("outlined").style("width: 100%")
-    made.props["hint"] = rule.hint
-    return made
+    field = ui.input(rule.label).props("outlined").style("width: 100%")
+    field.props["hint"] = rule.hint
+    return field
 
 
 def rule_of(key: str, text: str) -> Any:  # noqa: ANN401  (a text, a number or nothing)

@@ -58,14 +58,14 @@ def columns(quality: Quality) -> list[list[object]]:
 
 def reasons(report: ComparisonReport) -> list[str]:
     """Why some numbers are missing, one sentence for each reason."""
-    found: dict[str, dict[str, None]] = {}
+    names_by_reason: dict[str, dict[str, None]] = {}
     for one in report.get("not_available") or ():
-        names = found.setdefault(str(one["reason"]), {})
+        names = names_by_reason.setdefault(str(one["reason"]), {})
         if one["column"]:
             names[label(one["column"])] = None
     return [
         f"Not measured{' for ' + ', '.join(names) if names else ''}: {reason}."
-        for reason, names in found.items()
+        for reason, names in names_by_reason.items()
     ]
 
 

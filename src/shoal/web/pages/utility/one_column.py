@@ -34,9 +34,9 @@ def one_column(report: ComparisonReport) -> None:
     with ui.element("div").classes("line wrap"):
         heading("One column closely", "distribution")
         ui.element("span").classes("grow")
-        told = {name: label(name) for name in names}
+        options = {name: label(name) for name in names}
         ui.select(
-            told,
+            options,
             value=begin,
             label="Column",
             on_change=lambda event: choose("column", event.value),

@@ -61,8 +61,8 @@ class UtilityPage(MeasuredPage[ComparisonReport]):
 def _whole(report: ComparisonReport) -> None:
     heading("What the release is still worth", "quality")
     with ui.element("div").classes("figures"):
-        for name, told, term in figures.whole(report["quality"]):
-            figure(name, told, term)
+        for name, value, term in figures.whole(report["quality"]):
+            figure(name, value, term)
     ui.label(report["how"]).classes("quiet small")
 
 
