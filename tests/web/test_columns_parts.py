@@ -9,8 +9,8 @@ from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
 from shoal.study.keys.columns import Column
 from shoal.web.forms.known import known
-from shoal.web.pages.columns.board import tidy
 from shoal.web.pages.columns.bulk_edits import EDITS, changes
+from shoal.web.pages.columns.columns_editor import tidy
 from shoal.web.pages.columns.icicle import blocks_of, picture
 from shoal.web.pages.columns.preview import level_lines
 from shoal.web.pages.columns.settings import parts

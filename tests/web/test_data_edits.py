@@ -5,9 +5,16 @@ import pytest
 from shoal.errors import DataError
 from shoal.study.study import Study
 from shoal.web.pages.data.deciding import counted_words, undecided
-from shoal.web.pages.data.edits import accept_all, set_role, set_type, with_role
+from shoal.web.pages.data.edits import (
+    MOST,
+    accept_all,
+    date_format,
+    ordered,
+    set_role,
+    set_type,
+    with_role,
+)
 from shoal.web.pages.data.lines import count_roles, lines, suggestion
-from shoal.web.pages.data.types import MOST, date_format, ordered
 from shoal.web.pages.explore.run_part import missing
 
 BUILDER = {"builder": "intervals", "width": 5}

@@ -10,7 +10,7 @@ import pytest
 from shoal.errors import StudyError
 from shoal.web import door
 from shoal.web.door import SCRIPT
-from shoal.web.faults import _no_page
+from shoal.web.mounted import _no_page
 from shoal.web.problems import sentences_of
 
 slow = pytest.mark.slow

@@ -14,10 +14,9 @@ from shoal.web.pages.explore.differences import differences, shortened
 from shoal.web.pages.explore.explorer import Explorer
 from shoal.web.pages.explore.figures_text import percent, suppressed
 from shoal.web.pages.explore.hasse import MOST, around, links, neighbors, placed
-from shoal.web.pages.explore.no_sweep import lists_candidates, reason
 from shoal.web.pages.explore.settings import Settings, settings_of
 from shoal.web.pages.explore.sources import Listed
-from shoal.web.pages.explore.sweeps import swept_alike
+from shoal.web.pages.explore.sweeps import lists_candidates, reason, swept_alike
 
 SMALL = Lattice((0, 0), (2, 3))
 WIDE = Lattice((0,) * 9, (3,) * 9)

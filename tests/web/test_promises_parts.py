@@ -20,18 +20,17 @@ from shoal.web.pages.promises.chooser import (
     headings,
     lacking,
 )
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.facts import game_of, people, spread
+from shoal.web.pages.promises.facts import game_of, meaning, people, spread
 from shoal.web.pages.promises.how import method_to_begin, with_method
-from shoal.web.pages.promises.meaning import meaning
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
 from shoal.web.pages.promises.output import output_schema, put_run
 from shoal.web.pages.promises.presets import PRESETS, fill_in
+from shoal.web.pages.promises.quality import shares
 from shoal.web.pages.promises.recipient import key_of, shown
+from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.pages.promises.study_file import replaced
 from shoal.web.pages.promises.subset import condition
 from shoal.web.pages.promises.suppression import percent_of, share_of
-from shoal.web.pages.promises.weights import shares
 
 PRIVACY, QUALITY, METHODS = known("privacy"), known("quality"), known("method")
 FACTS = TableFacts(1000, (), {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
@@ -216,27 +215,27 @@ class OnPaper:
 
 def test_a_change_that_contradicts_another_key_waits_until_it_fits():
     async def story():
-        desk = Desk(OnPaper(), FACTS)
-        assert await desk.put("k", 5) == ["k needs a size"]
-        assert list(desk.waiting) == ["k"]
-        assert desk.body == {}
-        assert await desk.put("size", 9) == []
-        return desk
+        editor = StudyEditor(OnPaper(), FACTS)
+        assert await editor.put("k", 5) == ["k needs a size"]
+        assert list(editor.waiting) == ["k"]
+        assert editor.body == {}
+        assert await editor.put("size", 9) == []
+        return editor
 
-    desk = asyncio.run(story())
-    assert desk.body == {"k": 5, "size": 9}
-    assert desk.waiting == {}
+    editor = asyncio.run(story())
+    assert editor.body == {"k": 5, "size": 9}
+    assert editor.waiting == {}
 
 
 def test_a_change_that_fits_is_kept_beside_one_that_waits():
     async def story():
-        desk = Desk(OnPaper(), FACTS)
+        editor = StudyEditor(OnPaper(), FACTS)
         told = []
-        desk.when_changed(lambda: told.append(len(desk.waiting)))
-        await desk.put("k", 5)
-        await desk.put("seed", 1)
-        return desk, told
+        editor.when_changed(lambda: told.append(len(editor.waiting)))
+        await editor.put("k", 5)
+        await editor.put("seed", 1)
+        return editor, told
 
-    desk, told = asyncio.run(story())
-    assert desk.body == {"seed": 1}
+    editor, told = asyncio.run(story())
+    assert editor.body == {"seed": 1}
     assert told == [1, 1]

@@ -3,7 +3,7 @@
 import pytest
 
 from shoal.web.pages.tables.reading import rule_of
-from shoal.web.pages.tables.words import date_of, size_of
+from shoal.web.words import date_of, size_of
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """The door of the web application: who comes in, and what their browser may load.
 
 Libraries are for everybody, pages and their socket for signed-in people. A page may load nothing
-from elsewhere and run no script but those it was sent with: each is marked with a word that is
-drawn anew for each answer.
+from elsewhere and run no script but those it was sent with: each script carries a nonce, a random
+word that is new for each response.
 """
 
 import re
@@ -25,7 +25,7 @@ ICON = "/favicon.ico"
 SOCKET = "/_nicegui_ws/"
 REFUSED = 1008  # policy violation (RFC 6455)
 SCRIPT = re.compile(rb"<script(?=[\s>])")
-# Vue makes functions of templates, hence 'unsafe-eval'; styles of elements are inline.
+# Vue compiles templates to functions, hence 'unsafe-eval'; elements have inline styles.
 POLICY = (
     "default-src 'none'; script-src 'self' 'nonce-{word}' 'unsafe-eval'; style-src 'self'"
     " 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' {socket};"
@@ -34,14 +34,14 @@ POLICY = (
 
 
 class Door:
-    """Wraps the pages."""
+    """Wraps the pages: signs people in first, and marks scripts in the response."""
 
     def __init__(self, inside: ASGIApp) -> None:
         self.inside = inside
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, send it to the sign-in page, or refuse it."""
-        # It would become part of every address on the page.
+        # NiceGUI would put this header into every address on the page.
         _drop(scope, b"x-forwarded-prefix")
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
@@ -58,11 +58,11 @@ class Door:
             await RedirectResponse("/sign-in", 303)(scope, receive, send)
             return
         scope["state"]["person"] = person
-        _drop(scope, b"accept-encoding")  # packed, a page cannot be marked
+        _drop(scope, b"accept-encoding")  # scripts in a compressed page cannot be marked
         asked = Asked(receive)
         try:
             await self.inside(scope, asked.receive, Marked(scope, send).send)
-        except RuntimeError:  # who leaves before the page is there gets no answer
+        except RuntimeError:  # if the client disconnects before the page is built, send nothing
             if not asked.is_left:
                 raise
 
@@ -77,20 +77,20 @@ class Door:
 
 
 class Asked:
-    """A request, and whether its sender is still there."""
+    """A request, and whether its client has disconnected."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self.is_left = receive, False
 
     async def receive(self) -> Message:
-        """The next message."""
+        """Return the next message, and remember whether it says that the client is gone."""
         message = await self._receive()
         self.is_left = self.is_left or message["type"] == "http.disconnect"
         return message
 
 
 class Marked:
-    """An answer whose scripts are marked as ours."""
+    """A response whose scripts get the nonce that the content security policy asks for."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send, self._word = send, token_urlsafe(16)
@@ -101,7 +101,7 @@ class Marked:
         self._policy = POLICY.format(word=self._word, socket=socket)
 
     async def send(self, message: Message) -> None:
-        """Hold the page until it is whole, then mark it."""
+        """Hold the page back until it is complete, then mark its scripts and send it."""
         if message["type"] == "http.response.start":
             self._head = message
             return
@@ -118,4 +118,4 @@ class Marked:
 
 
 def _drop(scope: Scope, name: bytes) -> None:
-    scope["headers"] = [one for one in scope["headers"] if one[0] != name]
+    scope["headers"] = [header for header in scope["headers"] if header[0] != name]

@@ -1,4 +1,4 @@
-"""Every number has an explanation: a button beside it tells what it means and how it is made."""
+"""Explanations: a button with a question mark beside each number says what the number means."""
 
 from nicegui import ui
 
@@ -7,12 +7,12 @@ from shoal.web.glossary.entry import Entry
 
 
 def explanation(term: str) -> None:
-    """The ? beside something; its text is `GLOSSARY[term]`."""
+    """Show the question mark of a term; its text is `GLOSSARY[term]`."""
     explain(GLOSSARY[term])
 
 
 def explain(entry: Entry) -> None:
-    """The ? beside something, with its text."""
+    """Show a question mark that opens the text of an entry."""
     button = ui.button(icon="help_outline").props("flat round dense size=sm").classes("explain")
     button.props(f'aria-label="What is {entry.title}?"')
     with button, ui.menu().props('max-width="22rem"'), ui.element("div").classes("explained"):
@@ -23,7 +23,7 @@ def explain(entry: Entry) -> None:
 
 
 def figure(label: str, value: str, term: str, tone: str = "") -> None:
-    """One number with its name and its explanation; tone is good, bad or nothing."""
+    """Show one number with its name and explanation; the tone is good, bad or empty."""
     with ui.element("div").classes(f"figure {tone}"):
         with ui.element("div").classes("line"):
             ui.label(label).classes("quiet")
@@ -32,7 +32,7 @@ def figure(label: str, value: str, term: str, tone: str = "") -> None:
 
 
 def heading(text: str, term: str = "", level: int = 2) -> None:
-    """The heading of a part of a page, with its explanation where it has one."""
+    """Show the heading of a part of a page, with its explanation where it has one."""
     with ui.element("div").classes("line heading"):
         ui.label(text).props(f'role="heading" aria-level="{level}"').classes(f"h{level}")
         if term:

@@ -22,7 +22,7 @@ HEAD = (
 
 @contextmanager
 def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") -> Iterator[None]:
-    """The page's own elements go inside."""
+    """Show what surrounds a page; the elements of the page go inside."""
     ui.page_title(f"{title} · Shoal")
     ui.add_head_html(HEAD)
     ui.on_exception(_tell)
@@ -42,7 +42,7 @@ def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") 
 
 
 def _tell(error: Exception) -> None:
-    """What an event's handler could not do, without losing the page."""
+    """Show why an event handler failed, and keep the page."""
     ui.notify(
         "\n".join(sentences_of(error)), type="negative", multi_line=True, close_button="Close"
     )
@@ -63,13 +63,13 @@ def _header(visit: Visit) -> None:
 
 
 def _button(mark: str, icon: str, label: str, script: str) -> None:
-    made = ui.button(icon=icon).props(f'flat round dense aria-label="{label}"').mark(mark)
-    made.on("click", js_handler=f"() => {script}")
-    made.tooltip(label)
+    button = ui.button(icon=icon).props(f'flat round dense aria-label="{label}"').mark(mark)
+    button.on("click", js_handler=f"() => {script}")
+    button.tooltip(label)
 
 
 def _steps(story: Story, current: str) -> None:
-    """The story so far: steps in order, each a link."""
+    """Show the five steps in order, each as a link."""
     with ui.element("nav").props('aria-label="Steps"').classes("steps"), ui.element("ol"):
         for number, (name, step) in enumerate(STEPS.items(), 1):
             with ui.element("li"):

@@ -1,4 +1,4 @@
-"""The headline of a run as every page shows it."""
+"""Shows the headline of a run in the same way on every page."""
 
 from nicegui import ui
 
@@ -10,13 +10,13 @@ ICONS = {"good": "verified", "bad": "gpp_bad", "open": "warning_amber", "held": 
 
 
 def show_headline(summary: Summary) -> None:
-    """Whether a release can be called safe, in color and words, and why not."""
+    """Show whether a release can be called safe, in color and words, and why not."""
     _show(headline(summary))
 
 
-def show_told(told: HeadlineFacts) -> None:
-    """A headline as a certificate tells it."""
-    _show(Headline(told["tone"], told["title"], tuple(told.get("reasons") or ())))
+def show_told(facts: HeadlineFacts) -> None:
+    """Show the headline that stands in a certificate."""
+    _show(Headline(facts["tone"], facts["title"], tuple(facts.get("reasons") or ())))
 
 
 def _show(top: Headline) -> None:

@@ -1,4 +1,4 @@
-"""Names for who cannot see: any text may be one, so it never becomes part of a list of props."""
+"""Labels for screen readers; any text may be one, so it never becomes part of a string of props."""
 
 from typing import TypeVar
 
@@ -8,6 +8,6 @@ Element = TypeVar("Element", bound=ui.element)
 
 
 def labeled(element: Element, label: str) -> Element:
-    """The element, with a name that is read aloud."""
+    """Give an element a label for screen readers; returns the element."""
     element.props["aria-label"] = label
     return element

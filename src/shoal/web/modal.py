@@ -1,4 +1,4 @@
-"""A dialog before which the rest of the page is out of reach, for eyes, keys and readers alike."""
+"""A dialog that makes the rest of the page inert for mouse, keyboard and screen readers."""
 
 from nicegui import ui
 
@@ -6,7 +6,7 @@ BEHIND = "document.querySelector('#main')"
 
 
 def modal(name: str, *, opened: bool = False) -> ui.dialog:
-    """A dialog with a name; what goes inside is put there with `with`."""
+    """A dialog with a name for screen readers; its content goes inside `with`."""
     dialog = ui.dialog(value=opened)
     dialog.props["aria-label"] = name
     dialog.on("before-show", js_handler=f"() => {{ {BEHIND}.inert = true; }}")

@@ -1,10 +1,10 @@
-"""The one obvious way on, at the end of a step."""
+"""The button to the next step, at the end of a page."""
 
 from nicegui import ui
 
 
 def onward(name: str, target: str) -> None:
-    """A button to the right: Next."""
+    """Show the button Next at the right."""
     with ui.element("div").classes("line wrap"):
         ui.element("span").classes("grow")
         button = ui.button(f"Next: {name}", icon="arrow_forward")

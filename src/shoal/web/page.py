@@ -1,4 +1,4 @@
-"""How a page is made: by a function that gets the visit, and for a step of a study its story.
+"""Registers pages: a page is a function that gets the visit and, for a step of a study, its story.
 
 @story_page("columns")                      @plain_page("/ledger", "Ledger")
 async def columns(visit, story): ...        async def ledger(visit): ...
@@ -19,14 +19,14 @@ from shoal.web.visit import Visit, visit_of
 
 StoryBuilder = Callable[[Visit, Story], Awaitable[None]]
 Builder = Callable[[Visit], Awaitable[None]]
-PATIENCE = 30.0  # seconds until a page must be there; long work is a job
+PATIENCE = 30.0  # seconds until a page must be built; long work is a job
 
 
 def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuilder]:
-    """A page of a study at `/studies/ID/STEP`, for its steward alone."""
+    """Register a page of a study at `/studies/ID/STEP`, which only its steward sees."""
 
     def register(build: StoryBuilder) -> StoryBuilder:
-        async def shown(request: Request, id: str) -> Response | None:
+        async def show(request: Request, id: str) -> Response | None:
             visit = visit_of(request)
             if visit.person.role != STEWARD:
                 return RedirectResponse("/shared", 303)
@@ -39,7 +39,7 @@ def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuil
                 await build(visit, story)
             return None
 
-        ui.page(f"/studies/{{id}}/{step}", response_timeout=PATIENCE)(shown)
+        ui.page(f"/studies/{{id}}/{step}", response_timeout=PATIENCE)(show)
         return build
 
     return register
@@ -48,10 +48,10 @@ def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuil
 def plain_page(
     path: str, title: str, roles: tuple[str, ...] = (STEWARD,)
 ) -> Callable[[Builder], Builder]:
-    """A page that belongs to no study."""
+    """Register a page that belongs to no study."""
 
     def register(build: Builder) -> Builder:
-        async def shown(request: Request) -> Response | None:
+        async def show(request: Request) -> Response | None:
             visit = visit_of(request)
             if visit.person.role not in roles:
                 return RedirectResponse("/shared", 303)
@@ -63,14 +63,14 @@ def plain_page(
                     show_problems(error)
             return None
 
-        ui.page(path, response_timeout=PATIENCE)(shown)
+        ui.page(path, response_timeout=PATIENCE)(show)
         return build
 
     return register
 
 
 def _absent(visit: Visit, error: NotFound) -> None:
-    """Nobody learns whether it was never there or is somebody else's."""
+    """Show that the study is not found; the page is the same if it is somebody else's."""
     ui.context.client.status_code = 404
     with frame(visit, "Not found"):
         show_problems(error)

@@ -1,4 +1,4 @@
-"""A slider: the browser's own, which keyboards and screen readers know."""
+"""A slider: the browser's own element, which keyboards and screen readers support."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,11 +6,11 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 Handler = Callable[[GenericEventArguments], Awaitable[None]]
-BETWEEN = 0.1  # seconds between two moves that the server hears of; the last one always is
+BETWEEN = 0.1  # seconds between two moves that are sent; the last one is always sent
 
 
 class Slide(Element, component="slide.js"):
-    """Tells where it was moved to, and, where asked, where it came to rest."""
+    """Calls `on_move` while a person moves it, and `on_rest` where they let it go."""
 
     def __init__(
         self,
@@ -24,19 +24,19 @@ class Slide(Element, component="slide.js"):
         self._props |= {"min": low, "max": high, "step": step, "label": label, "set": [low, 0]}
         self._times = 0
 
-        def telling(listener: Callable[[float], Awaitable[None]]) -> Handler:
-            async def told(event: GenericEventArguments) -> None:
+        def handler(listener: Callable[[float], Awaitable[None]]) -> Handler:
+            async def handle(event: GenericEventArguments) -> None:
                 if isinstance(event.args, int | float) and low <= event.args <= high:
                     await listener(float(event.args))
 
-            return told
+            return handle
 
-        self.on("move", telling(on_move), throttle=BETWEEN)
+        self.on("move", handler(on_move), throttle=BETWEEN)
         if on_rest:
-            self.on("rest", telling(on_rest))
+            self.on("rest", handler(on_rest))
 
     def show(self, value: float) -> None:
-        """Move it from outside, which tells nobody."""
+        """Move the slider without calling anybody."""
         self._times += 1
         self._props["set"] = [value, self._times]
         self.update()

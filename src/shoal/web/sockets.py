@@ -1,7 +1,7 @@
-"""Events of a page count only if they come from the session that the page was made for.
+"""Accepts events of a page only from the session that the page was made for.
 
-NiceGUI knows a page by a random word and takes events for it from any socket. Ours must also
-belong to the same session, and the session must not have ended since.
+NiceGUI knows a page by a random id and takes events for it from any socket. Ours must also belong
+to the same session, and the session must not have ended since.
 """
 
 import inspect
@@ -22,7 +22,7 @@ _guarded: set[str] = set()
 
 
 def guard() -> None:
-    """Ask before each event; once per process."""
+    """Check the session before each event; installed once per process."""
     handlers: dict[str, Handler] = core.sio.handlers["/"]
     if not _guarded:
         _guarded.update(EVENTS)
@@ -32,30 +32,32 @@ def guard() -> None:
 
 
 def _connecting(handle: Handler) -> Handler:
-    """The first event names its page in the address."""
+    """Check the session when a socket connects; the address names the page."""
 
-    async def asked(sid: str, environ: Mapping[str, Any], _: object = None) -> bool:
-        named = parse_qs(environ.get("QUERY_STRING", "")).get("client_id", [""])[0]
-        if not await is_theirs(environ, named):
+    async def check(sid: str, environ: Mapping[str, Any], _: object = None) -> bool:
+        page = parse_qs(environ.get("QUERY_STRING", "")).get("client_id", [""])[0]
+        if not await is_theirs(environ, page):
             return False
         await handle(sid, environ)
         return True
 
-    return asked
+    return check
 
 
 def _asking(handle: Handler) -> Handler:
-    async def asked(sid: str, message: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Check the session before an event; the message names the page."""
+
+    async def check(sid: str, message: dict[str, Any]) -> Any:  # noqa: ANN401
         if not await is_theirs(core.sio.get_environ(sid), str(message.get("client_id", ""))):
             return False
-        found = handle(sid, message)
-        return await found if inspect.isawaitable(found) else found
+        answer = handle(sid, message)
+        return await answer if inspect.isawaitable(answer) else answer
 
-    return asked
+    return check
 
 
 async def is_theirs(environ: Mapping[str, Any], page: str) -> bool:
-    """Whether socket and page belong to one session that still lasts."""
+    """Whether a socket and a page belong to one session, which has not ended."""
     client = Client.instances.get(page)
     if client is None:
         return False

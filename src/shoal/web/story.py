@@ -1,7 +1,7 @@
 """A story: one study on its way from a table to a release, as its steward edits it.
 
-Every change is kept at once if the study is well formed, so that a closed browser loses nothing
-and every step can be bookmarked.
+Every change is stored at once if the study is well formed, so that nothing is lost when the browser
+is closed, and every step can be bookmarked.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ Edit = Callable[[StoredKeys], None]
 
 @dataclass(frozen=True)
 class Step:
-    """One of the five: its title, and what is done there."""
+    """One of the five steps: its title, and what is done there."""
 
     title: str
     purpose: str
@@ -33,7 +33,7 @@ STEPS = {
     "explore": Step("Explore", "See what is possible, and choose."),
     "release": Step("Analyze & release", "Look at what was made; give it away."),
 }
-# Pages that belong to a step without being it.
+# Pages that belong to a step besides its own page.
 PART_OF = {
     "utility": "release",
     "risk": "release",
@@ -62,27 +62,28 @@ class Story:
 
     @property
     def table(self) -> str | None:
-        """The id of its table."""
+        """The id of the table of the study."""
         data = self.body.get("data")
         return data.get("table") if data else None
 
     @property
     def columns(self) -> dict[str, StoredColumn]:
-        """What the study says of each column, in its order."""
+        """What the study says about each column, in its order."""
         return {name: keys.copy() for name, keys in self.body.get("columns", {}).items()}
 
     def with_role(self, role: str) -> list[str]:
-        """The columns of one role."""
+        """The columns that have one role."""
         return [name for name, keys in self.columns.items() if keys.get("role") == role]
 
     def address(self, step: str) -> str:
-        """Where a step of it is."""
+        """The address of a step of the study."""
         return f"/studies/{self.id}/{step}"
 
     async def change(self, edit: Edit) -> list[str]:
-        """Edit the study's keys; what is wrong is told and nothing is kept.
+        """Edit the keys of the study and store them; returns the problems, if any.
 
-        The keys are those of this moment: another page of the person may have changed others.
+        The edit starts from the keys that are stored now, since another page of the person may have
+        changed some of them.
         """
         async with _one_at_a_time(self.id):
             try:
@@ -95,7 +96,7 @@ class Story:
         return []
 
     async def rename(self, name: str) -> None:
-        """Call it something else."""
+        """Give the study another name."""
         kept = await self.visit.call(stored.rename_study, self.id, name)
         self.name = kept.name
 
@@ -104,11 +105,11 @@ _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 def _one_at_a_time(study: str) -> asyncio.Lock:
-    """One lock for all pages of a study, as long as somebody holds it or waits."""
+    """The lock that all pages of a study share, as long as a page holds it or waits for it."""
     return _LOCKS.setdefault(study, asyncio.Lock())
 
 
 async def story_of(visit: Visit, id: str) -> Story:
-    """The story of a stored study; NotFound unless it is the person's own."""
-    found = await visit.call(stored.study, id)
-    return Story(visit, found.id, found.name, deepcopy(found.body))
+    """The story of a stored study; raises NotFound unless it is the person's own."""
+    study = await visit.call(stored.study, id)
+    return Story(visit, study.id, study.name, deepcopy(study.body))

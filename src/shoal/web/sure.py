@@ -1,4 +1,4 @@
-"""A question before something that cannot be taken back."""
+"""The question before something that cannot be undone."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from nicegui import ui
 async def sure(
     question: str, consequence: str, yes: str, no: str = "Cancel", about: Sequence[str] = ()
 ) -> bool:
-    """Whether the person says yes; closing the question means no.
+    """Ask a person to confirm; returns whether they do. Closing the dialog means no.
 
     Args:
         question: What is asked.

@@ -1,4 +1,4 @@
-"""A small table as HTML, sent in one piece; large ones scroll in a grid."""
+"""A small table as HTML, sent in one piece; large tables are shown in a grid."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ NUMBER = re.compile(r"[-−+<>≤≥≈]?\s?\d[\d,.]*(e[-+]?\d+)?(\s?(%|ms|s|MB)
 
 
 def plain_table(heads: Sequence[str], lines: Iterable[Sequence[str]], label: str) -> ui.element:
-    """Texts under heads; columns of numbers are set to the right."""
+    """Show texts under heads; columns of numbers are aligned right."""
     table = [list(line) for line in lines]
     right = [_is_numeric([line[place] for line in table]) for place in range(len(heads))]
     head = "".join(map(_head, heads, right))
@@ -23,8 +23,8 @@ def plain_table(heads: Sequence[str], lines: Iterable[Sequence[str]], label: str
 
 
 def _is_numeric(cells: list[str]) -> bool:
-    told = [cell for cell in cells if cell not in {"", "–"}]
-    return bool(told) and all(NUMBER.fullmatch(cell) for cell in told)
+    filled = [cell for cell in cells if cell not in {"", "–"}]
+    return bool(filled) and all(NUMBER.fullmatch(cell) for cell in filled)
 
 
 def _head(text: str, right: bool) -> str:

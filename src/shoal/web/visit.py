@@ -1,7 +1,7 @@
 """A visit: one person at one page, and what they may ask the service for.
 
-Whatever blocks (files, the database) is done in a thread, so that one person's wait is nobody
-else's. Whatever takes time is a job in a worker process.
+Whatever blocks (files, the database) runs in a thread, so that nobody waits for somebody else.
+Whatever takes time is a job in a worker process.
 """
 
 import asyncio
@@ -47,26 +47,26 @@ class Visit:
         *given: Given.args,
         **named: Given.kwargs,
     ) -> Found:
-        """What a verb of `service.stored` answers, for this person's own things."""
+        """Call a verb of `server.stored` in a thread, for this person's own things."""
         return await asyncio.to_thread(verb, self.desk.workspace, self.person.id, *given, **named)
 
     async def answer(self, action: str, **arguments: Any) -> Any:  # noqa: ANN401  (JSON)
-        """The result of a quick action."""
+        """Run a quick action in a thread, and return its result."""
         own = Workspace(self.desk.workspace.folder, self.person.id)
         return await asyncio.to_thread(answer, own, action, arguments)
 
     async def job(self, action: str, arguments: Mapping[str, Any], watch: Watch) -> Job:
-        """Have something done, and tell of each change until it is over.
+        """Start a job, call `watch` after each change of it, and return it when it is done.
 
         Raises JobFailed with the sentences of its problem, or Canceled.
         """
-        begun = await asyncio.to_thread(
+        started = await asyncio.to_thread(
             self.desk.jobs.submit, self.person.id, action, dict(arguments)
         )
-        return await self.followed(begun.id, watch)
+        return await self.followed(started.id, watch)
 
     async def followed(self, id: str, watch: Watch) -> Job:
-        """The same for a job that has begun already, perhaps on a page that was left."""
+        """Watch a job that runs already, perhaps since an earlier visit, until it is done."""
         async for job in self.desk.jobs.follow(self.person.id, id):
             watch(job)
         if job.state == CANCELED:
@@ -76,18 +76,18 @@ class Visit:
         return job
 
     async def newest(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
-        """The newest job that did this with (at least) these arguments; results are kept."""
+        """The newest job that did this with (at least) these arguments; its result is stored."""
         return await asyncio.to_thread(self._found, action, arguments, {DONE})
 
     async def going_on(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
-        """The newest job that does this, and is not over yet."""
+        """The newest job that does this and is not over yet."""
         return await asyncio.to_thread(self._found, action, arguments, {WAITING, RUNNING})
 
     def _found(self, action: str, asked: Mapping[str, object], states: set[str]) -> Job | None:
-        for one in reversed(self.desk.jobs.jobs(self.person.id)):
-            is_same = all(one.arguments.get(key) == given for key, given in asked.items())
-            if one.action == action and one.state in states and is_same:
-                return self.desk.jobs.job(self.person.id, one.id)
+        for job in reversed(self.desk.jobs.jobs(self.person.id)):
+            is_same = all(job.arguments.get(key) == given for key, given in asked.items())
+            if job.action == action and job.state in states and is_same:
+                return self.desk.jobs.job(self.person.id, job.id)
         return None
 
     async def cancel(self, id: str) -> None:
@@ -95,10 +95,10 @@ class Visit:
         await asyncio.to_thread(self.desk.jobs.cancel, self.person.id, id)
 
     async def ask(self, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401  (JSON)
-        """An answer from what a job has swept, at once."""
+        """Ask a worker about the sweep that it keeps; answered at once."""
         return await asyncio.to_thread(self.desk.jobs.ask, self.person.id, id, question)
 
 
 def visit_of(request: Request) -> Visit:
-    """The visit that a request begins; the door has let it in."""
+    """The visit that a request begins; the door has checked who it is."""
     return Visit(desk_of(request), person_of(request), dict(request.query_params))

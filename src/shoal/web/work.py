@@ -1,4 +1,4 @@
-"""Work that takes time: a bar that says how far it is, and a button that stops it."""
+"""Runs jobs from a page: a bar shows the progress, a button cancels the job."""
 
 from collections.abc import Awaitable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ STAGES = {"read": "Reading", "encode": "Encoding", "search": "Searching", "write
 async def work(
     visit: Visit, action: str, arguments: Mapping[str, Any], title: str, place: ui.element
 ) -> Job | None:
-    """Do something in `place`, which shows the progress, then what went wrong, or nothing.
+    """Run a job and show its progress in `place`, then nothing or what went wrong.
 
     Returns the job that is done; None if it failed or was canceled, which is then shown.
     """
@@ -25,19 +25,20 @@ async def work(
 
 
 async def watched(visit: Visit, id: str, title: str, place: ui.element) -> Job | None:
-    """The same for a job that has begun already: whoever left the page sees it again."""
+    """Show the progress of a job that runs already, to somebody who comes back to the page."""
     bar = _bar(visit, title, place)
     return await _end(visit.followed(id, bar.show), place)
 
 
 def _bar(visit: Visit, title: str, place: ui.element) -> "Bar":
+    """Show a progress bar in a place, instead of what stood there."""
     place.clear()
     with place:
         return Bar(visit, title)
 
 
 async def _end(job: Awaitable[Job], place: ui.element) -> Job | None:
-    """Wait for a job; the place is empty afterwards, or tells what went wrong."""
+    """Wait for a job; afterwards the place is empty, or says what went wrong."""
     try:
         done = await job
     except ShoalError as error:
@@ -64,16 +65,16 @@ class Bar:
             self._bar.props(f'indeterminate aria-label="{title}"')
 
     def show(self, job: Job) -> None:
-        """The state of the job now."""
+        """Show the present state of the job."""
         if self._ends:
-            if not self._job:  # Cancel was pressed before the job was there
+            if not self._job:  # Cancel was pressed before the job had an id
                 background_tasks.create(self._visit.cancel(job.id))
             self._job = job.id
             return
         self._job = job.id
-        far = job.progress
-        stage = far["stage"] if far else job.state
-        total, done = (far["total"] or 0, far["done"]) if far else (0, 0)
+        progress = job.progress
+        stage = progress["stage"] if progress else job.state
+        total, done = (progress["total"] or 0, progress["done"]) if progress else (0, 0)
         known = total > 1
         self._bar.props(remove="indeterminate") if known else self._bar.props("indeterminate")
         self._bar.value = done / total if known else 0

@@ -1,4 +1,4 @@
-"""What browsers load besides the pages: one style, one script, one icon; all are in the package."""
+"""Files that browsers load besides the pages: styles, scripts and an icon, all in the package."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One chart: ECharts drawn as SVG, which follows light and dark and says what it shows."""
+"""A chart: drawn by ECharts as SVG, in the colors of the theme, with a label for screen readers."""
 
 from collections.abc import Callable
 from typing import Any, TypedDict, cast
@@ -7,12 +7,12 @@ from nicegui import ui
 from nicegui.elements.echart.echart import EChart
 from nicegui.events import GenericEventArguments
 
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 from shoal.web.explain import heading
 
 
 class Clicked(TypedDict, total=False):
-    """What the browser tells about a mark that was clicked."""
+    """What the browser sends about a mark that was clicked."""
 
     name: str
     value: object
@@ -45,13 +45,13 @@ class Chart(EChart, component="chart.js"):
             self.on("point", lambda event: on_point(_args(event)))
 
     def show(self, options: Options) -> None:
-        """Draw something else."""
+        """Draw other options."""
         self._props["options"] = options
         self.update()
 
 
 def charted(title: str, options: Options, label: str, term: str = "", **given: Any) -> Chart:  # noqa: ANN401
-    """A chart with its title and explanation above."""
+    """Show a chart below its title and explanation."""
     with ui.element("section").classes("charted"):
         heading(title, term, 3)
         return Chart(options, label, **given)

@@ -1,4 +1,4 @@
-"""Which sentence of the library belongs beside which field."""
+"""Sorts the problems of the library by the field that each is about."""
 
 import re
 from collections.abc import Iterable
@@ -7,26 +7,26 @@ PARAMETER = re.compile(r"parameters? '([^']+)'")
 
 
 def beside(sentences: Iterable[str], names: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """The sentences by field, and those that are about several or none."""
+    """The problems by field, and those about several fields or none."""
     known, rest = set(names), []
     by_field: dict[str, str] = {}
     for sentence in sentences:
-        found = PARAMETER.search(sentence)
-        place = found[1].split(".")[0] if found else ""
+        match = PARAMETER.search(sentence)
+        place = match[1].split(".")[0] if match else ""
         if place in known:
-            by_field[place] = f"{by_field.get(place, '')} {_short(sentence, found)}".strip()
+            by_field[place] = f"{by_field.get(place, '')} {_short(sentence, match)}".strip()
         else:
             rest.append(sentence)
     return by_field, rest
 
 
-def _short(sentence: str, found: re.Match[str] | None) -> str:
-    """The rule alone: the field beside it tells whose it is."""
-    if found is None:
+def _short(sentence: str, match: re.Match[str] | None) -> str:
+    """The rule alone, without the name of the field that it stands at."""
+    if match is None:
         return sentence
-    rule = sentence[found.end() :].lstrip(": ").strip()
+    rule = sentence[match.end() :].lstrip(": ").strip()
     if not rule or rule == ".":
         return "This is needed."
-    inner = found[1].partition(".")[2]
+    inner = match[1].partition(".")[2]
     rule = f"{inner}: {rule}" if inner else rule
     return rule[:1].upper() + rule[1:]

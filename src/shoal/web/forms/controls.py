@@ -1,4 +1,4 @@
-"""One control for each kind of field: real labels, help below, problems beside."""
+"""One control for each kind of field: a label, help below, problems at the field."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -43,27 +43,27 @@ class Control:
 
     @property
     def value(self) -> Any:  # noqa: ANN401  (whatever the field holds; EMPTY for nothing)
-        """What stands in it now."""
+        """The value that the control holds now."""
         return self._read(self.shown.value)
 
     def complain(self, sentence: str | None) -> None:
-        """Show what is wrong beside it, or that nothing is."""
+        """Show a problem at the control, or remove the one that is shown."""
         if isinstance(self.shown, ValidationElement):
             self.shown.error = sentence
 
 
 def control(field: Field, value: object, changed: Changed) -> Control:
-    """The control of a field that holds one value or a list of them."""
+    """Show the control of a field that holds one value or a list of values."""
     return _MAKERS.get(field.kind, _free)(field, value, changed)
 
 
 def label(field: Field) -> str:
-    """Its name, and whether it must be given."""
+    """The name of a field, and whether it must be given."""
     return f"{field.label} (needed)" if field.needed else field.label
 
 
 def help_text(field: Field) -> str:
-    """What it is for, which values it takes, and what it is otherwise."""
+    """What a field is for, which values it takes, and its default."""
     meaning = field.meaning.rstrip(".")
     parts = [_sentence(meaning), _sentence(field.hint), _otherwise(field)]
     return " ".join(part for part in parts if part).replace("`", "")

@@ -1,4 +1,4 @@
-"""A form for any object schema: fields, their help, and problems beside them as one types."""
+"""A form for any object schema: fields with help, and problems at the fields as a person types."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,19 +19,19 @@ ui.add_head_html(STYLE, shared=True)
 
 
 class Form(Generic[Held]):
-    """Fields for the parameters that a schema describes; `Held` is what such a value is.
+    """Fields for the parameters that a schema describes; `Held` is the type of the value.
 
-    Whatever is changed is checked in a thread. What is wrong stands beside its field; only what
-    is right is handed on. Typing is never held up.
+    Each change is checked in a thread, so that typing is never held up. Problems stand at their
+    fields; only a value without problems is handed on.
 
     Args:
         schema: A JSON schema of an object, as Pydantic writes it.
-        value: What the parameters are; defaults where nothing is said.
-        on_change: Gets the value after each change that is right; returns what is wrong with it
-            nevertheless, which is then shown, too.
+        value: The parameters at first; the default where one is not given.
+        on_change: Gets the value after each change without problems; returns further problems,
+            which are then shown, too.
         columns: The study's columns, each with its role, for parameters that name columns.
         meanings: What parameters are for, where the schema's description does not say it.
-        check: What is wrong with a value, in sentences.
+        check: Returns the problems of a value.
         without: Parameters that have no field here; their values are kept.
     """
 
@@ -53,7 +53,7 @@ class Form(Generic[Held]):
         with ui.element("div").classes("form") as self.place:
             shown = tuple(field for field in fields if field.name not in without)
             self._controls = fill(shown, given, self._changed)
-            with ui.element("div").classes("bad small").props('role="alert"') as self._told:
+            with ui.element("div").classes("bad small").props('role="alert"') as self._message:
                 pass
 
     @property
@@ -62,29 +62,29 @@ class Form(Generic[Held]):
         return cast(Held, {**held(self._controls), **self._kept})
 
     async def problems(self) -> list[str]:
-        """What is wrong now; it is shown, too."""
+        """Check the value; returns its problems, and shows them."""
         value = self.value
-        found = await asyncio.to_thread(self._check, value) if self._check else []
-        self.complain(found)
-        return found
+        problems = await asyncio.to_thread(self._check, value) if self._check else []
+        self.complain(problems)
+        return problems
 
     def complain(self, sentences: list[str]) -> None:
-        """Show each sentence beside the field that it is about, the others below the form."""
+        """Show each problem at the field that it is about, the others below the form."""
         by_field, rest = beside(sentences, self._controls)
         for name, one in self._controls.items():
             one.complain(by_field.get(name))
-        self._told.clear()
-        with self._told:
+        self._message.clear()
+        with self._message:
             for sentence in rest:
                 ui.label(sentence)
 
     async def _changed(self) -> None:
-        """Look at what there is now; an older look that is still under way counts no more."""
+        """Check the value now; the result of an older check that is still running is ignored."""
         self._turn += 1
         turn = self._turn
-        found = await self.problems()
-        if found or turn != self._turn or self._on_change is None:
+        problems = await self.problems()
+        if problems or turn != self._turn or self._on_change is None:
             return
-        found = await self._on_change(self.value) or []
-        if turn == self._turn and found:
-            self.complain(found)
+        problems = await self._on_change(self.value) or []
+        if turn == self._turn and problems:
+            self.complain(problems)

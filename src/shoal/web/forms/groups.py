@@ -1,72 +1,74 @@
 """Controls that hold other controls: sections, lists of sections, and one value per column."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from nicegui import ui
 
 from shoal.study.keys.plain import Settings
-from shoal.web.forms.controls import Changed, Control, control
+from shoal.web.forms.controls import Changed, Control, control, label
 from shoal.web.forms.shape import Field, field_of
 from shoal.web.forms.texts import EMPTY, short
 
 
-class Section:
-    """The fields of an object, under their name; where it need not be given, behind a switch."""
+class Group:
+    """A frame with a name around other controls; problems stand at its end."""
 
-    def __init__(self, field: Field, value: object, changed: Changed) -> None:
+    field: Field
+
+    @contextmanager
+    def _frame(self, field: Field, name: str) -> Iterator[ui.element]:
         self.field = field
-        given = value if isinstance(value, Mapping) else {}
-        with ui.element("fieldset").classes("section"):
+        with ui.element("fieldset").classes("section") as frame:
             with ui.element("legend"):
-                ui.label(field.label)
+                ui.label(name)
             if field.meaning:
                 ui.label(field.meaning.replace("`", "")).classes("quiet small")
+            yield frame
+            self._problem = ui.label().classes("bad small").props('role="alert"')
+        self._problem.set_visibility(False)
+
+    def complain(self, sentence: str | None) -> None:
+        """Show a problem at the end of the frame, or remove the one that is shown."""
+        self._problem.text = sentence or ""
+        self._problem.set_visibility(bool(sentence))
+
+
+class Section(Group):
+    """The fields of an object."""
+
+    def __init__(self, field: Field, value: object, changed: Changed) -> None:
+        given = value if isinstance(value, Mapping) else {}
+        with self._frame(field, field.label):
             self._controls = fill(field.inner, given, changed)
-            self._told = ui.label().classes("bad small").props('role="alert"')
-        self._told.set_visibility(False)
 
     @property
     def value(self) -> Any:  # noqa: ANN401
         """What differs from the defaults."""
         return held(self._controls) or EMPTY
 
-    def complain(self, sentence: str | None) -> None:
-        """Show what is wrong below it."""
-        self._told.text = sentence or ""
-        self._told.set_visibility(bool(sentence))
 
-
-class Sections:
+class Sections(Group):
     """A list of objects: each can be removed, and others added."""
 
     def __init__(self, field: Field, value: object, changed: Changed) -> None:
-        self.field, self._changed = field, changed
+        self._changed = changed
         self._each: list[Controls] = []
-        with ui.element("fieldset").classes("section"):
-            with ui.element("legend"):
-                ui.label(field.label)
-            if field.meaning:
-                ui.label(field.meaning.replace("`", "")).classes("quiet small")
+        with self._frame(field, field.label) as frame:
             self._place = ui.element("div").classes("stack")
-            self._told = ui.label().classes("bad small").props('role="alert"')
+        with frame:
             ui.button(f"Add to {field.label.lower()}", icon="add", on_click=self._add).props(
                 "flat dense"
             )
-        self._told.set_visibility(False)
         for one in value if isinstance(value, list | tuple) else ():
             self._show(one if isinstance(one, Mapping) else {})
 
     @property
     def value(self) -> Any:  # noqa: ANN401
-        """All of them; what is still empty is not there yet."""
-        return [found for one in self._each if (found := held(one))] or EMPTY
-
-    def complain(self, sentence: str | None) -> None:
-        """Show what is wrong below them."""
-        self._told.text = sentence or ""
-        self._told.set_visibility(bool(sentence))
+        """The values of all sections; empty sections are left out."""
+        return [section for one in self._each if (section := held(one))] or EMPTY
 
     def _add(self) -> None:
         self._show({})
@@ -84,37 +86,25 @@ class Sections:
             ui.button("Remove", icon="delete_outline", on_click=remove).props("flat dense")
 
 
-class ByColumn:
-    """One value for each quasi-identifier; empty ones are not given."""
+class ByColumn(Group):
+    """One value for each quasi-identifier; columns left empty get none."""
 
     def __init__(self, field: Field, value: object, changed: Changed) -> None:
-        self.field = field
         given = value if isinstance(value, Mapping) else {}
         about = field.about.get("additionalProperties", {})
-        with ui.element("fieldset").classes("section"):
-            with ui.element("legend"):
-                ui.label(f"{field.label} (needed)" if field.needed else field.label)
-            if field.meaning:
-                ui.label(field.meaning.replace("`", "")).classes("quiet small")
+        with self._frame(field, label(field)):
             if hint := field_of("", about, field.schema, {}).hint:
                 ui.label(f"{hint}. Leave others empty.").classes("quiet small")
             names = list(dict.fromkeys([*field.options, *given]))
             self._controls = {
                 name: _named(name, about, field.schema, given.get(name), changed) for name in names
             }
-            self._told = ui.label().classes("bad small").props('role="alert"')
-        self._told.set_visibility(False)
 
     @property
     def value(self) -> Any:  # noqa: ANN401
-        """The columns that have a value."""
-        found = {name: one.value for name, one in self._controls.items()}
-        return {name: one for name, one in found.items() if one is not EMPTY} or EMPTY
-
-    def complain(self, sentence: str | None) -> None:
-        """Show what is wrong below them."""
-        self._told.text = sentence or ""
-        self._told.set_visibility(bool(sentence))
+        """The value of each column that has one."""
+        values = {name: one.value for name, one in self._controls.items()}
+        return {name: value for name, value in values.items() if value is not EMPTY} or EMPTY
 
 
 AnyControl = Control | Section | Sections | ByColumn
@@ -122,7 +112,7 @@ Controls = dict[str, AnyControl]
 
 
 def fill(fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed) -> Controls:
-    """The controls of some fields, in their order."""
+    """Show the controls of some fields, in their order; returns them by name."""
     return {
         field.name: _GROUPS.get(field.kind, control)(field, given.get(field.name), changed)
         for field in fields
@@ -130,7 +120,7 @@ def fill(fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed) 
 
 
 def held(controls: Controls) -> Settings:
-    """What stands in controls: what differs from the defaults, and what must be given."""
+    """The values of controls: those that differ from the defaults or must be given."""
     fields = [one.field for one in controls.values()]
     return short(
         {name: one.value for name, one in controls.items()},
@@ -142,7 +132,7 @@ def held(controls: Controls) -> Settings:
 def _named(
     name: str, about: Mapping[str, Any], schema: Mapping[str, Any], value: object, changed: Changed
 ) -> Control:
-    """The field of one column; it is called as the column is."""
+    """Show the control of one column, labeled with the name of the column."""
     field = replace(field_of(name, about, schema, {}), label=name, hint="")
     return control(field, value, changed)
 

@@ -1,4 +1,4 @@
-"""Every plugin that a study can name, with all that a form needs; looked up once per process."""
+"""Every plugin that a study can name, with what a form needs; looked up once per process."""
 
 import asyncio
 from collections.abc import Mapping
@@ -25,51 +25,45 @@ class Model:
             learning or recoding.
         key: The key that names it in a study.
         name: Its name.
-        definition: What it is, in one line.
-        explanation: What it is.
-        background: Where it comes from.
         schema: JSON schema of its parameters.
         meanings: What each parameter is for.
+        definition: What it is, in one line.
         card: What people read about it.
     """
 
     family: str
     key: str
     name: str
-    definition: str
-    explanation: str
-    background: str
     schema: Mapping[str, Any]
     meanings: Mapping[str, str]
+    definition: str
     card: Card
 
 
 async def models(family: str) -> dict[str, Model]:
-    """The plugins of a family by name."""
+    """The plugins of a family by name, looked up in a thread."""
     return await asyncio.to_thread(known, family)
 
 
 @cache
 def known(family: str) -> dict[str, Model]:
-    """The plugins of a family by name; the first time, it loads the engine."""
+    """The plugins of a family by name; the first call loads the engine."""
     from shoal.report import plugin_words as words  # noqa: PLC0415  (loads the engine)
 
     registry = FAMILIES[family]()
 
-    def made(name: str) -> Model:
+    def model(name: str) -> Model:
         plugin, schema = registry.named(name), registry.schema(name)
-        about = {one.name: one.meaning for one in words.parameters(plugin, schema)}
-        return Model(
-            family, registry.key, name, words.definition(plugin), words.explanation(plugin),
-            words.background(plugin), schema, about, registry.card(name),
-        )  # fmt: skip
+        meanings = {one.name: one.meaning for one in words.parameters(plugin, schema)}
+        card, definition = registry.card(name), words.definition(plugin)
+        return Model(family, registry.key, name, schema, meanings, definition, card)
 
-    found = [made(name) for name in registry]
-    return {one.name: one for one in sorted(found, key=lambda one: (one.card.place, one.name))}
+    found = sorted(map(model, registry), key=lambda one: (one.card.place, one.name))
+    return {one.name: one for one in found}
 
 
 def model_problems(model: Model, value: Mapping[str, Any]) -> list[str]:
-    """What the registry says about parameters."""
+    """What the registry says is wrong with parameters of a plugin."""
     try:
         FAMILIES[model.family]().build({model.key: model.name, **value})
     except ShoalError as error:
@@ -85,7 +79,7 @@ def form_of(
     columns: Mapping[str, str] | None = None,
     without: tuple[str, ...] = (),
 ) -> Form[Settings]:
-    """The form of one plugin; `value` are its parameters, with or without its name."""
+    """Show the form of one plugin; `value` holds its parameters, with or without its name."""
     given = {key: one for key, one in (value or {}).items() if key != model.key}
     return Form(
         model.schema,

@@ -1,7 +1,7 @@
-"""What kind of field each parameter of a JSON schema needs; no page is touched here.
+"""Which kind of field each parameter of a JSON schema needs; nothing here touches a page.
 
-Schemas are those that Pydantic writes: references into `$defs`, `anyOf` with null for what need
-not be given, bounds beside the type.
+Schemas are those that Pydantic writes: references into `$defs`, `anyOf` with null for parameters
+that may be left out, bounds beside the type.
 """
 
 import re
@@ -12,14 +12,24 @@ from typing import Any, TypedDict
 from shoal.report.plugin_words import attributes, takes
 from shoal.server.stored.study_keys import without
 from shoal.study.keys.plain import Json
-from shoal.web.forms.names import label_of
 
 NUMBERS = {"integer", "number"}
-ENDLESS = re.compile(r", at most 1\d{12,}(\.0)?")  # a bound that nobody comes near
-# Parameters that name columns, and the roles of those; none means every column.
+ENDLESS = re.compile(r", at most 1\d{12,}(\.0)?")  # a bound that no value comes near
+# Parameters that name columns, and the roles of these columns; () means every column.
 ONE_COLUMN = {"column": ("sensitive",), "node": (), "person": ("identifier",)}
 SEVERAL_COLUMNS = {
     "targets": (), "features": (), "columns": (), "drop": (), "importance": ("quasi-identifier",),
+}  # fmt: skip
+GREEK = {
+    "alpha": "α", "beta": "β", "delta": "δ", "epsilon": "ε", "delta_min": "δ min",
+    "delta_max": "δ max", "search_epsilon": "ε of the search",
+}  # fmt: skip
+OURS = {
+    "gs_factor": "Generalize or suppress",
+    "arx_compatible": "As ARX computes it",
+    "t": "t", "k": "k", "l": "l", "c": "c",
+    "bin_size": "Smallest bin",
+    "maximum_outliers": "Outliers at most",
 }  # fmt: skip
 
 
@@ -89,10 +99,10 @@ def fields_of(
         root: The schema that holds the definitions, where it is another one.
     """
     root = root or schema
-    told = attributes(str(schema.get("description", ""))) | dict(meanings or {})
+    described = attributes(str(schema.get("description", ""))) | dict(meanings or {})
     needed = schema.get("required", ())
     return tuple(
-        _field(name, about, root, name in needed, told.get(name, ""), columns or {})
+        _field(name, about, root, name in needed, described.get(name, ""), columns or {})
         for name, about in schema.get("properties", {}).items()
     )
 
@@ -100,7 +110,7 @@ def fields_of(
 def field_of(
     name: str, about: Mapping[str, Any], schema: Mapping[str, Any], columns: Mapping[str, str]
 ) -> Field:
-    """One value that stands alone, such as the one of a column."""
+    """The field of a single value that stands alone, such as the one of a column."""
     return _field(name, about, schema, False, "", columns)
 
 
@@ -125,7 +135,7 @@ def _field(
 
 
 def resolved(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-    """A schema without reference and null, and whether it may be null."""
+    """A schema with its reference replaced and without null, and whether null is allowed."""
     if "$ref" in given:
         return resolved(schema["$defs"][given["$ref"].rpartition("/")[2]], schema)
     kinds = [one for one in given.get("anyOf", ()) if one.get("type") != "null"]
@@ -190,7 +200,7 @@ def _options(
 
 
 def with_role(columns: Mapping[str, str], roles: Iterable[str]) -> tuple[str, ...]:
-    """The columns of some roles; all where no role is asked for."""
+    """The columns of these roles; all columns if no role is given."""
     asked = set(roles)
     return tuple(name for name, role in columns.items() if not asked or role in asked)
 
@@ -206,7 +216,15 @@ def _inner(
 
 
 def _hint(given: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
-    """Which values it takes, in the words of the reference pages."""
+    """Which values a field takes, in the words of the reference pages."""
     words = takes(given, schema).replace("`", "").replace(" or nothing", "")
     words = ENDLESS.sub("", words)
     return words[:1].upper() + words[1:]
+
+
+def label_of(name: str) -> str:
+    """The label of a parameter: `share_at_risk` becomes Share at risk."""
+    if name in GREEK:
+        return GREEK[name]
+    words = name.replace("_", " ").replace("-", " ")
+    return OURS.get(name, words[:1].upper() + words[1:])

@@ -1,6 +1,6 @@
-"""From what a person typed to a value of a study, and back.
+"""Converts what a person typed to a value of a study, and back.
 
-What cannot be read stays the text that it is: the library then says in its own words what is wrong.
+A text that cannot be read stays a text: the library then says what is wrong with it.
 """
 
 import json
@@ -17,7 +17,7 @@ LONGEST = 2_000  # characters of a field that are read as YAML while a person ty
 
 
 def number_of(text: object) -> Any:  # noqa: ANN401  (a number, a text, or EMPTY)
-    """A number; whole ones stay whole, whatever the library then says about them."""
+    """The number that a person typed; a text that is no number is returned as it is."""
     typed = "" if text is None else str(text).strip()
     for read in (int, float):
         try:
@@ -35,13 +35,13 @@ def number_text(value: object) -> str:
 
 
 def list_of(text: object, numbers: bool = False) -> Any:  # noqa: ANN401
-    """Values between commas."""
+    """The values between commas."""
     typed = [part.strip() for part in str(text or "").split(",") if part.strip()]
     return [number_of(part) if numbers else part for part in typed] or EMPTY
 
 
 def list_text(value: object) -> str:
-    """Values between commas, again."""
+    """A list as a text with commas."""
     return ", ".join(map(number_text, value)) if isinstance(value, list | tuple) else ""
 
 
@@ -69,7 +69,7 @@ def free_text(value: object) -> str:
 def short(
     given: Mapping[str, Any], defaults: Mapping[str, Any], needed: frozenset[str]
 ) -> Settings:
-    """Only what differs from the defaults, and what must be given."""
+    """Only the values that differ from the defaults, and those that must be given."""
     return {
         key: value
         for key, value in given.items()
@@ -78,7 +78,7 @@ def short(
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values mean the same; true is not 1, and empty sections are no sections."""
+    """Whether two values mean the same: true is not 1, and an empty section equals no section."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if one in ({}, [], None) and other in ({}, [], None):

@@ -1,4 +1,4 @@
-"""What stewards shared with somebody: releases for researchers, certificates for all."""
+"""The page with what stewards shared: releases for researchers, certificates for everybody."""
 
 import json
 from pathlib import Path
@@ -15,36 +15,36 @@ from shoal.web.assets import STATIC
 from shoal.web.explain import explanation, heading
 from shoal.web.headline import show_told
 from shoal.web.page import plain_page
-from shoal.web.pages.release.tabs import when
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 
 @plain_page("/shared", "Shared with you", roles=ROLES)
 async def shared(visit: Visit) -> None:
-    """All runs that were shared with the person, the newest first."""
+    """Show all runs that were shared with the person, the newest first."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
-    found = await visit.call(_shared)
+    runs = await visit.call(_shared)
     with ui.element("div").classes("line wrap"):
         ui.label("Releases that stewards let you have, each with its certificate.")
         explanation("shared")
-    if not found:
+    if not runs:
         ui.label(
             "Nothing is shared with you yet. A steward shares a run on its page Give."
         ).classes("card empty").mark("nothing-shared")
-    for run, steward, files, told in reversed(found):
+    for run, steward, files, headline in reversed(runs):
         with ui.element("section").classes("card"):
-            _one(run, steward, files, told, visit.person.role)
+            _one(run, steward, files, headline, visit.person.role)
 
 
 def _one(
-    run: StoredRun, steward: str, files: list[str], told: HeadlineFacts | None, role: str
+    run: StoredRun, steward: str, files: list[str], headline: HeadlineFacts | None, role: str
 ) -> None:
     recipient = run.body.get("recipient")
     name = recipient.get("name") if recipient else None
     heading(f"From {steward}" + (f", for {name}" if name else ""))
-    ui.label(f"made {when(run.created)}").classes("quiet small")
-    if told:
-        show_told(told)
+    ui.label(f"made {date_of(run.created)}").classes("quiet small")
+    if headline:
+        show_told(headline)
     with ui.element("div").classes("line wrap"):
         if role != VIEWER and any(name.startswith("release.") for name in files):
             _file("Download the release", "download", run, "release", False)
@@ -76,6 +76,6 @@ def _shared(workspace: Workspace, user: str) -> list[Shared]:
 
 
 def _headline(certificate: Path) -> HeadlineFacts | None:
-    """What a certificate says first; certificates of earlier versions say nothing here."""
+    """The headline of a certificate; None in certificates of earlier versions."""
     found: Certificate = json.loads(certificate.read_text("utf-8"))
     return found.get("headline")

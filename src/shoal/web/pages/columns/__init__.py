@@ -1,3 +1,3 @@
 """The step columns."""
 
-from shoal.web.pages.columns import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.columns import page  # noqa: F401  (importing it registers it)

@@ -1,4 +1,4 @@
-"""Changes of several columns at once, with a summary of what changed and a way back."""
+"""Changes of several columns at once, with a summary of the changes and undo."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from nicegui import ui
 
 from shoal.web.explain import explanation
-from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.bulk_edits import EDITS, Edit, changes
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.listing import Listing
 from shoal.web.problems import show_problems
 
@@ -15,8 +15,8 @@ from shoal.web.problems import show_problems
 class Bulk:
     """The bar below the list of columns."""
 
-    def __init__(self, board: Board, listing: Listing) -> None:
-        self._board, self._listing = board, listing
+    def __init__(self, editor: ColumnsEditor, listing: Listing) -> None:
+        self._editor, self._listing = editor, listing
         listing.picked = self._refresh  # type: ignore[method-assign]
         with ui.element("div").classes("stack bulk").props('role="group"') as place:
             place.props["aria-label"] = "Change several columns"
@@ -31,15 +31,15 @@ class Bulk:
                 self._apply = ui.button("Apply", on_click=self._do).mark("bulk-apply")
             self._undo = ui.button("Undo", icon="undo", on_click=self._back).props("outline dense")
             self._undo.mark("undo")
-            self._told = ui.element("div").props('role="status"').classes("small")
-        board.watchers.append(self._changed)
+            self._message = ui.element("div").props('role="status"').classes("small")
+        editor.watchers.append(self._changed)
         self._refresh()
 
     def _refresh(self) -> None:
-        many = len(self._board.picked)
+        many = len(self._editor.picked)
         self._title.text = f"{many} selected" if many else "Select columns to change them together"
         self._apply.set_enabled(many > 0)
-        past = self._board.past
+        past = self._editor.past
         self._undo.set_enabled(bool(past))
         self._undo.text = f"Undo: {past[-1].what}" if past else "Undo"
 
@@ -48,22 +48,22 @@ class Bulk:
 
     async def _do(self) -> None:
         edit: Edit = EDITS[str(self._choice.value)]
-        picked = [name for name in self._board.story.columns if name in self._board.picked]
-        changed, left = changes(edit, {name: self._board.keys(name) for name in picked})
+        picked = [name for name in self._editor.story.columns if name in self._editor.picked]
+        changed, left = changes(edit, {name: self._editor.keys(name) for name in picked})
         what = f"{edit.title.lower()} for {len(changed)} columns"
-        problems = await self._board.change(what, changed) if changed else []
+        problems = await self._editor.change(what, changed) if changed else []
         self._tell(lambda: _summary(list(changed), left, problems))
         self._listing.count_levels()
 
     async def _back(self) -> None:
-        done = await self._board.undo()
+        done = await self._editor.undo()
         self._refresh()
         self._tell(lambda: ui.label(done))
         self._listing.count_levels()
 
     def _tell(self, show: Callable[[], Any]) -> None:
-        self._told.clear()
-        with self._told:
+        self._message.clear()
+        with self._message:
             show()
 
 

@@ -1,4 +1,4 @@
-"""What can be done with several columns at once; nothing here touches a page."""
+"""Changes that can be made to several columns at once; nothing here touches a page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ LEVELS = ("hierarchy", "min_level", "max_level", "aggregate")
 
 @dataclass(frozen=True)
 class Edit:
-    """Something that is done with each selected column.
+    """A change that is made to each selected column.
 
     Attributes:
         title: What it is called.
-        apply: The new keys of a column.
-        refuse: Why a column is left as it is; nothing where it is changed.
+        apply: Returns the new keys of a column.
+        refuse: Returns why a column is left as it is; empty if it is changed.
     """
 
     title: str

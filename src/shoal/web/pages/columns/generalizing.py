@@ -1,4 +1,6 @@
-"""The hierarchy of a column: which builder makes it, with which settings, and what comes out."""
+"""The hierarchy of a column: the builder that makes it, its settings, and the result."""
+
+from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
@@ -10,31 +12,31 @@ from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import explain, heading
-from shoal.web.forms import models
+from shoal.web.forms import Model, models
 from shoal.web.glossary.entry import Entry
-from shoal.web.pages.columns.board import Board
-from shoal.web.pages.columns.choosing import choices
-from shoal.web.pages.columns.editor import Editor
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
+from shoal.web.pages.columns.hierarchy_editor import HierarchyEditor
 from shoal.web.pages.columns.preview import Preview
 from shoal.web.pages.columns.settings import SettingsForm
-from shoal.web.pages.columns.suitable import beginning
+from shoal.web.pages.columns.suitable import beginning, unsuitable
 from shoal.web.pages.columns.upload import Upload
 from shoal.web.pages.columns.words import KEPT, builder_name, builder_title, within_height
 from shoal.web.problems import show_problems
 
 MOST = 50_000  # values that can be edited by hand
-MANY = 20_000  # values for which building takes long enough to be told
+MANY = 20_000  # with more values, building takes so long that the page says so
+Choose = Callable[[str], Awaitable[None]]
 
 
 class Generalizing:
-    """The builder, its form, the preview, and the way to the editor."""
+    """The cards about one hierarchy: the builder with its form, the preview, and the editor."""
 
-    def __init__(self, board: Board, name: str, found: ColumnValues) -> None:
-        self._board, self._name, self._found, self._turn = board, name, found, 0
+    def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues) -> None:
+        self._editor, self._name, self._found, self._turn = editor, name, found, 0
 
     async def show(self) -> None:
-        """Two cards: how the hierarchy is made, and how it looks."""
-        keys = self._board.keys(self._name)
+        """Show two cards: how the hierarchy is made, and how it looks."""
+        keys = self._editor.keys(self._name)
         builder, known = builder_name(keys), await models("hierarchy")
         with ui.element("section").classes("card"):
             heading("How its hierarchy is made", "columns builder")
@@ -49,7 +51,7 @@ class Generalizing:
                 line.props("dense").classes("part")
                 Upload(self._given, self._refused).show()
             await self._form(builder, keys)
-            self._told = ui.element("div")
+            self._message = ui.element("div")
         self._place = ui.element("section").classes("card")
         await self._look()
 
@@ -67,14 +69,14 @@ class Generalizing:
         await self._keep(what, keys, quiet=False)
 
     async def _changed(self, value: Settings) -> list[str]:
-        """Settings were typed: build with them, show it, and keep them if that worked."""
-        builder = builder_name(self._board.keys(self._name))
+        """Build with the settings that were typed, show the result, and keep them if it worked."""
+        builder = builder_name(self._editor.keys(self._name))
         keys = self._with({"builder": builder, **value})
         self._turn += 1
         turn = self._turn
         self._wait()
         try:
-            levels = await self._board.levels(self._name, keys)
+            levels = await self._editor.levels(self._name, keys)
         except ShoalError as error:
             await self._look()
             return list(error.problems)
@@ -82,45 +84,45 @@ class Generalizing:
             return []
         what = f"{self._name}: settings of {builder_title(builder).lower()}"
         fitting = within_height(keys, levels.height)
-        problems = await self._board.change(what, {self._name: fitting}, what, quiet=True)
+        problems = await self._editor.change(what, {self._name: fitting}, what, quiet=True)
         if not problems:
-            self._board.on_height(self._name, levels.height)
+            self._editor.on_height(self._name, levels.height)
             self._show(levels)
         return problems
 
     async def _given(self, id: str) -> None:
-        """A table of labels was uploaded."""
+        """Use a table of labels that was uploaded."""
         await self._keep(f"{self._name}: uploaded labels", self._with({"table": id}), quiet=False)
 
     async def _refused(self, problem: str, text: str) -> None:
-        """A file that is wrong: it can be repaired in the editor."""
+        """Open a faulty file in the editor, where it can be repaired."""
         if text:
             await self._edit(Draft.read(text))
         else:
             self._tell([problem])
 
     def _with(self, hierarchy: Settings) -> StoredColumn:
-        return {**self._board.keys(self._name), "hierarchy": hierarchy}
+        return {**self._editor.keys(self._name), "hierarchy": hierarchy}
 
     async def _keep(self, what: str, keys: StoredColumn, *, quiet: bool) -> None:
         try:
-            levels = await self._board.levels(self._name, keys)
+            levels = await self._editor.levels(self._name, keys)
         except ShoalError as error:
             self._tell(error.problems)
             return
         fitting = within_height(keys, levels.height)
-        self._tell(await self._board.change(what, {self._name: fitting}, quiet=quiet))
+        self._tell(await self._editor.change(what, {self._name: fitting}, quiet=quiet))
 
     def _tell(self, problems: tuple[str, ...] | list[str]) -> None:
-        if problems and not self._told.is_deleted:
-            self._told.clear()
-            with self._told:
+        if problems and not self._message.is_deleted:
+            self._message.clear()
+            with self._message:
                 show_problems(problems, "Not kept")
 
     async def _look(self) -> None:
         self._wait()
         try:
-            self._show(await self._board.levels(self._name))
+            self._show(await self._editor.levels(self._name))
         except ShoalError as error:
             self._place.clear()
             with self._place:
@@ -128,7 +130,7 @@ class Generalizing:
                 ui.button("Edit by hand", icon="edit", on_click=self._edit_what_is).props("outline")
 
     def _wait(self) -> None:
-        """Many values take a moment."""
+        """Show that the hierarchy is being built, where many values make it slow."""
         if len(self._found.values) > MANY and not self._place.is_deleted:
             self._place.clear()
             with self._place:
@@ -142,7 +144,7 @@ class Generalizing:
     def _show(self, levels: ColumnLevels) -> None:
         self._place.clear()
         with self._place:
-            Preview(self._board, self._name, levels, self._edit_what_is).show()
+            Preview(self._editor, self._name, levels, self._edit_what_is).show()
 
     async def _edit_what_is(self) -> None:
         await self._edit()
@@ -158,8 +160,31 @@ class Generalizing:
             return
         self._place.clear()
         with self._place:
-            await Editor(self._board, self._name, self._found, self._look).show(draft)
+            await HierarchyEditor(self._editor, self._name, self._found, self._look).show(draft)
 
 
 def _entry(card: Card) -> Entry:
     return Entry(str(card.noun), " ".join(filter(None, [card.advice, card.more])))
+
+
+def choices(found: ColumnValues, known: dict[str, Model], current: str, choose: Choose) -> None:
+    """Show a button for each builder, with its purpose or the reason why it cannot be chosen."""
+    with ui.element("div").classes("builders").props('role="group" aria-label="Builders"'):
+        for name, model in known.items():
+            if name != KEPT:  # keeping a column as it is has its own choice (see way.py)
+                _choice(model, unsuitable(name, found), name == current, choose)
+
+
+def _choice(model: Model, reason: str, current: bool, choose: Choose) -> None:
+    name = model.name
+    button = ui.element("button").classes("builder").props('type="button"').mark(f"builder-{name}")
+    button.props(f'aria-pressed="{str(current).lower()}"')
+    with button:
+        ui.label(model.card.title or "").classes("strong")
+        ui.label(model.card.advice).classes("small quiet")
+        if reason:
+            ui.label(reason).classes("small warn")
+    if reason:
+        button.props("disabled")
+    else:
+        button.on("click", lambda: choose(name))

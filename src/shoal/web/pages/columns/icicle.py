@@ -1,4 +1,4 @@
-"""The picture of a hierarchy: the top on the left, and what each label consists of to its right."""
+"""The picture of a hierarchy: its top at the left, and right of each label what it consists of."""
 
 from dataclasses import dataclass
 from html import escape
@@ -16,7 +16,7 @@ MOST = 48  # lines of the picture; more cannot be read
 
 @dataclass(frozen=True)
 class Block:
-    """A label of one level: from which line of the picture to which."""
+    """A label of one level, from its first to its last line in the picture."""
 
     level: int
     label: str
@@ -31,40 +31,40 @@ _BLOCKS: WeakKeyDictionary[ColumnLevels, list[Block]] = WeakKeyDictionary()
 
 
 def prepare(levels: ColumnLevels) -> None:
-    """Compute in a thread what takes time where there are many values."""
+    """Compute the blocks of the picture; called in a thread, since many values take time."""
     _BLOCKS[levels] = blocks_of(levels)
 
 
 def order_of(levels: ColumnLevels) -> NDArray[np.intp]:
-    """The lines of a hierarchy so that every label is in one piece, small numbers first."""
+    """The order of lines in which every label is in one piece; smaller numbers come first."""
     if levels not in _ORDERS:
         _ORDERS[levels] = _ordered(levels)
     return _ORDERS[levels]
 
 
 def _ordered(levels: ColumnLevels) -> NDArray[np.intp]:
-    made, type = levels.hierarchy, levels.column.column.type
-    start = np.arange(len(made.levels[0]))
+    hierarchy, type = levels.hierarchy, levels.column.column.type
+    start = np.arange(len(hierarchy.levels[0]))
     if type in {"integer", "decimal"}:
-        numbers = made.levels[0].cast(pl.Float64, strict=False).fill_null(np.inf).to_numpy()
+        numbers = hierarchy.levels[0].cast(pl.Float64, strict=False).fill_null(np.inf).to_numpy()
         start = np.argsort(numbers, kind="stable")
-    ranks = [_first_places(codes[start]) for codes in made.codes]
+    ranks = [_first_places(codes[start]) for codes in hierarchy.codes]
     return start[np.lexsort(ranks)]
 
 
 def _first_places(codes: NDArray[np.int32]) -> NDArray[np.intp]:
-    """For each line, where its label occurs first."""
+    """For each line, the place where its label occurs first."""
     _, first, back = np.unique(codes, return_index=True, return_inverse=True)
     return first[back]
 
 
 def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
-    """The blocks of the picture: all levels that have few enough labels to be read."""
+    """The blocks of the picture, for all levels with few enough labels to be read."""
     finest = next((at for at, many in enumerate(levels.groups) if many <= most), levels.height)
     order = order_of(levels)
     at_finest = levels.hierarchy.codes[finest][order]
     line = np.cumsum(np.r_[0, at_finest[1:] != at_finest[:-1]])
-    found: list[Block] = []
+    blocks: list[Block] = []
     for level in range(levels.height, finest - 1, -1):
         codes = levels.hierarchy.codes[level][order]
         starts = np.r_[0, np.flatnonzero(codes[1:] != codes[:-1]) + 1]
@@ -74,7 +74,7 @@ def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
             if line[end - 1] >= most:
                 break
             label = levels.hierarchy.labels[level][code]
-            found.append(
+            blocks.append(
                 Block(
                     level,
                     "missing" if label is None else str(label),
@@ -84,7 +84,7 @@ def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
                     int(levels.records[level][code]),
                 )
             )
-    return found
+    return blocks
 
 
 def picture(levels: ColumnLevels, low: int, high: int) -> str:
@@ -108,10 +108,10 @@ def _cell(block: Block, height: int, usable: bool) -> str:
         f"grid-column: {height - block.level + 1}; grid-row: {block.first + 2} / {block.last + 3}"
     )
     values = f"{block.values:,} value{'s' if block.values != 1 else ''}"
-    told = escape(f"{block.label}: {values}, {block.records:,} records", quote=True)
+    title = escape(f"{block.label}: {values}, {block.records:,} records", quote=True)
     many = f"<small>{block.values:,}</small>" if block.values > 1 else ""
     pale = "" if usable else " pale"
     return (
-        f'<div class="cell{pale}" style="{place}" title="{told}">'
+        f'<div class="cell{pale}" style="{place}" title="{title}">'
         f"<span>{escape(block.label)}</span>{many}</div>"
     )

@@ -1,4 +1,4 @@
-"""What becomes of an identifier: nothing is released, or a pseudonym in its place."""
+"""What becomes of an identifier: it is left out, or replaced by a pseudonym."""
 
 from nicegui import ui
 
@@ -7,7 +7,7 @@ from shoal.server.stored.study_keys import StoredColumn
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import form_of, models
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.secrets import Secrets
 
 KEYLESS = {"drop", "token"}
@@ -17,11 +17,11 @@ NOT_HERE = ("key", "create_key", "mapping")
 class Identifier:
     """The choice of a method, and its form."""
 
-    def __init__(self, board: Board, name: str) -> None:
-        self._board, self._name = board, name
+    def __init__(self, editor: ColumnsEditor, name: str) -> None:
+        self._editor, self._name = editor, name
 
     async def show(self) -> None:
-        """A card with the methods."""
+        """Show a card with the methods, and the form of the chosen one."""
         given, known = self._given(), await models("pseudonym")
         with ui.element("section").classes("card"):
             heading("What becomes of its values", "columns pseudonym")
@@ -33,7 +33,7 @@ class Identifier:
             await self._fill(given)
 
     def _given(self) -> Settings:
-        given = self._board.keys(self._name).get("pseudonym") or "drop"
+        given = self._editor.keys(self._name).get("pseudonym") or "drop"
         return {"method": given} if isinstance(given, str) else dict(given)
 
     async def _choose(self, method: str) -> None:
@@ -52,21 +52,21 @@ class Identifier:
             if given["method"] == "drop":
                 return
 
-            async def changed(value: Settings) -> list[str]:
+            async def keep(value: Settings) -> list[str]:
                 return await self._keep(
                     {**self._secret(), "method": known.name, **value}, quiet=True
                 )
 
             more = ("domain", "recipient") if known.name in KEYLESS else ()
-            form = form_of(known, given, changed, without=(*NOT_HERE, *more))
+            form = form_of(known, given, keep, without=(*NOT_HERE, *more))
             if known.name in KEYLESS:
                 return
 
-            async def chosen(id: str) -> None:
+            async def use_key(id: str) -> None:
                 value = {"method": known.name, **form.value, "key": id}
                 form.complain(await self._keep(value, quiet=True))
 
-            await Secrets(self._board, str(given.get("key", ""))).show(chosen)
+            await Secrets(self._editor, str(given.get("key", ""))).show(use_key)
 
     def _secret(self) -> Settings:
         key = self._given().get("key")
@@ -77,15 +77,15 @@ class Identifier:
         if method not in KEYLESS and not pseudonym.get("key"):
             return ["Choose a key below: without one, nobody could make the same pseudonyms again."]
         keys: StoredColumn = {
-            **self._board.keys(self._name),
+            **self._editor.keys(self._name),
             "pseudonym": None if method == "drop" else pseudonym,
         }
         what = f"{self._name}: {method}"
-        return await self._board.change(what, {self._name: keys}, what, quiet=quiet)
+        return await self._editor.change(what, {self._name: keys}, what, quiet=quiet)
 
 
 def option(card: Card) -> str:
-    """What a method is called, and what it does."""
+    """The title of a method, and what it does."""
     if card.says is None:
         return str(card.title)
     return f"{card.title}: {card.says[:1].lower()}{card.says[1:].removesuffix('.')}"

@@ -1,4 +1,4 @@
-"""Every value with its labels, page by page, found by a text."""
+"""A table of every value with its labels: page by page, and searchable."""
 
 import numpy as np
 from nicegui import ui
@@ -19,7 +19,7 @@ class Labels:
         self._levels, self._first, self._text = levels, 0, ""
 
     def show(self) -> None:
-        """A field to find labels, the page, and the way to other pages."""
+        """Show the search field, a page of the table, and buttons to other pages."""
         find = ui.input("Find a label", on_change=lambda event: self._find(event.value or ""))
         find.props("outlined dense clearable debounce=300")
         self._place = ui.element("div")
@@ -40,7 +40,7 @@ class Labels:
         self._fill()
 
     def _found(self) -> NDArray[np.intp]:
-        """The lines that match, values of one group together."""
+        """The lines that match the search, values of one group together."""
         order = order_of(self._levels)
         if not self._text:
             return order
@@ -51,9 +51,9 @@ class Labels:
         return order[match[order]]
 
     def _fill(self) -> None:
-        found, height = self._found(), self._levels.height
-        end = min(self._first + PAGE, len(found))
-        page = found[self._first : end]
+        lines, height = self._found(), self._levels.height
+        end = min(self._first + PAGE, len(lines))
+        page = lines[self._first : end]
         levels = [one.gather(page).fill_null("") for one in self._levels.hierarchy.levels]
         self._place.clear()
         with self._place:
@@ -62,7 +62,7 @@ class Labels:
                 list(zip(*levels, strict=True)),
                 "Every value with its labels",
             )
-        many = len(found)
+        many = len(lines)
         self._where.text = f"{self._first + 1:,} to {end:,} of {many:,}" if many else "None"
         self._back.set_enabled(self._first > 0)
         self._on.set_enabled(end < many)

@@ -1,4 +1,4 @@
-"""Which levels a release may use, and how much the loss of a column counts."""
+"""Which levels of a column a release may use, and how much its loss counts."""
 
 from collections.abc import Awaitable, Callable
 
@@ -7,13 +7,13 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from shoal.web.explain import explanation, heading
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.words import allowed_levels, level_name
-from shoal.web.problems import show_problems
+from shoal.web.problems import replace_problems
 
 
 class Sliders(Element, component="level_range.js"):
-    """The two sliders."""
+    """Two sliders: the lowest and the highest level."""
 
     def __init__(
         self, names: list[str], low: int, high: int, moved: Callable[[int, int], Awaitable[None]]
@@ -21,53 +21,52 @@ class Sliders(Element, component="level_range.js"):
         super().__init__()
         self._props |= {"names": names, "low": low, "high": high}
 
-        async def told(event: GenericEventArguments) -> None:
+        async def move(event: GenericEventArguments) -> None:
             await moved(int(event.args["low"]), int(event.args["high"]))
 
-        self.on("levels", told)
+        self.on("levels", move)
 
 
 class Range:
     """The lowest and the highest level of a column.
 
     Args:
-        board: The page.
+        editor: Keeps the change.
         name: The column.
-        height: The highest level that there is.
+        height: The highest level of its hierarchy.
         moved: Called after other levels were kept.
     """
 
-    def __init__(self, board: Board, name: str, height: int, moved: Callable[[], None]) -> None:
-        self._board, self._name, self._height, self._moved = board, name, height, moved
-        keys = board.keys(name)
+    def __init__(
+        self, editor: ColumnsEditor, name: str, height: int, moved: Callable[[], None]
+    ) -> None:
+        self._editor, self._name, self._height, self._moved = editor, name, height, moved
+        keys = editor.keys(name)
         with ui.element("div").classes("line"):
             ui.label("Levels that a release may use").classes("strong")
             explanation("columns range")
         names = [level_name(level, height) for level in range(height + 1)]
         low, high = allowed_levels(keys, height)
         Sliders(names, min(low, height), min(high, height), self._changed).mark("levels-range")
-        self._told = ui.element("div")
+        self._message = ui.element("div")
 
     async def _changed(self, low: int, high: int) -> None:
-        keys = self._board.keys(self._name)
+        keys = self._editor.keys(self._name)
         keys["min_level"] = low or None
         keys["max_level"] = high if high < self._height else None
         what = f"{self._name}: levels {low} to {high}"
-        problems = await self._board.change(what, {self._name: keys}, quiet=True)
-        self._board.on_height(self._name, self._height)
-        self._told.clear()
-        if problems:
-            with self._told:
-                show_problems(problems, "Not kept")
+        problems = await self._editor.change(what, {self._name: keys}, quiet=True)
+        self._editor.on_height(self._name, self._height)
+        replace_problems(self._message, problems, "Not kept")
         self._moved()
 
 
 class Weight:
     """How much the loss of a column counts."""
 
-    def __init__(self, board: Board, name: str) -> None:
-        self._board, self._name = board, name
-        keys = board.keys(name)
+    def __init__(self, editor: ColumnsEditor, name: str) -> None:
+        self._editor, self._name = editor, name
+        keys = editor.keys(name)
         with ui.element("section").classes("card"):
             heading("How much it matters", "columns weight")
             self._shown = ui.number("Weight", value=float(keys.get("weight") or 1), step=0.5)
@@ -76,9 +75,9 @@ class Weight:
             self._shown.on_value_change(self._changed)
 
     async def _changed(self) -> None:
-        keys = self._board.keys(self._name)
+        keys = self._editor.keys(self._name)
         given = self._shown.value
         keys["weight"] = None if given in (None, 1) else given
         tag = f"{self._name}: weight"
-        problems = await self._board.change(tag, {self._name: keys}, tag, quiet=True)
+        problems = await self._editor.change(tag, {self._name: keys}, tag, quiet=True)
         self._shown.error = " ".join(problems) or None

@@ -1,4 +1,4 @@
-"""The list of columns: filtered by a text, each with what becomes of it in a few words."""
+"""The list of columns, filtered by a text; each line says in a few words what becomes of it."""
 
 from urllib.parse import quote
 
@@ -6,23 +6,23 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.web.explain import heading
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.words import QUASI, outcome_words, type_words, way_of
 
 TO_PANEL = "innerWidth > 900 || document.querySelector('.columns-panel').scrollIntoView()"
 MOST = 60  # columns that are shown at a time
-MANY = 60  # levels are counted beforehand for so many columns
+MANY = 60  # columns whose levels are counted in the background
 
 
 class Listing:
     """All columns that match the filter."""
 
-    def __init__(self, board: Board) -> None:
-        self._board, self._most, self._filter = board, MOST, ""
+    def __init__(self, editor: ColumnsEditor) -> None:
+        self._editor, self._most, self._filter = editor, MOST, ""
         self._heights: dict[str, int] = {}
         self._notes: dict[str, ui.label] = {}
         self._rows: dict[str, ui.element] = {}
-        names = board.story.columns
+        names = editor.story.columns
         heading(f"{len(names)} columns" if len(names) != 1 else "1 column", "columns listed")
         self._find = ui.input("Find a column", on_change=self._typed)
         self._find.props('outlined dense clearable debounce=200 type="search"').mark("find-column")
@@ -33,51 +33,51 @@ class Listing:
             )
         self._place = ui.element("ul").classes("columns-rows").props('aria-label="Columns"')
         self._more = ui.button("", on_click=self._show_all).props("flat dense")
-        board.watchers.append(self._changed)
-        board.on_height = self.height
+        editor.watchers.append(self._changed)
+        editor.on_height = self.height
         self._show()
 
     @property
     def found(self) -> list[str]:
-        """The columns that match the filter: their name, role, type or outcome."""
+        """The columns whose name, role, type or outcome matches the filter."""
         text = self._filter.casefold()
-        return [name for name in self._board.story.columns if text in self._words(name).casefold()]
+        return [name for name in self._editor.story.columns if text in self._words(name).casefold()]
 
     def pick(self, names: list[str]) -> None:
         """Select these columns and no others."""
-        self._board.picked = set(names)
+        self._editor.picked = set(names)
         self._show()
         self.picked()
 
     def picked(self) -> None:
-        """Called when the selection has changed; replaced by who shows it."""
+        """Called when the selection has changed; the part that shows it replaces this."""
 
     async def choose(self, name: str) -> None:
-        """Show the panel of a column, and keep it in the address."""
-        before, self._board.chosen = self._board.chosen, name
+        """Show the panel of a column, and put the column into the address."""
+        before, self._editor.chosen = self._editor.chosen, name
         for one in (before, name):
             self._mark(one)
-        ui.navigate.history.replace(_address(self._board, name))
-        await self._board.tell(())
+        ui.navigate.history.replace(_address(self._editor, name))
+        await self._editor.tell(())
         ui.run_javascript(TO_PANEL)
 
     def height(self, name: str, height: int) -> None:
-        """Tell how many levels a column has."""
+        """Show how many levels a column has."""
         self._heights[name] = height
         if name in self._notes:
             self._notes[name].text = self._note(name)
 
     def count_levels(self) -> None:
-        """Count the levels of all columns while the page can be used already."""
+        """Count the levels of all columns in the background."""
         ui.timer(0.3, self._count, once=True)
 
     async def _count(self) -> None:
-        names = [one for one in self._board.story.with_role(QUASI) if one not in self._heights]
+        names = [one for one in self._editor.story.with_role(QUASI) if one not in self._heights]
         for name in names[:MANY]:
-            if way_of(self._board.keys(name)) == "aggregate":
+            if way_of(self._editor.keys(name)) == "aggregate":
                 continue
             try:
-                await self._board.levels(name)
+                await self._editor.levels(name)
             except ShoalError:
                 self._notes[name].text = f"{self._note(name)} · does not work yet"
 
@@ -86,27 +86,27 @@ class Listing:
         self._show()
 
     def _show_all(self) -> None:
-        self._most = len(self._board.story.columns)
+        self._most = len(self._editor.story.columns)
         self._show()
 
     def _show(self) -> None:
-        found = self.found
+        names = self.found
         self._place.clear()
         self._notes, self._rows = {}, {}
         with self._place:
-            for name in found[: self._most]:
+            for name in names[: self._most]:
                 self._row(name)
-            if not found:
+            if not names:
                 with ui.element("li"):
                     ui.label("No column matches.").classes("quiet")
-        left = len(found) - self._most
+        left = len(names) - self._most
         self._more.text = f"Show {left} more"
         self._more.set_visibility(left > 0)
 
     def _row(self, name: str) -> None:
-        keys = self._board.keys(name)
+        keys = self._editor.keys(name)
         with ui.element("li"):
-            box = ui.checkbox(value=name in self._board.picked).props("dense")
+            box = ui.checkbox(value=name in self._editor.picked).props("dense")
             box.props["aria-label"] = f"Select {name}"
             box.on_value_change(lambda event: self._pick(name, bool(event.value)))
             row = ui.element("button").classes("columns-row").props('type="button"')
@@ -121,11 +121,11 @@ class Listing:
 
     def _mark(self, name: str) -> None:
         if row := self._rows.get(name):
-            now = name == self._board.chosen
+            now = name == self._editor.chosen
             row.props('aria-current="true"') if now else row.props(remove="aria-current")
 
     def _pick(self, name: str, on: bool) -> None:
-        (self._board.picked.add if on else self._board.picked.discard)(name)
+        (self._editor.picked.add if on else self._editor.picked.discard)(name)
         self.picked()
 
     async def _changed(self, names: set[str]) -> None:
@@ -135,7 +135,7 @@ class Listing:
                 self._notes[name].text = self._note(name)
 
     def _note(self, name: str) -> str:
-        keys = self._board.keys(name)
+        keys = self._editor.keys(name)
         parts = [type_words(keys), outcome_words(keys)]
         if name in self._heights:
             parts.append(_levels(self._heights[name], keys.get("min_level"), keys.get("max_level")))
@@ -144,7 +144,7 @@ class Listing:
         return " · ".join([*parts, "target"] if keys.get("target") else parts)
 
     def _words(self, name: str) -> str:
-        keys = self._board.keys(name)
+        keys = self._editor.keys(name)
         return f"{name} {keys.get('role')} {type_words(keys)} {outcome_words(keys)}"
 
 
@@ -154,5 +154,5 @@ def _levels(height: int, low: int | None, high: int | None) -> str:
     return f"levels {low or 0} to {height if high is None else high} of {height}"
 
 
-def _address(board: Board, name: str) -> str:
-    return f"{board.story.address('columns')}?column={quote(name)}"
+def _address(editor: ColumnsEditor, name: str) -> str:
+    return f"{editor.story.address('columns')}?column={quote(name)}"

@@ -1,4 +1,4 @@
-"""Columns that are released as they are: shifted dates, hierarchies that promises measure by."""
+"""Columns that are released as they are: dates may be shifted, promises may use a hierarchy."""
 
 from nicegui import ui
 
@@ -8,7 +8,7 @@ from shoal.study.keys.plain import Settings, ShiftKeys
 from shoal.study.keys.shift import Shift
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.generalizing import Generalizing
 from shoal.web.pages.columns.secrets import Secrets
 
@@ -23,12 +23,12 @@ MEANINGS = {
 class Others:
     """A sensitive or an insensitive column."""
 
-    def __init__(self, board: Board, name: str, found: ColumnValues) -> None:
-        self._board, self._name, self._found = board, name, found
+    def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues) -> None:
+        self._editor, self._name, self._found = editor, name, found
 
     async def show(self) -> None:
-        """What can be said of it."""
-        keys = self._board.keys(self._name)
+        """Show what becomes of its values, and what can be changed."""
+        keys = self._editor.keys(self._name)
         with ui.element("section").classes("card"):
             heading("What becomes of its values")
             if keys.get("shift"):
@@ -40,7 +40,7 @@ class Others:
             if keys.get("role") == "sensitive":
                 self._hierarchy(keys)
         if keys.get("role") == "sensitive" and keys.get("hierarchy"):
-            await Generalizing(self._board, self._name, self._found).show()
+            await Generalizing(self._editor, self._name, self._found).show()
 
     def _hierarchy(self, keys: StoredColumn) -> None:
         with ui.element("div").classes("line"):
@@ -50,7 +50,7 @@ class Others:
         async def change() -> None:
             hierarchy: Settings | None = {"builder": "automatic"} if shown.value else None
             what = f"{self._name}: {'a' if shown.value else 'no'} hierarchy"
-            await self._board.change(what, {self._name: {**keys, "hierarchy": hierarchy}})
+            await self._editor.change(what, {self._name: {**keys, "hierarchy": hierarchy}})
 
         shown.on_value_change(change)
 
@@ -80,16 +80,16 @@ class Others:
                 schema, given, self._keep, meanings=MEANINGS,
                 without=("key", "create_key"),
             )  # fmt: skip
-            keys = Secrets(self._board, str(given.get("key", "")))
+            keys = Secrets(self._editor, str(given.get("key", "")))
 
-            async def chosen(id: str) -> None:
+            async def use_key(id: str) -> None:
                 form.complain(await self._keep({**form.value, "key": id}))
 
-            await keys.show(chosen)
+            await keys.show(use_key)
 
     def _person(self) -> None:
-        """Whose record each record is; promises count people from then on."""
-        story = self._board.story
+        """Ask which column tells people apart; promises count people from then on."""
+        story = self._editor.story
         if story.body.get("person"):
             ui.label(f"People are told apart by {story.body['person']}.").classes("quiet")
             return
@@ -105,7 +105,7 @@ class Others:
         shown.on_value_change(change)
 
     async def _keep(self, value: ShiftKeys | None) -> list[str]:
-        now = self._board.keys(self._name)
+        now = self._editor.keys(self._name)
         before, shift = now.get("shift"), value
         if before and value is not None:
             shift = {"key": before["key"], **value}
@@ -113,6 +113,6 @@ class Others:
             return ["Choose a key below: it decides by how much dates are moved."]
         what = f"{self._name}: {'shifted dates' if shift else 'dates as they are'}"
         quiet = bool(shift) and bool(now.get("shift"))
-        return await self._board.change(
+        return await self._editor.change(
             what, {self._name: {**now, "shift": shift}}, what, quiet=quiet
         )

@@ -1,18 +1,20 @@
 """The step columns: how values may become less precise."""
 
+from urllib.parse import quote
+
 from nicegui import ui
 
 from shoal.web.assets import STATIC
 from shoal.web.onward import onward
 from shoal.web.page import story_page
-from shoal.web.pages.columns.board import Board
 from shoal.web.pages.columns.bulk import Bulk
-from shoal.web.pages.columns.exporting import Exporting
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.listing import Listing
 from shoal.web.pages.columns.panel import Panel
 from shoal.web.pages.columns.words import QUASI
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
+from shoal.web.work import work
 
 STYLE = f'<link rel="stylesheet" href="{STATIC}/columns.css">'
 SCRIPT = f'<script src="{STATIC}/columns.js" defer></script>'
@@ -20,26 +22,26 @@ SCRIPT = f'<script src="{STATIC}/columns.js" defer></script>'
 
 @story_page("columns")
 async def columns(visit: Visit, story: Story) -> None:
-    """A list of the columns, and all about the chosen one."""
+    """Show the list of columns, and everything about the chosen one."""
     ui.add_head_html(STYLE + SCRIPT)
     ui.label(f"{STEPS['columns'].purpose} Changes are kept at once.").classes("quiet")
     if not story.columns or story.table is None:
         _nothing(story)
         return
-    board = Board(visit, story, _first(story, visit.query.get("column", "")))
+    editor = ColumnsEditor(visit, story, _first(story, visit.query.get("column", "")))
     with ui.element("div").classes("columns-page"):
         with ui.element("section").classes("card columns-list").props('aria-label="Columns"'):
-            listing = Listing(board)
-            Bulk(board, listing)
-            Exporting(board)
-        panel = Panel(board)
+            listing = Listing(editor)
+            Bulk(editor, listing)
+            Exporting(editor)
+        panel = Panel(editor)
     onward("Promises", story.address("promises"))
     listing.count_levels()
     await panel.show()
 
 
 def _first(story: Story, asked: str) -> str:
-    """The column of the address; otherwise the first one that is generalized."""
+    """The column that the address names; otherwise the first quasi-identifier or column."""
     if asked in story.columns:
         return asked
     return next(iter(story.with_role(QUASI)), next(iter(story.columns)))
@@ -49,3 +51,25 @@ def _nothing(story: Story) -> None:
     with ui.element("div").classes("empty stack"):
         ui.label("No column has a role yet. Say in the step Data what each column is.")
         ui.link("To the step Data", story.address("data"))
+
+
+class Exporting:
+    """A button that writes all hierarchies as files, and a link to each file."""
+
+    def __init__(self, editor: ColumnsEditor) -> None:
+        self._editor = editor
+        button = ui.button("Export all hierarchies", icon="folder_zip", on_click=self._export)
+        button.props("flat dense").mark("export-all")
+        self._place = ui.element("div").classes("stack small files").props('role="status"')
+
+    async def _export(self) -> None:
+        story = self._editor.story
+        asked = {"study": story.id}
+        done = await work(
+            self._editor.visit, "hierarchy-export", asked, "Writing hierarchies", self._place
+        )
+        if done is None:
+            return
+        with self._place:
+            for name in done.result["files"]:
+                ui.link(name, f"/api/v1/jobs/{done.id}/files/{quote(name)}").props("download")

@@ -1,11 +1,11 @@
-"""All about the chosen column: what it holds, what becomes of it, and how that looks."""
+"""The panel of the chosen column: what it holds, what becomes of it, and how that looks."""
 
 from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.server.stored.column_values import ColumnValues
 from shoal.web.explain import figure
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.identifier import Identifier
 from shoal.web.pages.columns.reading import Reading
 from shoal.web.pages.columns.way import Way
@@ -14,20 +14,20 @@ from shoal.web.problems import show_problems
 
 
 class Panel:
-    """The right side of the page; below the list where it is narrow."""
+    """The right side of the page; on narrow pages it stands below the list."""
 
-    def __init__(self, board: Board) -> None:
-        self._board, self._shown, self._turn = board, "", 0
+    def __init__(self, editor: ColumnsEditor) -> None:
+        self._editor, self._shown, self._turn = editor, "", 0
         self._place = ui.element("div").classes("stack columns-panel")
-        board.watchers.append(self._told)
+        editor.watchers.append(self._told)
 
     async def show(self) -> None:
-        """Show the chosen column anew."""
+        """Show the chosen column again."""
         self._turn += 1
-        turn, name = self._turn, self._board.chosen
+        turn, name = self._turn, self._editor.chosen
         self._shown = name
         try:
-            found: ColumnValues | ShoalError = await self._board.values(name)
+            found: ColumnValues | ShoalError = await self._editor.values(name)
         except ShoalError as error:
             found = error
         if turn != self._turn:
@@ -37,12 +37,12 @@ class Panel:
             await self._fill(name, found)
 
     async def _told(self, names: set[str]) -> None:
-        """Another column was chosen, or this one was changed somewhere else."""
-        if self._shown != self._board.chosen or self._board.stale(self._shown, names):
+        """Show the panel again if another column was chosen, or this one was changed elsewhere."""
+        if self._shown != self._editor.chosen or self._editor.stale(self._shown, names):
             await self.show()
 
     async def _fill(self, name: str, found: ColumnValues | ShoalError) -> None:
-        keys = self._board.keys(name)
+        keys = self._editor.keys(name)
         with ui.element("section").classes("card"):
             with ui.element("div").classes("line wrap"):
                 ui.label(name).props('role="heading" aria-level="2"').classes("h2 name")
@@ -53,19 +53,19 @@ class Panel:
                 show_problems(found, "Its values are not what the study says")
             else:
                 _facts(found)
-            await Reading(self._board, name, found).show()
+            await Reading(self._editor, name, found).show()
         if role == "identifier":
-            await Identifier(self._board, name).show()
+            await Identifier(self._editor, name).show()
         elif role == "undecided":
-            _to_decide(self._board)
+            _to_decide(self._editor)
         elif not isinstance(found, ShoalError):
-            await Way(self._board, name, found, needed=role == QUASI).show()
+            await Way(self._editor, name, found, needed=role == QUASI).show()
 
 
-def _to_decide(board: Board) -> None:
+def _to_decide(editor: ColumnsEditor) -> None:
     with ui.element("section").classes("card"):
         ui.label("Nothing is known about this column, and nothing is released before you decide.")
-        ui.link("Say in the step Data what it is", board.story.address("data"))
+        ui.link("Say in the step Data what it is", editor.story.address("data"))
 
 
 def _facts(found: ColumnValues) -> None:

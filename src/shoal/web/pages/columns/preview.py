@@ -1,4 +1,4 @@
-"""How a hierarchy looks: its levels, what examples become, a picture, and every label."""
+"""The preview of a hierarchy: its levels, examples, a picture, and every label."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from shoal.hierarchies.automatic_categories import LAST_RESORTS
 from shoal.hierarchies.draft import Draft
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.web.explain import explanation, heading
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.icicle import MOST, picture
 from shoal.web.pages.columns.labels import Labels
 from shoal.web.pages.columns.limits import Range
@@ -20,35 +20,39 @@ from shoal.web.problems import show_problems, show_warnings
 from shoal.web.table import plain_table
 
 EXAMPLES = 3
-NAMED = 5  # values that are named which a hierarchy does not have
+NAMED = 5  # values missing in the hierarchy that are listed by name
 
 
 class Preview:
-    """The card of a hierarchy that could be built."""
+    """The card of a hierarchy that was built."""
 
     def __init__(
-        self, board: Board, name: str, levels: ColumnLevels, edit: Callable[[], Awaitable[None]]
+        self,
+        editor: ColumnsEditor,
+        name: str,
+        levels: ColumnLevels,
+        edit: Callable[[], Awaitable[None]],
     ) -> None:
-        self._board, self._name, self._levels, self._edit = board, name, levels, edit
+        self._editor, self._name, self._levels, self._edit = editor, name, levels, edit
 
     def show(self) -> None:
-        """Everything about it."""
+        """Show the levels, examples, limits, picture and labels."""
         levels = self._levels
         with ui.element("div").classes("line wrap").mark("preview"):
             heading(f"Its hierarchy: {_count(levels.height, 'level')}", "columns levels")
             ui.element("span").classes("grow")
             ui.button("Edit by hand", icon="edit", on_click=self._edit).props("outline dense")
             ui.button("Download", icon="download", on_click=self._download).props("flat dense")
-        if builder_name(self._board.keys(self._name)) == "automatic":
+        if builder_name(self._editor.keys(self._name)) == "automatic":
             ui.label(f"Chosen from its values: {levels.builder}.").classes("quiet")
         if levels.builder in LAST_RESORTS:
             show_warnings([_meaningless(levels.builder)])
         if levels.absent:
             show_problems(_absent(levels.absent), "Values without a label")
         self._shown_levels()
-        keys = self._board.keys(self._name)
+        keys = self._editor.keys(self._name)
         if keys.get("role") == QUASI and levels.height:
-            Range(self._board, self._name, levels.height, self._draw)
+            Range(self._editor, self._name, levels.height, self._draw)
         self._picture()
         with ui.expansion("All labels as a table", icon="table_rows").props("dense") as line:
             line.classes("part")
@@ -99,7 +103,7 @@ class Preview:
             )
 
     def _draw(self) -> None:
-        low, high = allowed_levels(self._board.keys(self._name), self._levels.height)
+        low, high = allowed_levels(self._editor.keys(self._name), self._levels.height)
         self._drawn.content = picture(self._levels, low, high)
 
     async def _download(self) -> None:
@@ -115,12 +119,12 @@ def _meaningless(source: str) -> str:
 
 
 def download(name: str, text: str) -> None:
-    """Let the browser keep a hierarchy as a file."""
+    """Let the browser save a hierarchy as a file."""
     ui.run_javascript(f"shoalColumns.download({json.dumps(f'{name}.csv')}, {json.dumps(text)})")
 
 
 def level_lines(levels: ColumnLevels, examples: list[str]) -> list[list[str]]:
-    """One line per level: its name, its groups, its smallest group, what examples are there."""
+    """One line per level: its name, groups, smallest group, and what the examples become there."""
     becoming = [levels.becomes(one) for one in examples]
     lines = []
     for level, many in enumerate(levels.groups):

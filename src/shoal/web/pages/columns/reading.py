@@ -1,12 +1,14 @@
 """How the values of a column are read: type, format, order, what counts as missing."""
 
+from collections.abc import Callable
+
 from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.server.stored.column_values import ColumnValues
-from shoal.server.stored.study_keys import StoredColumn, without
+from shoal.server.stored.study_keys import StoredColumn, with_key, without
 from shoal.web.explain import explanation
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.words import QUASI, TYPES
 
 FIELD = "outlined dense hide-bottom-space"
@@ -14,13 +16,13 @@ LISTED = 200  # values that can be put in order by hand
 
 
 class Reading:
-    """The fields about a column itself."""
+    """The fields about how the values of a column are read."""
 
-    def __init__(self, board: Board, name: str, found: ColumnValues | ShoalError) -> None:
-        self._board, self._name, self._found = board, name, found
+    def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues | ShoalError) -> None:
+        self._editor, self._name, self._found = editor, name, found
 
     async def show(self) -> None:
-        """Behind a line that opens; open where the values do not fit."""
+        """Show the fields in an expansion, which is open if values do not fit."""
         wrong = isinstance(self._found, ShoalError)
         with (
             ui.expansion("How its values are read", icon="abc", value=wrong)
@@ -28,7 +30,7 @@ class Reading:
             .classes("part"),
             ui.element("div").classes("fields"),
         ):
-            keys = self._board.keys(self._name)
+            keys = self._editor.keys(self._name)
             self._type(keys)
             if keys.get("type") == "date":
                 self._format(keys)
@@ -51,7 +53,7 @@ class Reading:
         shown.on_value_change(change)
 
     def _typed(self, keys: StoredColumn, type: str) -> StoredColumn:
-        """The keys with another type; an order begins with the values as they sort."""
+        """The keys with another type; an ordered column begins with its values in sorted order."""
         typed = without(keys, "type", "order", "format", "pivot")
         if type != "string":
             typed["type"] = type
@@ -65,47 +67,41 @@ class Reading:
 
     def _order(self, keys: StoredColumn) -> None:
         shown = ui.textarea("Order, lowest first", value="\n".join(keys.get("order") or ()))
-        shown.props(f"{FIELD} debounce=600 autogrow").classes("mono")
-        shown.props["hint"] = "One value per line, every value of the column once."
-
-        async def change() -> None:
-            lines = [line.strip() for line in str(shown.value or "").splitlines() if line.strip()]
-            shown.error = await self._keep({**keys, "order": lines}, "order")
-
-        shown.on_value_change(change)
+        shown.props("autogrow").classes("mono")
+        hint = "One value per line, every value of the column once."
+        self._keep_typed(shown, keys, "order", hint, lambda text: _non_empty(text.splitlines()))
 
     def _format(self, keys: StoredColumn) -> None:
         shown = ui.input("How dates are written", value=keys.get("format") or "")
-        shown.props(f"{FIELD} debounce=600")
-        shown.props["hint"] = "%Y-%m-%d unless given"
-
-        async def change() -> None:
-            typed = str(shown.value or "").strip()
-            shown.error = await self._keep({**keys, "format": typed}, "format")
-
-        shown.on_value_change(change)
+        self._keep_typed(shown, keys, "format", "%Y-%m-%d unless given")
 
     def _pivot(self, keys: StoredColumn) -> None:
         shown = ui.input("Last year that two digits mean", value=str(keys.get("pivot") or ""))
-        shown.props(f"{FIELD} debounce=600")
-        shown.props["hint"] = "Give it before a format with %y: with 2026, 65 is 1965"
-
-        async def change() -> None:
-            typed = str(shown.value or "").strip()
-            shown.error = await self._keep({**keys, "pivot": typed}, "pivot")
-
-        shown.on_value_change(change)
+        hint = "Give it before a format with %y: with 2026, 65 is 1965"
+        self._keep_typed(shown, keys, "pivot", hint)
 
     def _missing(self, keys: StoredColumn) -> None:
         given = keys.get("missing") or []
         given = [given] if isinstance(given, str) else list(given)
-        shown = ui.input("Read as missing", value=", ".join(map(str, given)))
-        shown.props(f"{FIELD} debounce=600").mark("missing")
-        shown.props["hint"] = "Texts that mean: no value. Put commas between them: NA, unknown."
+        shown = ui.input("Read as missing", value=", ".join(map(str, given))).mark("missing")
+        hint = "Texts that mean: no value. Put commas between them: NA, unknown."
+        self._keep_typed(shown, keys, "missing", hint, lambda text: _non_empty(text.split(",")))
+
+    def _keep_typed(
+        self,
+        shown: ui.input | ui.textarea,
+        keys: StoredColumn,
+        key: str,
+        hint: str,
+        read: Callable[[str], object] = str.strip,
+    ) -> None:
+        """Keep what is typed into a field as a key of the column; problems stand at the field."""
+        shown.props(f"{FIELD} debounce=600")
+        shown.props["hint"] = hint
 
         async def change() -> None:
-            parts = [part.strip() for part in str(shown.value or "").split(",") if part.strip()]
-            shown.error = await self._keep({**keys, "missing": parts}, "missing")
+            typed = with_key(keys, key, read(str(shown.value or "")))
+            shown.error = await self._keep(typed, key)
 
         shown.on_value_change(change)
 
@@ -130,4 +126,8 @@ class Reading:
 
     async def _keep(self, keys: StoredColumn, key: str) -> str | None:
         what = f"{self._name}: {key}"
-        return " ".join(await self._board.change(what, {self._name: keys})) or None
+        return " ".join(await self._editor.change(what, {self._name: keys})) or None
+
+
+def _non_empty(parts: list[str]) -> list[str]:
+    return [part.strip() for part in parts if part.strip()]

@@ -1,4 +1,4 @@
-"""The keys of the workspace: chosen by name, made here, shown to nobody."""
+"""The secret keys of the workspace: chosen by name, made here, never shown."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,18 +6,18 @@ from nicegui import ui
 
 from shoal.server import stored
 from shoal.web.explain import explanation
-from shoal.web.pages.columns.board import Board
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
 
 
 class Secrets:
     """A choice of keys, and a button that makes one."""
 
-    def __init__(self, board: Board, chosen: str) -> None:
-        self._board, self._chosen = board, chosen
+    def __init__(self, editor: ColumnsEditor, chosen: str) -> None:
+        self._editor, self._chosen = editor, chosen
 
     async def show(self, choose: Callable[[str], Awaitable[None]]) -> None:
-        """The keys that there are; `choose` gets the id of the chosen one."""
-        known = await self._board.visit.call(stored.keys)
+        """Show the keys; `choose` gets the id of the chosen one."""
+        known = await self._editor.visit.call(stored.keys)
         names = {one.id: f"{one.name}, made {one.created[:10]}" for one in known}
         with ui.element("div").classes("line wrap"):
             shown = ui.select(
@@ -31,15 +31,15 @@ class Secrets:
         none.set_visibility(not names)
 
         async def make() -> None:
-            made = await self._board.visit.call(stored.make_key, str(name.value or "key"))
-            names[made.id] = f"{made.name}, made {made.created[:10]}"
+            key = await self._editor.visit.call(stored.make_key, str(name.value or "key"))
+            names[key.id] = f"{key.name}, made {key.created[:10]}"
             none.set_visibility(False)
-            shown.set_options(names, value=made.id)
+            shown.set_options(names, value=key.id)
 
         button.on_click(make)
 
-        async def changed() -> None:
+        async def use() -> None:
             if shown.value:
                 await choose(str(shown.value))
 
-        shown.on_value_change(changed)
+        shown.on_value_change(use)

@@ -1,4 +1,4 @@
-"""The form of a builder: what matters most first, the rest behind a line that opens."""
+"""The form of a builder: the most important settings first, the others in an expansion."""
 
 from nicegui import ui
 
@@ -7,7 +7,7 @@ from shoal.study.keys.plain import Settings
 from shoal.web.forms import Form, Model, model_problems
 from shoal.web.forms.form import OnChange
 
-FEW = 4  # so many fields are shown at once
+FEW = 4  # fields that are shown at once
 
 
 class SettingsForm:
@@ -28,7 +28,7 @@ class SettingsForm:
 
     @property
     def value(self) -> Settings:
-        """What both forms hold."""
+        """The settings in both forms together."""
         return {
             key: form.value[key]
             for names, form in self._forms
@@ -51,7 +51,7 @@ class SettingsForm:
 
 
 def parts(card: Card, fields: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of a builder that are shown at once, and the others."""
+    """The fields of a builder that are shown at once, and those in the expansion."""
     if not card.first and len(fields) <= FEW:
         return fields, ()
     first = tuple(one for one in card.first or fields[:FEW] if one in fields)

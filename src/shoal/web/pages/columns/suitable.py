@@ -1,4 +1,4 @@
-"""Which builders suit a column, why others do not, and with what settings each one begins."""
+"""Which builders suit a column, why others do not, and the settings that each one begins with."""
 
 from collections.abc import Callable
 
@@ -15,14 +15,14 @@ from shoal.web.pages.columns.words import TYPES
 
 ICD10 = r"^[A-Za-z][0-9][0-9A-Za-z](\.?[0-9A-Za-z]{0,4})$"
 ICD9 = r"^([0-9]{1,3}|[EeVv][0-9]{2,3})(\.?[0-9]{0,2})$"
-LONG = 400  # characters of settings that nobody wants to start from
+LONG = 400  # characters; longer settings are no good start
 MOST = 0.5  # the share of values that must look like a code
 TEXTS = {"string", "ordered"}
 _WIDEST = (5, 90)  # the bands and the top that `ages` begins with
 
 
 def unsuitable(builder: str, column: ColumnValues) -> str:
-    """Why a builder does not suit a column; nothing where it does."""
+    """Why a builder does not suit a column; empty if it does."""
     type, card = column.column.type, builders.card(builder)
     if card.types and type not in card.types:
         return f"Needs {card.values}; this column's type is {TYPES[type]}."
@@ -45,7 +45,7 @@ def _no_codes(builder: str, column: ColumnValues) -> str:
 
 
 def beginning(builder: str, column: ColumnValues) -> Settings:
-    """Settings that make sense of a column's values, to start from."""
+    """Settings to start from, which fit the column's values."""
     chosen = _chosen(column)
     if chosen.get("builder") == builder and "intervals" not in chosen and len(str(chosen)) < LONG:
         return chosen
@@ -54,14 +54,14 @@ def beginning(builder: str, column: ColumnValues) -> Settings:
 
 
 def _chosen(column: ColumnValues) -> Settings:
-    """What the automatic builder would choose, where a study can say it."""
+    """The settings that the automatic builder would choose; empty if a study cannot say them."""
     about = column.column
     try:
-        made = Automatic().chosen(
+        builder = Automatic().chosen(
             *(column.values, about.type, about.format, about.order or (), column.counts),
             column.name,
         )
-        return dict(plugin_settings(builders, made))
+        return dict(plugin_settings(builders, builder))
     except (ShoalError, StopIteration):
         return {}
 
@@ -93,7 +93,7 @@ def _ends(column: ColumnValues) -> tuple[float, float]:
 
 
 def _nice(width: float) -> float | int:
-    """1, 2 or 5 times a power of ten, at least as wide."""
+    """1, 2 or 5 times a power of ten: the smallest that is at least as wide."""
     if width <= 0:
         return 1
     power = 10.0 ** (len(str(int(width))) - 1 if width >= 1 else -2)
@@ -111,4 +111,4 @@ _BEGINNINGS: dict[str, Callable[[ColumnValues], Settings]] = {
     "intervals": _intervals,
     "top-bottom": _top_bottom,
     "code-prefixes": _prefixes,
-}  # what depends on the values; all else begins as its card says
+}  # settings that depend on the values; all others begin as the card says

@@ -1,4 +1,4 @@
-"""A table of labels from a file of the person."""
+"""The upload of a table of labels."""
 
 from collections.abc import Awaitable, Callable
 
@@ -17,24 +17,24 @@ class FileField(Element, component="label_file.js"):
         super().__init__()
         self._props["label"] = label
 
-        async def kept(event: GenericEventArguments) -> None:
+        async def keep(event: GenericEventArguments) -> None:
             await on_kept(str(event.args["id"]))
 
-        async def refused(event: GenericEventArguments) -> None:
+        async def refuse(event: GenericEventArguments) -> None:
             await on_refused(str(event.args["problem"]), str(event.args["text"]))
 
-        self.on("kept", kept)
-        self.on("refused", refused)
+        self.on("kept", keep)
+        self.on("refused", refuse)
 
 
 class Upload:
-    """The field, and what a good file looks like."""
+    """The field for a file, and what such a file looks like."""
 
     def __init__(self, kept: Kept, refused: Refused) -> None:
         self._kept, self._refused = kept, refused
 
     def show(self) -> None:
-        """The field with one line of help."""
+        """Show the field with one line of help."""
         FileField("Upload a table of labels (CSV)", self._kept, self._refused).mark("upload-labels")
         ui.label(
             "One line per value, without a header: the value, then its label on each level, with"

@@ -1,4 +1,4 @@
-"""What a study says of a column, in a few words."""
+"""What a study says about a column, in a few words."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ KEPT = "identity"
 
 
 def way_of(keys: StoredColumn) -> str:
-    """generalize, aggregate or keep."""
+    """What becomes of the values of a column: generalize, aggregate or keep."""
     if keys.get("aggregate"):
         return "aggregate"
     return "keep" if builder_name(keys) == KEPT else "generalize"
@@ -30,7 +30,7 @@ def builder_name(keys: StoredColumn) -> str:
 
 
 def outcome_words(keys: StoredColumn) -> str:
-    """What becomes of the values of a column."""
+    """What becomes of the values of a column, in words."""
     role = keys.get("role")
     if role == "undecided":
         return "nothing, before you decide what it is"
@@ -47,7 +47,7 @@ def outcome_words(keys: StoredColumn) -> str:
 
 
 def hierarchy_words(keys: StoredColumn) -> str:
-    """The hierarchy of a column."""
+    """The hierarchy of a column, in words."""
     name, given = builder_name(keys), keys.get("hierarchy") or {}
     if name == KEPT:
         return "kept as it is"
@@ -60,12 +60,12 @@ def hierarchy_words(keys: StoredColumn) -> str:
 
 
 def builder_title(name: str) -> str:
-    """What a list calls a builder; a column without a hierarchy has none."""
+    """The title of a builder; a column without a hierarchy has no builder."""
     return str(builders.card(name).title) if name in builders else name
 
 
 def type_words(keys: StoredColumn) -> str:
-    """How values are read."""
+    """The type of a column, in words."""
     return TYPES.get(str(keys.get("type", "string")), "text")
 
 
@@ -76,14 +76,14 @@ def allowed_levels(keys: StoredColumn, height: int) -> tuple[int, int]:
 
 
 def within_height(keys: StoredColumn, height: int) -> StoredColumn:
-    """The keys without limits that a hierarchy of this height does not reach."""
+    """The keys without limits above the height of a hierarchy."""
     low, high = keys.get("min_level") or 0, keys.get("max_level") or 0
     fitting = keys if low <= height else without(keys, "min_level")
     return fitting if high <= height else without(fitting, "max_level")
 
 
 def level_name(level: int, height: int) -> str:
-    """What a level is called."""
+    """The name of a level."""
     if level == 0:
         return "values"
     return "top" if level == height else f"level {level}"

@@ -1,3 +1,3 @@
 """The step data."""
 
-from shoal.web.pages.data import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.data import page  # noqa: F401  (importing it registers it)

@@ -1,4 +1,4 @@
-"""What only a person can decide: what the columns are that nobody knows, and who counts."""
+"""What only a person can decide: the roles of undecided columns, and whether people are counted."""
 
 from collections.abc import Mapping
 
@@ -8,11 +8,11 @@ from shoal.report.numbers import percent
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.server.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
-from shoal.web.pages.data.board import Board
 from shoal.web.pages.data.profiles import Profile
+from shoal.web.pages.data.role_editor import RoleEditor
 from shoal.web.sure import sure
 
-# The words of a button, and the role that it gives; an empty one releases nothing.
+# The words of a button, and the role that it gives; the empty role drops the columns.
 CHOICES = {
     "Drop all of them": "",
     "All are quasi-identifiers": "quasi-identifier",
@@ -22,22 +22,22 @@ CHOICES = {
 
 
 def undecided(columns: Mapping[str, StoredColumn]) -> list[str]:
-    """The columns that nobody has decided about."""
+    """The columns whose role nobody has decided."""
     return [name for name, keys in columns.items() if keys.get("role") == "undecided"]
 
 
 class Deciding:
     """The card with what is left to decide."""
 
-    def __init__(self, board: Board) -> None:
-        self._board, self._place = board, ui.element("div")
-        board.confirm = self._confirm
-        board.changed.append(self.show)
+    def __init__(self, editor: RoleEditor) -> None:
+        self._editor, self._place = editor, ui.element("div")
+        editor.confirm = self._confirm
+        editor.changed.append(self.show)
         self.show()
 
     def show(self) -> None:
-        """What is left now."""
-        names = undecided(self._board.story.columns)
+        """Show what is left to decide now."""
+        names = undecided(self._editor.story.columns)
         self._place.clear()
         with self._place, ui.element("section").classes("card").mark("deciding"):
             heading("What is left to decide", "undecided")
@@ -45,7 +45,7 @@ class Deciding:
                 self._columns(names)
             else:
                 ui.label("Every column is decided: it has a role, or is not released.")
-            ui.label(counted_words(self._board.story.body, self._board.profile)).mark("counted")
+            ui.label(counted_words(self._editor.story.body, self._editor.profile)).mark("counted")
 
     def _columns(self, names: list[str]) -> None:
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
@@ -60,33 +60,33 @@ class Deciding:
         )
 
     async def _all(self, role: str) -> None:
-        await self._board.role(undecided(self._board.story.columns), role)
+        await self._editor.role(undecided(self._editor.story.columns), role)
 
     async def _confirm(self, names: list[str]) -> bool:
-        """Whether somebody who has seen how unique the columns are calls them harmless."""
-        story = self._board.story
+        """Show how unique the columns are, and ask whether they are harmless nevertheless."""
+        story = self._editor.story
         known = [one for one in story.with_role("quasi-identifier") if one not in names]
-        there = [one for one in names if one in self._board.table.columns]
-        found = await story.visit.call(uniqueness, self._board.table.id, there, known)
+        there = [one for one in names if one in self._editor.table.columns]
+        unique = await story.visit.call(uniqueness, self._editor.table.id, there, known)
         return await sure(
             "Are they harmless?",
             "Insensitive columns are released as they are. With what others may know,"
-            f" {percent(found.together)} of the records are the only one with their values.",
+            f" {percent(unique.together)} of the records are the only one with their values.",
             f"All {len(names):,} are insensitive",
-            about=unique_lines(found),
+            about=unique_lines(unique),
         )
 
 
-def unique_lines(found: Uniqueness) -> list[str]:
-    """Each column with the share of records that it tells apart, the worst first."""
-    worst = sorted(found.alone.items(), key=lambda pair: -pair[1])
+def unique_lines(unique: Uniqueness) -> list[str]:
+    """Each column with the share of records that it makes unique, the worst first."""
+    worst = sorted(unique.alone.items(), key=lambda pair: -pair[1])
     return [
         f"{name}: {percent(share)} of the records have their value alone" for name, share in worst
     ]
 
 
 def counted_words(body: StoredKeys, profile: Profile | None) -> str:
-    """Who is counted, and whether somebody must still say so."""
+    """Whether people or records are counted, and whether somebody must still decide it."""
     person = body.get("person")
     if person:
         return f"Promises count people, told apart by {person}. The step Promises can change that."

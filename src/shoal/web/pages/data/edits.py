@@ -1,13 +1,17 @@
-"""Edits of what a study says about columns: other roles and types, with keys that fit them."""
+"""Edits of what a study says about columns: other roles and types, with the keys that fit them."""
 
 from collections.abc import Iterable, Mapping
 
+from shoal.errors import DataError
+from shoal.server.stored.column_shape import column_texts
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys, only
 from shoal.study.keys.plain import Settings
+from shoal.web.pages.data.profiles import Profile
+from shoal.web.visit import Visit
 
 QUASI = "quasi-identifier"
 ALWAYS = {"type", "order", "format", "missing"}
-# Keys that mean something for a role; others would be refused.
+# The keys that a column of each role may have; the library refuses others.
 FITTING = {
     "identifier": {"pseudonym"},
     QUASI: {"hierarchy", "weight", "min_level", "max_level", "aggregate", "target"},
@@ -16,6 +20,7 @@ FITTING = {
     "undecided": set(),
 }
 AUTOMATIC: Settings = {"builder": "automatic"}
+MOST = 500  # values that a person can put in order
 
 
 def set_role(
@@ -39,14 +44,14 @@ def set_role(
 
 
 def _ask_again(body: StoredKeys) -> None:
-    """Who is counted is asked again if the column that told people apart is no identifier now."""
+    """Forget which column tells people apart if it is no identifier any more."""
     person = body.get("person")
     if person and body["columns"].get(person, {}).get("role") != "identifier":
         del body["person"]
 
 
 def with_role(known: StoredColumn | None, role: str, proposed: StoredColumn) -> StoredColumn:
-    """What a study says about a column of this role."""
+    """The keys of a column that has this role."""
     keys = proposed if known is None else known
     kept = only(keys, *ALWAYS, *FITTING[role])
     if role == QUASI and "hierarchy" not in kept and "aggregate" not in kept:
@@ -55,7 +60,7 @@ def with_role(known: StoredColumn | None, role: str, proposed: StoredColumn) -> 
 
 
 def set_type(body: StoredKeys, name: str, type: str, more: StoredColumn) -> bool:
-    """Read a column as another type; True if its hierarchy had to be made anew.
+    """Read a column as another type; returns whether its hierarchy had to be reset.
 
     Args:
         body: The keys of the study, which are changed.
@@ -81,7 +86,7 @@ def set_type(body: StoredKeys, name: str, type: str, more: StoredColumn) -> bool
 def accept_all(
     body: StoredKeys, proposed: Mapping[str, StoredColumn], person: str | None = None
 ) -> None:
-    """The proposed roles of all columns; what a person decided or said for that role stays."""
+    """Give all columns the proposed roles; what a person has decided or set stays."""
     before = body.get("columns", {})
     body["columns"] = {
         name: before[name] if name in before and _stays(before[name], keys) else keys
@@ -94,5 +99,36 @@ def accept_all(
 
 
 def _stays(said: StoredColumn, proposed: StoredColumn) -> bool:
-    """Whether what a study says of a column is not replaced: no suggestion undoes a decision."""
+    """Whether the keys of a column stay: a suggestion never undoes a decision."""
     return proposed["role"] in {said.get("role"), "undecided"}
+
+
+async def needed(
+    visit: Visit, table: str, name: str, type: str, profile: Profile | None
+) -> StoredColumn:
+    """The keys that a column of this type needs besides the type: the order, or the date format."""
+    if type == "ordered":
+        return {"order": ordered(name, await visit.call(column_texts, table, name, MOST + 1))}
+    return date_format(name, profile) if type == "date" else {}
+
+
+def ordered(name: str, values: list[str]) -> list[str]:
+    """All values, lowest first: numbers by size, texts by the alphabet."""
+    if len(values) > MOST:
+        raise DataError(
+            f"{name} has more than {MOST:,} distinct values; an ordered column lists all of them."
+            " Choose `integer`, `decimal` or `string`."
+        )
+    try:
+        return sorted(values, key=float)
+    except ValueError:
+        return sorted(values)
+
+
+def date_format(name: str, profile: Profile | None) -> StoredColumn:
+    """The format of the dates of a column, unless it is year-month-day."""
+    columns = [one for one in profile["columns"] if one["name"] == name] if profile else []
+    for one in (seen for column in columns[:1] for seen in (column, *column["other_types"])):
+        if one["type"] == "date" and one["format"] not in {None, "%Y-%m-%d"}:
+            return {"format": one["format"]}
+    return {}

@@ -5,9 +5,9 @@ from nicegui import ui
 from shoal.report.numbers import percent
 from shoal.server.stored import StoredTable
 from shoal.web.explain import figure
-from shoal.web.pages.data.board import Board
 from shoal.web.pages.data.lines import count_roles
 from shoal.web.pages.data.profiles import Profile
+from shoal.web.pages.data.role_editor import RoleEditor
 
 ROLES = {
     "identifier": "identifiers",
@@ -18,26 +18,26 @@ ROLES = {
 }
 
 
-def figures(place: ui.element, table: StoredTable, board: Board) -> None:
-    """All of them, in `place`."""
+def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
+    """Show the figures in `place`."""
     place.clear()
-    found = count_roles(board.story.columns)
-    idle = sum(name not in board.roles for name in table.columns)
+    by_role = count_roles(editor.story.columns)
+    idle = sum(name not in editor.roles for name in table.columns)
     with place, ui.element("div").classes("stack"):
         with ui.element("div").classes("figures"):
             figure("Records", f"{table.records:,}", "records")
             figure("Columns", f"{len(table.columns):,}", "columns")
-            figure("Missing cells", missing(board.profile), "missing-cells")
+            figure("Missing cells", missing(editor.profile), "missing-cells")
             figure("Not released", f"{idle:,}", "not-released")
         with ui.element("div").classes("line wrap"):
             for role, name in ROLES.items():
-                count = found.get(role, 0)
-                said = f"{count:,} {role if count == 1 else name}"
-                ui.label(said).classes(f"badge role-{role}")
+                count = by_role.get(role, 0)
+                words = f"{count:,} {role if count == 1 else name}"
+                ui.label(words).classes(f"badge role-{role}")
 
 
 def missing(profile: Profile | None) -> str:
-    """The share of cells without a value."""
+    """The share of cells without a value, in words."""
     cells = profile["records"] * len(profile["columns"]) if profile else 0
     if not profile or not cells:
         return "…"

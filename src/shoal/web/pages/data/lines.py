@@ -1,11 +1,12 @@
-"""What is told about each column: what the study says, what was suggested and why, what to mind."""
+"""The lines of the list of columns: what the study says, suggestions with reasons, and warnings."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from shoal.report.numbers import percent
+from shoal.report.types.profile import ProfileColumn
 from shoal.server.stored.study_keys import StoredColumn
-from shoal.web.pages.data.profiles import Profile, SeenColumn
+from shoal.web.pages.data.profiles import Profile
 
 LEFT_OUT = "left out of the proposal, because ten quasi-identifiers are enough"
 PROMOTED = "no name of a column tells what others may know, so they might know this"
@@ -21,7 +22,7 @@ class Suggestion(TypedDict):
 
 
 class Counted(TypedDict):
-    """What was counted in a column, shares in words."""
+    """What was counted in a column; shares are texts."""
 
     distinct: int
     distinct_share: str
@@ -30,7 +31,7 @@ class Counted(TypedDict):
 
 
 class Line(TypedDict):
-    """One column as the list shows it; `there` if the table has it."""
+    """One column as the list shows it; `there` says whether the table has it."""
 
     name: str
     role: str
@@ -66,7 +67,7 @@ def lines(
 def _line(
     name: str,
     keys: StoredColumn,
-    seen: SeenColumn | None,
+    seen: ProfileColumn | None,
     proposed: Mapping[str, StoredColumn],
     there: bool,
 ) -> Line:
@@ -83,7 +84,7 @@ def _line(
     }
 
 
-def _facts(seen: SeenColumn) -> Counted:
+def _facts(seen: ProfileColumn) -> Counted:
     return {
         "distinct": seen["distinct"],
         "distinct_share": percent(seen["distinct_share"]),
@@ -93,9 +94,9 @@ def _facts(seen: SeenColumn) -> Counted:
 
 
 def suggestion(
-    name: str, seen: SeenColumn | None, proposed: Mapping[str, StoredColumn]
+    name: str, seen: ProfileColumn | None, proposed: Mapping[str, StoredColumn]
 ) -> Suggestion | None:
-    """The role that is proposed for a column, and why; None if nobody has looked yet."""
+    """The role that is proposed for a column, and why; None before the table was profiled."""
     if not seen:
         return None
     if name not in proposed:
@@ -107,17 +108,17 @@ def suggestion(
     return {"role": role, "reason": reason, "certain": False}
 
 
-def warnings(role: str, seen: SeenColumn | None) -> list[str]:
-    """Why a column could give people away in the role that it has."""
+def warnings(role: str, seen: ProfileColumn | None) -> list[str]:
+    """Why a column could identify people in the role that it has."""
     if not seen or role in {"", "identifier"}:
         return []
-    found = [_sentence(one["reason"]) for one in seen["suspicions"]]
-    # Generalized, a precise value is no danger any more.
-    return found if role != "quasi-identifier" else found[:1]
+    suspicions = [_sentence(one["reason"]) for one in seen["suspicions"]]
+    # Generalization makes precise values harmless.
+    return suspicions if role != "quasi-identifier" else suspicions[:1]
 
 
-def _unreadable(role: str, keys: StoredColumn, seen: SeenColumn | None) -> list[str]:
-    """A type that does not fit all values: a run would refuse them."""
+def _unreadable(role: str, keys: StoredColumn, seen: ProfileColumn | None) -> list[str]:
+    """A warning if the type does not fit all values, since a run would refuse them."""
     if not role or not seen:
         return []
     type, looks = keys.get("type", "string"), seen["type"]
@@ -132,7 +133,7 @@ def _sentence(text: str) -> str:
 
 def count_roles(columns: Mapping[str, StoredColumn]) -> dict[str, int]:
     """How many columns have each role."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for keys in columns.values():
-        found[keys.get("role", "")] = found.get(keys.get("role", ""), 0) + 1
-    return found
+        counts[keys.get("role", "")] = counts.get(keys.get("role", ""), 0) + 1
+    return counts

@@ -2,16 +2,17 @@
 
 from nicegui import ui
 
+from shoal.server import stored
 from shoal.server.stored import StoredTable
 from shoal.web.explain import explanation, heading
 from shoal.web.grid import table_grid
 from shoal.web.onward import onward
 from shoal.web.page import story_page
-from shoal.web.pages.data.absent import choose_table
-from shoal.web.pages.data.board import Board, table_of
 from shoal.web.pages.data.deciding import Deciding
 from shoal.web.pages.data.figures import figures
 from shoal.web.pages.data.profiles import Profile, known_profile, profile_of
+from shoal.web.pages.data.role_editor import RoleEditor, table_of
+from shoal.web.problems import replace_problems
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
@@ -28,31 +29,32 @@ LEGEND = {
 
 @story_page("data")
 async def data(visit: Visit, story: Story) -> None:
-    """Figures, columns with suggestions, and all records."""
+    """Show figures, columns with suggestions, and all records."""
     table = await table_of(story)
     if table is None:
         await choose_table(visit, story)
         return
     profile = await known_profile(visit, table.id)
-    told = ui.element("div")
+    summary = ui.element("div")
     work = ui.element("div")
     left = ui.element("div")
     with ui.element("section").classes("card"):
         heading("Records", "grid")
         roles = {name: str(keys["role"]) for name, keys in story.columns.items()}
         grid = table_grid(table.id, f"Records of {table.name}", roles=roles, height="20rem")
-    board = _columns(story, table, profile)
-    board.grid = grid
+    editor = _columns(story, table, profile)
+    editor.grid = grid
     with left:
-        Deciding(board)
+        Deciding(editor)
     onward("Columns & hierarchies", story.address("columns"))
-    board.changed.append(lambda: figures(told, table, board))
-    figures(told, table, board)
+    editor.changed.append(lambda: figures(summary, table, editor))
+    figures(summary, table, editor)
     if profile is None:
-        ui.timer(0.1, lambda: _look(board, work), once=True)
+        ui.timer(0.1, lambda: _look(editor, work), once=True)
 
 
-def _columns(story: Story, table: StoredTable, profile: Profile | None) -> Board:
+def _columns(story: Story, table: StoredTable, profile: Profile | None) -> RoleEditor:
+    """Show the card of the columns; returns the editor behind it."""
     with ui.element("section").classes("card"):
         with ui.element("div").classes("line wrap"):
             heading("Columns", "columns")
@@ -67,14 +69,42 @@ def _columns(story: Story, table: StoredTable, profile: Profile | None) -> Board
                 with ui.element("div").classes("line"):
                     ui.label(name).classes("quiet")
                     explanation(term)
-        board = Board(story, table, profile)
-        accept.on_click(board.accept)
+        editor = RoleEditor(story, table, profile)
+        accept.on_click(editor.accept)
         accept.set_enabled(profile is not None)
-        board.looked.append(lambda: accept.set_enabled(True))
-    return board
+        editor.looked.append(lambda: accept.set_enabled(True))
+    return editor
 
 
-async def _look(board: Board, place: ui.element) -> None:
-    found = await profile_of(board.story.visit, board.table.id, place)
-    if found is not None:
-        board.look(found)
+async def _look(editor: RoleEditor, place: ui.element) -> None:
+    profile = await profile_of(editor.story.visit, editor.table.id, place)
+    if profile is not None:
+        editor.look(profile)
+
+
+async def choose_table(visit: Visit, story: Story) -> None:
+    """Let a person choose one of their tables for a study that has none, or upload one."""
+    tables = await visit.call(stored.tables)
+    with ui.element("section").classes("card"):
+        heading("This study has no table")
+        ui.label("Its table was forgotten, or it never had one. Choose one with the same columns.")
+        place = ui.element("div")
+        with ui.element("div").classes("line wrap"):
+            if tables:
+                _table_choice(story, {one.id: one.name for one in reversed(tables)}, place)
+            ui.button(
+                "Upload a table", icon="upload_file", on_click=lambda: ui.navigate.to("/tables")
+            ).props("outline")
+
+
+def _table_choice(story: Story, names: dict[str, str], place: ui.element) -> None:
+    async def use() -> None:
+        problems = await story.change(
+            lambda body: body.update({"data": {"table": str(chosen.value)}})
+        )
+        replace_problems(place, problems)
+        if not problems:
+            ui.navigate.to(story.address("data"))
+
+    chosen = ui.select(names, value=next(iter(names)), label="Table").style("min-width: 16rem")
+    ui.button("Use it", on_click=use)

@@ -1,3 +1,3 @@
 """The step explore."""
 
-from shoal.web.pages.explore import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.explore import page  # noqa: F401  (importing it registers it)

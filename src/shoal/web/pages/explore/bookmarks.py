@@ -1,4 +1,4 @@
-"""Candidates to find again, each with a comment."""
+"""Bookmarks: candidates that a person wants to find again, each with a comment."""
 
 from collections.abc import Awaitable, Callable
 
@@ -19,7 +19,7 @@ Choose = Callable[[Levels], Awaitable[None]]
 
 
 class Bookmarks:
-    """The list, and how one is added."""
+    """The list of bookmarks."""
 
     def __init__(self, visit: Visit, story: Story, choose: Choose) -> None:
         self._visit, self._story, self._choose = visit, story, choose
@@ -28,33 +28,33 @@ class Bookmarks:
             self._place = ui.element("div").classes("stack")
 
     async def load(self) -> None:
-        """Show those that are kept."""
+        """Show the bookmarks that are stored."""
         self._show(await self._visit.call(kept.bookmarks, self._story.id))
 
     async def add(self, one: Candidate, comment: str) -> None:
-        """Keep a candidate."""
+        """Store a candidate with a comment."""
         figures: kept.Figures = {
             "loss_normalized": one["loss_normalized"],
             "suppressed_records": one["suppressed_records"],
         }
         try:
-            found = await self._visit.call(
+            bookmarks = await self._visit.call(
                 kept.keep_bookmark, self._story.id, one["levels"], comment, figures
             )
         except ShoalError as error:
             with self._place:
                 show_problems(error)
             return
-        self._show(found)
+        self._show(bookmarks)
         ui.notify("Bookmarked.")
 
-    def _show(self, found: list[kept.Bookmark]) -> None:
+    def _show(self, bookmarks: list[kept.Bookmark]) -> None:
         self._place.clear()
         with self._place:
-            if not found:
+            if not bookmarks:
                 text = "None yet. Select a candidate and bookmark it, to compare it with others."
                 ui.label(text).classes("quiet")
-            for one in found:
+            for one in bookmarks:
                 self._line(one)
 
     def _line(self, one: kept.Bookmark) -> None:
@@ -67,9 +67,9 @@ class Bookmarks:
         with ui.element("div").classes("line wrap bookmark"):
             levels = vector(one.levels)
             ui.button(levels, on_click=look).props("flat dense no-caps").classes("mono")
-            told = f"loss {percent(one.figures.get('loss_normalized'))}, "
-            told += f"{count(one.figures.get('suppressed_records'))} suppressed"
-            ui.label(told).classes("quiet small")
+            figures = f"loss {percent(one.figures.get('loss_normalized'))}, "
+            figures += f"{count(one.figures.get('suppressed_records'))} suppressed"
+            ui.label(figures).classes("quiet small")
             ui.label(one.comment).classes("comment")
             ui.element("span").classes("grow")
             remove = ui.button(icon="delete_outline", on_click=forget)

@@ -22,7 +22,7 @@ TILES = 60
 
 
 class CandidatesPart:
-    """Three ways to look at candidates, and one of them closely."""
+    """Three ways to look at candidates, and a closer look at the selected one."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class CandidatesPart:
         self._result = ui.element("div").classes("stack")
 
     def name_apply(self, *, keeps: bool) -> None:
-        """Say that the sliders' settings are kept, too, where they are not the study's."""
+        """Say on the button whether the settings of the sliders are kept, too."""
         first = "Keep the settings and apply" if keeps else "Apply"
         self._button.set_text(f"{first} this candidate")
 

@@ -8,8 +8,8 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.service.candidate_figures import Point
+from shoal.web.charts import Options
 from shoal.web.charts.chart import Chart, Clicked, charted
-from shoal.web.charts.options import Options
 from shoal.web.pages.explore import frontier_charts as draw
 from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.settings import Settings
@@ -47,19 +47,19 @@ class Charts:
             self._table = ui.element("div")
 
     def show(self, seen: Seen) -> None:
-        """Draw what was answered."""
+        """Draw the charts for an answer."""
         columns = seen.answer["columns"]
         best = seen.point
         stairs = seen.answer["stairs"]
         self._by_suppressed.show(draw.by_suppressed(stairs, seen.answer["records"], best, columns))
         self._mark_choice(best, columns)
-        told = f"{len(self._points):,} Pareto-optimal candidates."
+        note = f"{len(self._points):,} Pareto-optimal candidates."
         if not self._own_weights:
-            told += " Their losses are for the weights that the study had when it was swept."
-        self._note.set_text(told)
+            note += " Their losses are for the weights that the study had when it was swept."
+        self._note.set_text(note)
 
     def _mark_choice(self, best: Point | None, columns: list[str]) -> None:
-        """Lines and points stay while only k moves; the mark goes where the choice went."""
+        """Move the mark of the choice; redraw lines only if limit or weights have changed."""
         settings = self._explorer.settings
         drawn_for = (settings.limit, dict(settings.weights))
         if self._drawn_for is None:
@@ -76,7 +76,7 @@ class Charts:
         self._drawn_for = drawn_for
 
     async def settle(self) -> None:
-        """After a move: with other weights the line over k has to be asked for."""
+        """Ask for the line over k after the weights were changed."""
         settings = self._explorer.settings
         if self._own_weights or self._explorer.is_behind or self._explorer.seen is None:
             return
@@ -85,7 +85,7 @@ class Charts:
         try:
             answer = await self._explorer.source.ask({**settings.question, "curve": ks})
         except ShoalError:
-            return  # the next move tells
+            return  # the next move shows the problem
         if settings == self._explorer.settings:
             self._line = [one for one in answer["curve"] if one["levels"] is not None]
             seen = self._explorer.seen
@@ -105,7 +105,7 @@ class Charts:
         self._by_k.show(draw.by_k(lines, best, settings.k, columns, most))
 
     def _fill(self) -> None:
-        """The table, while somebody looks at it."""
+        """Fill the table, if it is open."""
         if self._more.value:
             self._table.clear()
             heads = ("k", "Loss", "Suppressed", "Levels")
@@ -117,7 +117,7 @@ class Charts:
         data = point.get("data")
         take = data.get("take") if isinstance(data, dict) else None
         if isinstance(take, dict):
-            await self._take(cast(draw.Take, take))  # what it holds is looked at where it is used
+            await self._take(cast(draw.Take, take))  # its values are checked where they are used
 
 
 def _move_mark(chart: Chart, series: Options) -> None:
@@ -125,7 +125,7 @@ def _move_mark(chart: Chart, series: Options) -> None:
 
 
 def taken(settings: Settings, take: draw.Take, maximum_k: int) -> Settings:
-    """The choice that a click on a point means."""
+    """The settings after a click on a point."""
     k = take.get("k")
     if isinstance(k, int):
         settings = replace(settings, k=max(2, min(k, maximum_k)))

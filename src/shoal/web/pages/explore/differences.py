@@ -8,31 +8,31 @@ Keys = Mapping[str, Any]
 
 
 def differences(before: Keys, after: Keys) -> list[str]:
-    """Every key that is not the same, as 'key: old → new'."""
+    """Every key that differs, as `key: old → new`."""
     first, second = dict(_flat(before)), dict(_flat(after))
     names = [*first, *(name for name in second if name not in first)]
     chosen = "levels chosen by hand"
-    told = []
+    words = []
     for name in names:
         if first.get(name) == second.get(name):
             continue
         if name.endswith((".min_level", ".max_level")):
-            told.append(chosen)
+            words.append(chosen)
         else:
-            told.append(f"{_short(name)}: {_word(first, name)} → {_word(second, name)}")
-    return list(dict.fromkeys(told))
+            words.append(f"{_short(name)}: {_word(first, name)} → {_word(second, name)}")
+    return list(dict.fromkeys(words))
 
 
-def shortened(told: Sequence[str]) -> str:
+def shortened(differences: Sequence[str]) -> str:
     """The first differences as one sentence."""
-    if not told:
+    if not differences:
         return "nothing"
-    more = f"; and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
-    return "; ".join(told[:SHOWN]) + more
+    more = f"; and {len(differences) - SHOWN} more" if len(differences) > SHOWN else ""
+    return "; ".join(differences[:SHOWN]) + more
 
 
 def _flat(value: object, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every leaf with its path; promises by their model's name instead of their place."""
+    """Every leaf with its path; promises are named by their model instead of their place."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _flat(part, f"{name}.{key}" if name else str(key))

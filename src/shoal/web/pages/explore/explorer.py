@@ -1,7 +1,7 @@
-"""One person who explores: what the sliders say, what is selected, and who shows the answers.
+"""What one person explores: the settings of the sliders, the selection, and the answers.
 
-Every change asks once; while one question is on its way further changes wait, and only the last
-of them is asked. So however fast a slider moves, the page is never behind by more than one answer.
+Every change asks once. While a question is being answered, further changes wait, and only the last
+of them is asked: however fast a slider moves, the page is never behind by more than one answer.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class View:
 
 @dataclass
 class Seen:
-    """What was answered last.
+    """The last answer.
 
     Attributes:
         answer: Best candidate, list, counts.
@@ -60,18 +60,18 @@ class Seen:
 
     @property
     def point(self) -> Point | None:
-        """The best candidate with its risk, which sweeps tell and lists do not."""
+        """The best candidate with its risk, which only sweeps know."""
         return cast("Point | None", self.answer["best"])
 
     @property
     def best(self) -> Levels | None:
-        """The best candidate's levels."""
+        """The levels of the best candidate."""
         best = self.answer.get("best")
         return tuple(best["levels"].values()) if best else None
 
 
 class Explorer:
-    """Asks, and tells everybody who shows something."""
+    """Asks about candidates, and passes the answers to the parts of the page."""
 
     def __init__(self, source: Source, settings: Settings, on_error: Callable[..., None]) -> None:
         self.source, self.settings, self.view = source, settings, View()
@@ -84,39 +84,39 @@ class Explorer:
         self._on_error = on_error
 
     async def set(self, settings: Settings) -> None:
-        """Another k, limit or weights."""
+        """Use another k, limit or weights."""
         if settings != self.settings:
             self.settings, self.view = settings, replace(self.view, first=0)
             await self.ask()
 
     async def take(self, settings: Settings, levels: Levels) -> None:
-        """A choice and a candidate at once."""
+        """Use other settings, and select a candidate."""
         self.settings, self.view = settings, replace(self.view, selected=levels, first=0)
         await self.ask()
 
     async def look(self, **changed: Any) -> None:  # noqa: ANN401  (fields of View)
-        """Select, filter, sort or scroll."""
+        """Change what is selected, listed or sorted, or scroll."""
         view = replace(self.view, **changed)
         if view != self.view:
             self.view = view
             await self.ask()
 
     async def expand(self, levels: Levels) -> None:
-        """Show the neighbors of a candidate, too."""
+        """Add the neighbors of a candidate to the picture."""
         if self.seen is not None:
             more = [one for one in neighbors(self.seen.lattice, levels) if one not in self._nodes]
             self._nodes = [*self._nodes, *more][:MOST]
             await self.ask()
 
     async def more(self, center: Levels) -> None:
-        """Show three times as many candidates, around one."""
+        """Show three times as many candidates around one."""
         if self.seen is not None:
             most = min(MOST, 3 * max(FIRST, len(self._nodes)))
             self._nodes = around(self.seen.lattice, center, most)
             await self.ask()
 
     async def center(self, levels: Levels) -> None:
-        """Show the candidates around one, as at first."""
+        """Show only the candidates around one."""
         if self.seen is not None:
             self._nodes = self._first_nodes(self.seen.lattice, levels)
             await self.ask()
@@ -164,7 +164,7 @@ class Explorer:
             tell(move)
 
     def _follow(self, seen: Seen, center: Levels | None) -> bool:
-        """Keep the picture while it holds what is looked at; otherwise go there, and say so."""
+        """Center the picture on a candidate that it does not hold; returns whether it did."""
         if self._nodes and (center is None or center in self._nodes):
             return False
         self._nodes = self._first_nodes(seen.lattice, center or seen.lattice.maximum)

@@ -1,4 +1,4 @@
-"""Numbers as texts."""
+"""Figures of candidates and runs as texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,35 +9,35 @@ NONE = "–"
 
 
 def percent(share: float | None) -> str:
-    """A share as percent; a dash where there is none."""
+    """A share in percent; a dash for None."""
     return NONE if share is None else numbers.percent(share)
 
 
 def count(number: float | None) -> str:
-    """A whole number with separators."""
+    """A whole number with separators; a dash for None."""
     return NONE if number is None else f"{int(number):,}"
 
 
 def suppressed(records: int | None, all_records: int | None) -> str:
-    """How many records, and which share that is."""
+    """A number of records, and its share of all records."""
     if records is None or not all_records:
         return count(records)
     return f"{records:,} ({percent(records / all_records)})"
 
 
 def vector(levels: Mapping[str, int] | Sequence[int]) -> str:
-    """Levels in short: 3 2 0 1."""
+    """Levels in short, such as 3 2 0 1."""
     return " ".join(map(str, levels.values() if isinstance(levels, Mapping) else levels))
 
 
 def named(columns: Sequence[str], levels: Sequence[int]) -> str:
-    """Levels with their columns."""
+    """Levels, each with its column."""
     return ", ".join(f"{name} {level}" for name, level in zip(columns, levels, strict=True))
 
 
 def of_summary(summary: Mapping[str, Any], *path: str) -> Any:  # noqa: ANN401  (JSON)
-    """A part of a summary; None where it has none."""
-    found: Any = summary
+    """A part of a summary by its path; None if the summary has no such part."""
+    part: Any = summary
     for key in path:
-        found = found.get(key) if isinstance(found, Mapping) else None
-    return found
+        part = part.get(key) if isinstance(part, Mapping) else None
+    return part

@@ -39,7 +39,7 @@ class Filters:
 
     @property
     def where(self) -> Where:
-        """As a sweep is asked."""
+        """The filter as a sweep is asked for it."""
         where: Where = {}
         some = {
             name: sorted(chosen)
@@ -64,7 +64,7 @@ class Filters:
             field.props("dense outlined").classes("choice")
         with ui.element("div").classes("control range"):
             with ui.element("div").classes("line"):
-                self._told = ui.label("Loss 0% to 100%").classes("small")
+                self._message = ui.label("Loss 0% to 100%").classes("small")
                 explanation("loss")
             self._low = Slide("Least loss in the list (%)", (0, 100, 1), self._set_low)
             self._high = Slide("Largest loss in the list (%)", (0, 100, 1), self._set_high)
@@ -95,7 +95,7 @@ class Filters:
         await self._ask()
 
     async def _set_low(self, value: float) -> None:
-        """One end pushes the other before it."""
+        """Set the lower end of the range; the upper end moves along if it would be below."""
         if value > self._loss[1]:
             self._high.show(value)
         await self._set_loss(value, max(value, self._loss[1]))
@@ -107,7 +107,7 @@ class Filters:
 
     async def _set_loss(self, low: float, high: float) -> None:
         self._loss = (low, high)
-        self._told.set_text(f"Loss {low:g}% to {high:g}%")
+        self._message.set_text(f"Loss {low:g}% to {high:g}%")
         await self._ask()
 
     async def _reset(self) -> None:

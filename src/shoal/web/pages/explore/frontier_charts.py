@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
 from shoal.service.candidate_figures import Point, Stair
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 from shoal.web.pages.explore.figures_text import count, named, percent, suppressed
 
 POINTS = 3000  # marks that a chart holds
@@ -13,7 +13,7 @@ CHOICE, YOURS = "#b8860b", "your choice"
 
 
 class Take(TypedDict, total=False):
-    """What a click on a point takes."""
+    """The settings and the candidate that a click on a point selects."""
 
     levels: list[int]
     k: int
@@ -21,7 +21,7 @@ class Take(TypedDict, total=False):
 
 
 class Mark(TypedDict):
-    """A point of a chart: where it is, what it tells, and what a click on it takes."""
+    """A point of a chart: its place, its words, and what a click on it selects."""
 
     value: list[float]
     name: str
@@ -29,7 +29,7 @@ class Mark(TypedDict):
 
 
 def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
-    """The Pareto point of least loss within a k and a limit."""
+    """The Pareto point with the least loss for a k and a limit."""
     within = [
         one
         for one in points
@@ -39,26 +39,26 @@ def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
 
 
 def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[Point]:
-    """The least loss of every k; only those where it changes, and their ends."""
+    """The least loss for every k; only the ks where it changes, and both ends."""
     within = sorted(
         (one for one in points if one["suppressed_share"] <= limit),
         key=lambda one: -(one["smallest_class"] or 0),
     )
-    found: list[tuple[int, Point | None]] = []
+    best_by_k: list[tuple[int, Point | None]] = []
     at, best = 0, None
     for k in range(maximum_k, 1, -1):
         while at < len(within) and (within[at]["smallest_class"] or 0) >= k:
             if best is None or within[at]["loss_normalized"] < best["loss_normalized"]:
                 best = within[at]
             at += 1
-        found.append((k, best))
-    found.reverse()
+        best_by_k.append((k, best))
+    best_by_k.reverse()
     kept = [
         (k, one)
-        for place, (k, one) in enumerate(found)
-        if place in {0, len(found) - 1}
-        or one is not found[place - 1][1]
-        or one is not found[place + 1][1]
+        for place, (k, one) in enumerate(best_by_k)
+        if place in {0, len(best_by_k) - 1}
+        or one is not best_by_k[place - 1][1]
+        or one is not best_by_k[place + 1][1]
     ]
     return [{**one, "k": k} for k, one in kept if one is not None]
 
@@ -153,12 +153,12 @@ def _frame(x: str, y: str) -> Options:
 def _mark(
     x: float, one: Point | Stair, columns: Sequence[str], *, limit: float | None = None
 ) -> Mark:
-    """A point with what it tells, and what a click on it takes."""
+    """A point with its words, and what a click on it selects."""
     levels = one["levels"]
     vector = list(levels.values()) if isinstance(levels, Mapping) else list(levels)
     point = cast(Point, one)  # a stair has neither of these two keys
     k, smallest = point.get("k"), point.get("smallest_class")
-    told = [
+    words = [
         f"loss {percent(one['loss_normalized'])}, {count(one['suppressed_records'])} suppressed",
         f"k {k or count(smallest)}" if k or smallest else "",
         named(columns, vector),
@@ -170,18 +170,18 @@ def _mark(
         take["limit"] = limit
     return {
         "value": [x, round(100 * one["loss_normalized"], 3)],
-        "name": "\n".join(part for part in told if part),
+        "name": "\n".join(part for part in words if part),
         "take": take,
     }
 
 
 def risk_of(one: Point | None) -> float:
-    """The highest risk in percent, as a scale of powers can show it."""
+    """The highest risk in percent, at least 0.001 so that a logarithmic axis can show it."""
     return max(100 * one["highest_risk"], 0.001) if one else 0.001
 
 
 def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
-    """Where the sliders are now; a series without a point where nothing is possible."""
+    """The mark of the present choice; a series without points if nothing is possible."""
     marks = [] if one is None else [_mark(x, one, columns)]
     for mark in marks:
         mark["name"] = f"Your choice\n{mark['name']}"
@@ -199,8 +199,8 @@ def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
 
 def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
     """The line of the current limit as a table."""
-    # Between two points of a line the loss of the next one is the least.
-    found = [(k, next((one for one in points if one["k"] >= k), None)) for k in KS]
+    # For a k between two points of a line, the least loss is that of the next point.
+    least = [(k, next((one for one in points if one["k"] >= k), None)) for k in KS]
     return [
         [
             str(k),
@@ -208,6 +208,6 @@ def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
             suppressed(one["suppressed_records"], records),
             " ".join(map(str, one["levels"].values())),
         ]
-        for k, one in found
+        for k, one in least
         if one is not None
     ]

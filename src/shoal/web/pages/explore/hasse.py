@@ -1,7 +1,7 @@
 """The lattice as a picture (Hasse diagram): which candidates are shown, and where each stands.
 
-Candidates of one level sum share a row, coarser ones stand higher (spec/utility.md §7.5). A lattice
-has too many for a picture, so it shows those around one of them, ring by ring.
+Candidates with one sum of levels share a row, coarser ones stand higher (spec/utility.md §7.5). A
+lattice has too many for a picture, so it shows those around one of them, ring by ring.
 """
 
 from collections import defaultdict
@@ -41,19 +41,19 @@ def _rings(lattice: Lattice, center: Levels) -> Iterator[Levels]:
 
 
 def links(nodes: Sequence[Levels]) -> list[tuple[int, int]]:
-    """Pairs of nodes of which the second is one step above the first."""
+    """Pairs of nodes where the second is one step above the first."""
     place = {node: at for at, node in enumerate(nodes)}
-    found = []
+    pairs = []
     for at, node in enumerate(nodes):
         for column, level in enumerate(node):
             above = place.get((*node[:column], level + 1, *node[column + 1 :]))
             if above is not None:
-                found.append((at, above))
-    return found
+                pairs.append((at, above))
+    return pairs
 
 
 def placed(nodes: Sequence[Levels]) -> list[tuple[float, float]]:
-    """Where each node stands: rows by level sum, in an order that crosses few lines."""
+    """The place of each node: rows by level sum, ordered so that few lines cross."""
     rows: dict[int, list[int]] = defaultdict(list)
     for at, node in enumerate(nodes):
         rows[sum(node)].append(at)
@@ -85,7 +85,7 @@ def _mean(x: Sequence[float], near: Sequence[int], own: float) -> float:
 
 
 def _in_lanes(rows: dict[int, list[int]], x: Sequence[float]) -> list[tuple[float, float]]:
-    """Long rows become several lanes, so that the picture is never very wide."""
+    """Split long rows into several lanes, so that the picture is never very wide."""
     spots = [(0.0, 0.0)] * len(x)
     top = 0.0
     for number in sorted(rows, reverse=True):

@@ -16,7 +16,7 @@ LISTED = 200_000  # as far as a browser can scroll
 
 
 class Listing(Element, component="candidates.js"):
-    """What the list shows is a window; the rest is asked for when somebody scrolls there."""
+    """A window of the list; the rest is asked for when a person scrolls there."""
 
     def __init__(
         self,
@@ -29,19 +29,19 @@ class Listing(Element, component="candidates.js"):
         self._props |= {"columns": [], "rows": [], "first": 0, "total": 0, "chosen": ""}
         self._props["tiles"] = tiles
 
-        async def chosen(event: GenericEventArguments) -> None:
+        async def choose(event: GenericEventArguments) -> None:
             if levels := levels_in(event.args):
                 await on_choose(levels)
 
-        async def moved(event: GenericEventArguments) -> None:
+        async def scroll(event: GenericEventArguments) -> None:
             if isinstance(event.args, int) and event.args >= 0:
                 await on_window(min(event.args, LISTED))
 
-        self.on("choose", chosen)
-        self.on("window", moved)
+        self.on("choose", choose)
+        self.on("window", scroll)
 
     def show(self, seen: Seen, chosen: Levels | None, first: int) -> None:
-        """Show what was answered."""
+        """Show the candidates of an answer."""
         columns = seen.answer["columns"]
         self._props |= {
             "columns": columns,
@@ -54,7 +54,7 @@ class Listing(Element, component="candidates.js"):
 
 
 class Line(TypedDict):
-    """One candidate in texts."""
+    """One candidate as texts."""
 
     id: str
     levels: Levels
@@ -68,7 +68,7 @@ class Line(TypedDict):
 
 
 def line(one: Candidate, columns: list[str], best: Levels | None) -> Line:
-    """One candidate in texts."""
+    """A candidate as the list shows it."""
     levels = tuple(one["levels"].values())
     state = BEST if levels == best else state_of(one["accepted"])
     return {

@@ -1,4 +1,4 @@
-"""How long the server took for each move of a slider; the last ones are remembered."""
+"""Measures how long the server takes for each move of a slider; keeps the last measurements."""
 
 import time
 from collections import deque
@@ -11,7 +11,7 @@ from shoal.service.candidate_figures import SweepAnswer
 
 @dataclass
 class Move:
-    """From a slider's value to what the page is told.
+    """The time from a move of a slider until the page is updated.
 
     Attributes:
         seconds: On the clock.
@@ -22,7 +22,7 @@ class Move:
     cpu_seconds: float = 0.0
 
     def asked(self, answer: SweepAnswer) -> None:
-        """Add what the worker needed."""
+        """Add the processor time of the worker."""
         self.cpu_seconds += answer.get("cpu_seconds", 0.0)
 
 

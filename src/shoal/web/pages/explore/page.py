@@ -9,13 +9,12 @@ from shoal.web.onward import onward
 from shoal.web.page import story_page
 from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.explorer import Explorer
-from shoal.web.pages.explore.no_sweep import lists_candidates, reason
 from shoal.web.pages.explore.run_part import RunPart
 from shoal.web.pages.explore.runs_part import RunsPart
 from shoal.web.pages.explore.settings import settings_of
 from shoal.web.pages.explore.sources import Listed
 from shoal.web.pages.explore.sweep_part import SweepPart
-from shoal.web.pages.explore.sweeps import Sweep, earlier_sweep, new_sweep
+from shoal.web.pages.explore.sweeps import Sweep, earlier_sweep, lists_candidates, new_sweep, reason
 from shoal.web.problems import show_problems
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
@@ -26,7 +25,7 @@ LISTED = 5000
 
 @story_page("explore")
 async def explore(visit: Visit, story: Story) -> None:
-    """The page of the step."""
+    """Show the page of the step."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/explore.css">')
     ui.label(STEPS["explore"].purpose).classes("quiet")
     if not story.with_role("quasi-identifier"):
@@ -40,7 +39,7 @@ async def explore(visit: Visit, story: Story) -> None:
 
 
 class Explore:
-    """The parts of the page, and how they hear of each other."""
+    """The parts of the page, and what each tells the others."""
 
     def __init__(self, visit: Visit, story: Story) -> None:
         self._visit, self._story = visit, story
@@ -57,14 +56,14 @@ class Explore:
             ui.link("change one thing after the other by hand", self._story.address("steps"))
 
     async def begin(self) -> None:
-        """What is known already."""
-        found = None if reason(self._story.body) else await earlier_sweep(self._visit, self._story)
+        """Show an earlier sweep, or offer one, and the runs so far."""
+        sweep = None if reason(self._story.body) else await earlier_sweep(self._visit, self._story)
         with self._place:
-            if found is None:
+            if sweep is None:
                 self._offer()
             else:
                 part = SweepPart(
-                    self._visit, self._story, found, self._after_run, self._sweep_again
+                    self._visit, self._story, sweep, self._after_run, self._sweep_again
                 )
                 await part.begin()
         await self._runs.load()
@@ -73,7 +72,7 @@ class Explore:
         await self._runs.load()
 
     def _offer(self) -> None:
-        """A button that sweeps, or why there is none."""
+        """Show the button that starts a sweep, or why no sweep is possible."""
         with ui.element("section").classes("card"):
             heading("What is possible", "explore-possible")
             why = reason(self._story.body)
@@ -96,33 +95,33 @@ class Explore:
             self._working = ui.element("div")
 
     async def _go_on(self) -> None:
-        """Whoever left while the study was swept sees that again."""
+        """Show the progress of a sweep that is still running since an earlier visit."""
         job = await self._visit.going_on("frontier", {"study": self._story.id})
         if job is None:
             return
         self._button.disable()
         await watched(self._visit, job.id, "Looking at every candidate", self._working)
-        found = await earlier_sweep(self._visit, self._story)
-        if found is None:
+        sweep = await earlier_sweep(self._visit, self._story)
+        if sweep is None:
             self._button.enable()
         else:
-            await self._show(found)
+            await self._show(sweep)
 
     async def _sweep(self) -> None:
         self._button.disable()
-        found = await new_sweep(self._visit, self._story, self._working)
-        if found is None:
+        sweep = await new_sweep(self._visit, self._story, self._working)
+        if sweep is None:
             self._button.enable()
             if lists_candidates(self._story.body):
                 with self._working:
                     ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
             return
-        await self._show(found)
+        await self._show(sweep)
 
-    async def _show(self, found: Sweep) -> None:
+    async def _show(self, sweep: Sweep) -> None:
         self._place.clear()
         with self._place:
-            part = SweepPart(self._visit, self._story, found, self._after_run, self._sweep_again)
+            part = SweepPart(self._visit, self._story, sweep, self._after_run, self._sweep_again)
         await part.begin()
 
     async def _sweep_again(self) -> None:

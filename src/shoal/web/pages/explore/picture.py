@@ -1,4 +1,4 @@
-"""The lattice in the page: nodes with shapes, drawn by the browser."""
+"""The lattice as a picture on the page, drawn by the browser."""
 
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
@@ -29,14 +29,14 @@ class Picture(Element, component="lattice.js"):
         super().__init__()
         self._props |= {"nodes": [], "links": [], "chosen": "", "words": WORDS}
 
-        async def chosen(event: GenericEventArguments) -> None:
+        async def choose(event: GenericEventArguments) -> None:
             if levels := levels_in(event.args):
                 await on_choose(levels)
 
-        self.on("choose", chosen)
+        self.on("choose", choose)
 
     def show(self, seen: Seen, chosen: Levels | None) -> None:
-        """Draw what was answered."""
+        """Draw the candidates of an answer."""
         spots, pairs = _drawn(tuple(seen.nodes))
         self._props["nodes"] = [
             [x, y, *one] for (x, y), one in zip(spots, described(seen), strict=True)
@@ -47,15 +47,15 @@ class Picture(Element, component="lattice.js"):
 
 
 def described(seen: Seen) -> list[list[str]]:
-    """Levels, state and words of each node."""
-    about, told = seen.answer["about"], []
+    """The levels, state and words of each node."""
+    about, nodes = seen.answer["about"], []
     for at, node in enumerate(seen.nodes):
         state = BEST if node == seen.best else state_of(about["accepted"][at])
         loss, gone = about["loss_normalized"][at], about["suppressed_records"][at]
         figures = "" if loss is None else f", loss {percent(loss)}, {count(gone)} suppressed"
         words = f"{named(seen.answer['columns'], node)}: {WORDS[state]}{figures}"
-        told.append([",".join(map(str, node)), state, words])
-    return told
+        nodes.append([",".join(map(str, node)), state, words])
+    return nodes
 
 
 def state_of(accepted: bool | None) -> str:
@@ -64,16 +64,16 @@ def state_of(accepted: bool | None) -> str:
 
 
 def levels_in(given: Any) -> Levels | None:  # noqa: ANN401  (whatever a browser sends)
-    """Levels as a component tells them; None if they are none."""
+    """Levels as a component sends them; None if the text is no list of levels."""
     try:
-        found = tuple(int(part) for part in str(given).split(","))
+        levels = tuple(int(part) for part in str(given).split(","))
     except ValueError:
         return None
-    return found
+    return levels
 
 
 def legend() -> None:
-    """What the shapes mean."""
+    """Show what the shapes mean."""
     with ui.element("ul").classes("legend").props('aria-label="Shapes of the picture"'):
         for state, words in WORDS.items():
             with ui.element("li"):

@@ -1,4 +1,4 @@
-"""Run the study: progress, and what came out."""
+"""Runs the study: a button, progress, and the figures of the run."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -39,14 +39,14 @@ class RunPart:
             self._work = ui.element("div")
             self._result = ui.element("div").classes("stack")
 
-        ui.timer(0.1, self._go_on, once=True)  # the page is there before jobs are looked for
+        ui.timer(0.1, self._go_on, once=True)  # show the page before looking for jobs
 
     async def _run(self) -> None:
         arguments = {"study": self._story.id}
         await self._show(work(self._visit, "run", arguments, TITLE, self._work))
 
     async def _go_on(self) -> None:
-        """Say what is missing; whoever left while the study was running sees it again."""
+        """Show what is missing, and the progress of a run that is still going on."""
         table = self._story.table
         profile = await known_profile(self._visit, table) if table else None
         self._say_missing(missing(self._story.body, profile))
@@ -55,7 +55,7 @@ class RunPart:
             await self._show(watched(self._visit, job.id, TITLE, self._work))
 
     def _say_missing(self, sentences: list[tuple[str, str]]) -> None:
-        """What must be decided before a run; each with the step where that is done."""
+        """Show what must be decided before a run, with a link to the step for it."""
         self._button.set_enabled(not sentences)
         with self._missing:
             for sentence, step in sentences:
@@ -75,20 +75,20 @@ class RunPart:
 def missing(body: StoredKeys, profile: Profile | None) -> list[tuple[str, str]]:
     """What a person must decide before a run, as sentences with the step for it."""
     names = undecided(body.get("columns", {}))
-    found = []
+    decisions = []
     if names and body.get("undecided") != "drop":
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
-        found.append((f"{many} undecided: {', '.join(names)}.", "data"))
+        decisions.append((f"{many} undecided: {', '.join(names)}.", "data"))
     person = profile["study"].get("person") if profile else None
     if person is not None and body.get("person") is None:
-        found.append((f"{person} repeats: do people count, or records?", "promises"))
-    return found
+        decisions.append((f"{person} repeats: do people count, or records?", "promises"))
+    return decisions
 
 
 async def apply_levels(
     visit: Visit, story: Story, levels: Mapping[str, int], working: ui.element, result: ui.element
 ) -> None:
-    """Make a run of a candidate: progress in one place, figures in the other."""
+    """Run the study with the levels of a candidate, and show progress and figures."""
     asked = {"study": story.id, "levels": levels}
     done = await work(visit, "apply", asked, "Applying the candidate", working)
     _show_done(story, done, result)
@@ -102,7 +102,7 @@ def _show_done(story: Story, done: Job | None, place: ui.element) -> None:
 
 
 def show_run(story: Story, run: str, summary: Summary) -> None:
-    """The figures of a run, and where to go from here."""
+    """Show the figures of a run, and a link to its analysis."""
     records = of_summary(summary, "input", "records")
     before, after = (of_summary(summary, "risk", side, "highest") for side in ("before", "after"))
     show_headline(summary)

@@ -1,4 +1,4 @@
-"""Runs of the study so far: a table, two of them side by side, and how to forget one."""
+"""The runs of the study so far: a table, a comparison of two, and a way to forget one."""
 
 import json
 from collections.abc import Mapping
@@ -15,10 +15,11 @@ from shoal.web.labels import labeled
 from shoal.web.modal import modal
 from shoal.web.pages.explore.differences import differences, shortened
 from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
-from shoal.web.problems import show_problems
+from shoal.web.problems import show_problems_in
 from shoal.web.story import Story
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 NEWEST = 50  # runs that are shown
 HEADS = ("Made", "What differed", "Loss", "Suppressed", "Highest risk", "State", "")
@@ -35,11 +36,11 @@ class Made:
     @property
     def time(self) -> str:
         """When it was made, to the minute."""
-        return f"{self.moment[:16]} UTC"
+        return date_of(self.run.created)
 
     @property
     def moment(self) -> str:
-        """When it was made, to the second: no two have the same."""
+        """When it was made, to the second, so that no two runs look the same."""
         return self.run.created[:19].replace("T", " ")
 
     @property
@@ -55,28 +56,28 @@ class Made:
 
 
 def made_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
-    """The newest runs of a study, the newest first."""
+    """The newest runs of a study, the newest first; each says how its study differed."""
     runs = stored.runs(workspace, owner, study)
-    found = []
+    made = []
     for place, run in enumerate(runs):
         if place < len(runs) - NEWEST:
             continue
         differed = (
             shortened(differences(runs[place - 1].body, run.body)) if place else "the first run"
         )
-        found.append(Made(run, _summary(workspace, owner, run.id), differed))
-    return found[::-1]
+        made.append(Made(run, _summary(workspace, owner, run.id), differed))
+    return made[::-1]
 
 
 def side_by_side(first: Made, second: Made) -> list[list[str]]:
-    """What two runs say, line by line."""
+    """The figures of two runs, line by line."""
     lines = [["What differed", first.differed, second.differed]]
     names = ("Loss", "Suppressed", "Highest risk after", "State")
     parts = zip(names, first.figures, second.figures, strict=True)
     lines += [[name, one, other] for name, one, other in parts]
     for name, path in (("Classes", ("classes", "count")), ("Smallest class", ("classes", "min"))):
-        told = [count(of_summary(one.summary, *path)) for one in (first, second)]
-        lines.append([name, *told])
+        values = [count(of_summary(one.summary, *path)) for one in (first, second)]
+        lines.append([name, *values])
     levels = [of_summary(one.summary, "levels") or {} for one in (first, second)]
     for column in dict.fromkeys([*levels[0], *levels[1]]):
         lines.append([f"Level of {column}", *(str(one.get(column, "–")) for one in levels)])
@@ -84,7 +85,7 @@ def side_by_side(first: Made, second: Made) -> list[list[str]]:
 
 
 class RunsPart:
-    """The table."""
+    """The table of runs."""
 
     def __init__(self, visit: Visit, story: Story) -> None:
         self._visit, self._story = visit, story
@@ -97,7 +98,7 @@ class RunsPart:
             self._beside = ui.element("div").classes("stack")
 
     async def load(self) -> None:
-        """Show what there is now."""
+        """Show the runs that there are now."""
         self._found = await self._visit.call(made_runs, self._story.id)
         known = {one.run.id for one in self._found}
         self._chosen = [id for id in self._chosen if id in known]
@@ -151,8 +152,8 @@ class RunsPart:
                 heading("Side by side", "explore-side-by-side", 3)
                 heads = ("", first.time, second.time)
                 plain_table(heads, side_by_side(first, second), "Two runs side by side")
-                told = "; ".join(differences(first.run.body, second.run.body)) or "nothing"
-                ui.label(f"Different in the study: {told}.").classes("quiet")
+                words = "; ".join(differences(first.run.body, second.run.body)) or "nothing"
+                ui.label(f"Different in the study: {words}.").classes("quiet")
 
     async def _ask_to_forget(self, one: Made) -> None:
         with modal("Forget a run") as dialog, ui.card().classes("dialog"):
@@ -162,19 +163,15 @@ class RunsPart:
                 ui.button("Forget it", on_click=lambda: dialog.submit(True)).props("color=negative")
                 ui.button("Keep it", on_click=lambda: dialog.submit(False)).props("flat")
         if await dialog:
-            self._problem.clear()
-            try:
+            with show_problems_in(self._problem, "Not forgotten"):
                 await self._visit.call(stored.forget_run, one.run.id)
-            except ShoalError as error:
-                with self._problem:
-                    show_problems(error, "Not forgotten")
             await self.load()
 
 
 def _summary(workspace: Workspace, owner: str, run: str) -> Mapping[str, Any]:
     try:
         path = stored.steward_file(workspace, owner, run, "summary.json")
-        found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        summary: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, ShoalError):
         return {}
-    return found
+    return summary

@@ -1,4 +1,4 @@
-"""The candidate that is looked at closely: what it makes of each column, and its neighbors."""
+"""The selected candidate: what it does to each column, and its neighbors."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -17,7 +17,7 @@ Choose = Callable[[Levels], Awaitable[None]]
 
 
 def show_selected(place: ui.element, seen: Seen, choose: Choose) -> None:
-    """Everything about one candidate; the buttons below it are not touched."""
+    """Show everything about a candidate; the buttons below stay as they are."""
     place.clear()
     one = seen.closely
     with place:
@@ -65,7 +65,7 @@ def _examples(part: ColumnLook) -> str:
 
 
 def _neighbors(seen: Seen, levels: Levels, choose: Choose) -> None:
-    """One step finer and one step coarser, as buttons."""
+    """Show the candidates one step finer and one step coarser, as buttons."""
     lattice, columns = seen.lattice, seen.answer["columns"]
     finer, coarser = list(predecessors(lattice, levels)), list(lattice.successors(levels))
     with ui.expansion(f"Neighbors: {len(finer)} finer, {len(coarser)} coarser"):
@@ -77,10 +77,10 @@ def _neighbors(seen: Seen, levels: Levels, choose: Choose) -> None:
 
 
 def _neighbor(text: str, levels: Levels, choose: Choose) -> None:
-    async def chosen() -> None:
+    async def select() -> None:
         await choose(levels)
 
-    ui.button(text, on_click=chosen).props("outline dense size=sm")
+    ui.button(text, on_click=select).props("outline dense size=sm")
 
 
 def _step(columns: Sequence[str], levels: Levels, other: Levels) -> str:

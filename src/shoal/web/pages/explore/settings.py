@@ -1,4 +1,4 @@
-"""What the sliders say: k, suppression limit and weights, from a study and back into it."""
+"""The settings of the sliders: k, suppression limit and weights, from a study and back into it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Where(TypedDict, total=False):
 
 
 class Question(TypedDict, total=False):
-    """What is asked of a sweep; without more than k, limit and weights, its best candidate."""
+    """A question to a sweep; with only k, limit and weights it asks for the best candidate."""
 
     k: int
     suppression_limit: float
@@ -36,7 +36,7 @@ class Question(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Settings:
-    """One choice.
+    """One choice of settings.
 
     Attributes:
         k: The smallest class that may be released.
@@ -50,11 +50,11 @@ class Settings:
 
     @property
     def question(self) -> Question:
-        """As a sweep is asked."""
+        """The settings as a question to a sweep."""
         return {"k": self.k, "suppression_limit": self.limit, "weights": dict(self.weights)}
 
     def edit(self, body: StoredKeys) -> None:
-        """Write it into the keys of a study."""
+        """Write the settings into the keys of a study."""
         for promise in body.get("privacy", []):
             if promise.get("model") == K_ANONYMITY:
                 promise["k"] = self.k
@@ -65,20 +65,20 @@ class Settings:
                 keys["weight"] = weight
 
     def words(self, other: "Settings") -> list[str]:
-        """What is different in another choice, in words."""
-        told = []
+        """How another choice differs, in words."""
+        changes = []
         if self.k != other.k:
-            told.append(f"k {self.k} → {other.k}")
+            changes.append(f"k {self.k} → {other.k}")
         if self.limit != other.limit:
-            told.append(f"limit {100 * self.limit:g}% → {100 * other.limit:g}%")
+            changes.append(f"limit {100 * self.limit:g}% → {100 * other.limit:g}%")
         for name, weight in self.weights.items():
             if other.weights.get(name, weight) != weight:
-                told.append(f"{name} ×{weight:g} → ×{other.weights[name]:g}")
-        return told
+                changes.append(f"{name} ×{weight:g} → ×{other.weights[name]:g}")
+        return changes
 
 
 def settings_of(body: StoredKeys) -> Settings:
-    """What a study says."""
+    """The settings that a study has."""
     promised = [
         k
         for one in body.get("privacy", [])

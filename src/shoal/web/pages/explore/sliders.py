@@ -42,7 +42,7 @@ class Control:
             self._slide = Slide(label, span, self._slid)
 
     def show(self, value: float) -> None:
-        """Move both without asking."""
+        """Move slider and field without asking for an answer."""
         self._value = value
         self._field.set_value(value)
         self._slide.show(min(value, self._high))
@@ -64,7 +64,7 @@ class Control:
 
 
 class Sliders:
-    """All of them; `show` sets them from outside."""
+    """All sliders of the page."""
 
     def __init__(self, settings: Settings, maximum_k: int, change: Change) -> None:
         self._settings, self._change = settings, change

@@ -1,7 +1,7 @@
 """Where answers about candidates come from: a sweep, which knows all, or a list of some.
 
-Both answer the same questions (`shoal.server.actions.sweep_question`); a list knows one k, limit
-and weights only, and of most candidates nothing.
+Both answer the same questions (`shoal.server.actions.sweep_question`). A list knows only the
+settings that it was made with, and only some candidates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,23 +17,23 @@ class Source(Protocol):
     """Answers questions about candidates."""
 
     async def ask(self, question: Question) -> SweepAnswer:
-        """The answer."""
+        """Answer a question."""
 
 
 class Swept:
-    """A sweep in a worker."""
+    """A sweep that a worker keeps."""
 
     def __init__(self, visit: Visit, job: str) -> None:
         self._visit, self.job = visit, job
 
     async def ask(self, question: Question) -> SweepAnswer:
-        """From the worker; NotFound if it has forgotten."""
-        found: SweepAnswer = await self._visit.ask(self.job, question)
-        return found
+        """Ask the worker; raises NotFound if it no longer keeps the sweep."""
+        answer: SweepAnswer = await self._visit.ask(self.job, question)
+        return answer
 
 
 class Listed:
-    """What the action `candidates` has listed."""
+    """The candidates that the action `candidates` has listed."""
 
     def __init__(self, found: Mapping[str, Any], records: int) -> None:
         self._all: list[Closely] = list(found["candidates"])
@@ -41,7 +41,7 @@ class Listed:
         self._records, self.size = records, int(found["lattice_size"])
 
     async def ask(self, question: Question) -> SweepAnswer:
-        """From the list."""
+        """Answer from the list."""
         best = self._all[0] if self._all and self._all[0]["accepted"] else None
         where = question.get("where", {})
         matching = [one for one in self._all if fits(one, where)]
@@ -78,7 +78,7 @@ class Listed:
 
 
 def fits(one: Candidate, where: Where) -> bool:
-    """Whether a candidate is among those that are wanted."""
+    """Whether a candidate matches a filter."""
     if any(one["levels"][name] not in some for name, some in where.get("levels", {}).items()):
         return False
     if where.get("accepted") is not None and one["accepted"] != where["accepted"]:

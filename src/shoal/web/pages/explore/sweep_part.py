@@ -1,4 +1,4 @@
-"""See what is possible: the sweep, sliders, charts and candidates."""
+"""What is possible: sliders, charts and candidates that are answered from one sweep."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,13 +6,12 @@ from nicegui import ui
 
 from shoal.errors import ShoalError
 from shoal.server.stored import NotFound
-from shoal.web.explain import heading
+from shoal.web.explain import explanation, heading
 from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.charts_part import Charts, taken
 from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.figures_text import count, percent, suppressed
 from shoal.web.pages.explore.frontier_charts import Take
-from shoal.web.pages.explore.live import LiveFigures
 from shoal.web.pages.explore.moves import Move
 from shoal.web.pages.explore.settings import Settings, settings_of
 from shoal.web.pages.explore.sliders import Sliders
@@ -34,7 +33,7 @@ After = Callable[[], Awaitable[None]]
 
 
 class SweepPart:
-    """Everything that answers from one sweep."""
+    """The parts of the page that are answered from one sweep."""
 
     def __init__(
         self, visit: Visit, story: Story, sweep: Sweep, after: After, again: After
@@ -56,7 +55,7 @@ class SweepPart:
         self._candidates = CandidatesPart(visit, story, self._explorer, after, self._keep_first)
 
     async def begin(self) -> None:
-        """The first answer."""
+        """Show the first answer."""
         await self._explorer.ask()
         await self._charts.settle()
         await self._candidates.bookmarks.load()
@@ -86,8 +85,10 @@ class SweepPart:
         self._no_answer.clear()
         if best is None:
             with self._no_answer:
-                told = "No candidate keeps so few records suppressed. Lower k, or raise the limit."
-                show_problems([told], "Not possible")
+                sentence = (
+                    "No candidate keeps so few records suppressed. Lower k, or raise the limit."
+                )
+                show_problems([sentence], "Not possible")
         self._tell_differences()
 
     def _show_time(self, move: Move) -> None:
@@ -98,14 +99,14 @@ class SweepPart:
         self._time.props(f"data-moves={self._moves}")
 
     def _tell_differences(self) -> None:
-        told = self._kept.words(self._explorer.settings)
-        self._differs.set_text("Not in the study yet: " + "; ".join(told) if told else "")
+        changes = self._kept.words(self._explorer.settings)
+        self._differs.set_text("Not in the study yet: " + "; ".join(changes) if changes else "")
         for button in (self._keep, self._back):
-            button.set_enabled(bool(told))
-        self._candidates.name_apply(keeps=bool(told))
+            button.set_enabled(bool(changes))
+        self._candidates.name_apply(keeps=bool(changes))
 
     async def _take(self, take: Take) -> None:
-        """A point of a chart was clicked: these settings, this candidate."""
+        """Use the settings and the candidate of a point that was clicked."""
         settings = taken(self._explorer.settings, take, self._sweep.report["maximum_k"])
         self._sliders.show(settings)
         levels = tuple(int(level) for level in take.get("levels", ()))
@@ -122,14 +123,14 @@ class SweepPart:
             with self._problem:
                 show_problems(problems, "Not kept")
             return False
-        remember(self._sweep.job, self._sweep.body)  # it is as good for the changed study
+        remember(self._sweep.job, self._sweep.body)  # the sweep is valid for the changed study, too
         self._kept = settings
         self._tell_differences()
         ui.notify("Kept in the study.")
         return True
 
     async def _keep_first(self) -> bool:
-        """Before a candidate is applied: the study must say what the sliders say."""
+        """Keep the settings of the sliders in the study before a candidate is applied."""
         return not self._kept.words(self._explorer.settings) or await self._keep_them()
 
     async def _undo(self) -> None:
@@ -142,3 +143,22 @@ class SweepPart:
             show_problems(error, "No answer")
             if isinstance(error, NotFound):
                 ui.button("Look at every candidate again", on_click=self._again)
+
+
+class LiveFigures:
+    """Figures that change as the sliders move, each with a name and an explanation."""
+
+    def __init__(self, terms: dict[str, str]) -> None:
+        self._labels: dict[str, ui.label] = {}
+        with ui.element("div").classes("figures").props('role="status" aria-live="polite"'):
+            for name, term in terms.items():
+                with ui.element("div").classes("figure"):
+                    with ui.element("div").classes("line"):
+                        ui.label(name).classes("quiet")
+                        explanation(term)
+                    self._labels[name] = ui.label("–").classes("value")
+
+    def show(self, **values: str) -> None:
+        """Show new values by name, with _ in place of spaces."""
+        for name, value in values.items():
+            self._labels[name.replace("_", " ").capitalize()].set_text(value)

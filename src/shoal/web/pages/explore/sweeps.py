@@ -1,15 +1,17 @@
-"""The sweep of a study: found among earlier jobs, or made anew.
+"""The sweep of a study: taken from an earlier job, or made now; or why there can be none.
 
-Which k, limit and weights a study has plays no part in a sweep. So one stays good when only these
-change, which is known of sweeps that this server has seen being made; of others it is known that
-they are good if the study has not changed since.
+A sweep does not depend on the k, limit and weights of the study, so it stays valid when only these
+change. The server knows that for sweeps it has seen being made; any other sweep is valid if the
+study has not changed since.
 """
 
 import asyncio
 import json
 from collections import OrderedDict
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 from nicegui import ui
 
@@ -26,11 +28,12 @@ from shoal.web.work import work
 ACTION = "frontier"
 SEEN = 500
 _MADE_FOR: OrderedDict[str, StoredKeys] = OrderedDict()
+DP = "differential-privacy"
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """What was swept.
+    """A sweep of a study.
 
     Attributes:
         job: The id of its job, which can be asked more.
@@ -44,12 +47,12 @@ class Sweep:
 
     @property
     def settings(self) -> Settings:
-        """What the study said; Pareto points are for these weights."""
+        """The settings of the study at that time; the Pareto points are for its weights."""
         return settings_of(self.body)
 
 
 async def new_sweep(visit: Visit, story: Story, place: ui.element) -> Sweep | None:
-    """Sweep the study, with progress; None if that failed, which is then shown."""
+    """Sweep the study and show the progress; None if that failed, which is then shown."""
     body = deepcopy(story.body)
     done = await work(visit, ACTION, {"study": story.id}, "Looking at every candidate", place)
     if done is None:
@@ -59,31 +62,31 @@ async def new_sweep(visit: Visit, story: Story, place: ui.element) -> Sweep | No
 
 
 async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
-    """The newest sweep that is still good for the study and that a worker still has."""
+    """The newest sweep that is valid for the study and that a worker still keeps."""
     changed = (await visit.call(stored.study, story.id)).changed
     jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.id)
     for job in reversed(jobs):
         body = _body_of(job, story, changed)
         if body is not None and await _is_there(visit, job.id):
-            found = await asyncio.to_thread(visit.desk.jobs.job, visit.person.id, job.id)
-            return Sweep(found.id, found.result, deepcopy(body))
+            swept = await asyncio.to_thread(visit.desk.jobs.job, visit.person.id, job.id)
+            return Sweep(swept.id, swept.result, deepcopy(body))
     return None
 
 
 def remember(job: str, body: StoredKeys) -> None:
-    """What a study was when it was swept."""
+    """Remember the study that a job has swept."""
     _MADE_FOR[job] = body
     while len(_MADE_FOR) > SEEN:
         _MADE_FOR.popitem(last=False)
 
 
 def swept_alike(first: StoredKeys, second: StoredKeys) -> bool:
-    """Whether one sweep answers both studies."""
+    """Whether one sweep is valid for both studies."""
     return _kernel(first) == _kernel(second)
 
 
 def _kernel(body: StoredKeys) -> str:
-    """A study without what a sweep does not depend on."""
+    """The part of a study that a sweep depends on, as text."""
     left = deepcopy(body)
     left.pop("suppression_limit", None)
     for promise in left.get("privacy", []):
@@ -95,7 +98,7 @@ def _kernel(body: StoredKeys) -> str:
 
 
 def _body_of(job: Job, story: Story, changed: str) -> StoredKeys | None:
-    """The study that a job has swept, if the job is a good sweep of the study of today."""
+    """The study that a job has swept; None if the job is no valid sweep of the story."""
     if (job.action, job.state, job.arguments.get("study")) != (ACTION, DONE, story.id):
         return None
     known = _MADE_FOR.get(job.id)
@@ -110,3 +113,40 @@ async def _is_there(visit: Visit, job: str) -> bool:
     except stored.NotFound:
         return False
     return True
+
+
+def reason(body: Mapping[str, Any]) -> str | None:
+    """Why a study cannot be swept; None if nothing speaks against it."""
+    models = [one.get("model") for one in body.get("privacy", [])]
+    if DP in models:
+        return (
+            "The study promises differential privacy. To tell how good each candidate is would"
+            " tell more about the data than it allows."
+        )
+    if body.get("method") or _is_local(body):
+        return (
+            "Candidates are levels for all records, and a study with a method of its own or with"
+            " local recoding has none."
+        )
+    if not models:
+        return "The study promises nothing yet. Add k-anonymity in the step Promises."
+    if any(model != K_ANONYMITY for model in models):
+        return (
+            "Sliders need a study that promises k-anonymity and nothing else; this one promises"
+            f" {', '.join(str(model) for model in models)}."
+        )
+    if body.get("person"):
+        return "The study counts people instead of records."
+    return None
+
+
+def lists_candidates(body: Mapping[str, Any]) -> bool:
+    """Whether the candidates of a study can at least be listed."""
+    models = [one.get("model") for one in body.get("privacy", [])]
+    return bool(models) and DP not in models and not body.get("method") and not _is_local(body)
+
+
+def _is_local(body: Mapping[str, Any]) -> bool:
+    recoding = body.get("recoding")
+    kind = recoding.get("mode") if isinstance(recoding, Mapping) else recoding
+    return kind is not None and kind != "global"

@@ -1,3 +1,3 @@
 """The page give of the step release."""
 
-import shoal.web.pages.give.page  # noqa: F401  (importing it makes it known)
+import shoal.web.pages.give.page  # noqa: F401  (importing it registers it)

@@ -1,4 +1,4 @@
-"""The release and its certificate: who takes them has them, so the ledger is asked first."""
+"""Gives release and certificate away; the ledger is asked first, since this cannot be undone."""
 
 from nicegui import ui
 
@@ -6,9 +6,9 @@ from shoal.report.numbers import counted, number
 from shoal.report.types.summary import Summary
 from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, heading
-from shoal.web.pages.release.tabs import when
 from shoal.web.sure import sure
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 from shoal.web.work import work
 
 API = "/api/v1/runs"
@@ -25,13 +25,13 @@ APART = (
 
 
 class Giving:
-    """The files that may leave, before and after they were given."""
+    """The files that may leave the server, before and after they were given."""
 
     def __init__(self, visit: Visit, run: StoredRun, summary: Summary) -> None:
         self.visit, self.run, self.summary = visit, run, summary
 
     def build(self) -> None:
-        """The section."""
+        """Show the card."""
         heading("Release and certificate", "give")
         _facts(self.summary)
         self.problems = ui.element("div")
@@ -41,14 +41,14 @@ class Giving:
     def _show(self) -> None:
         self.place.clear()
         with self.place:
-            told = (
-                f"Given since {when(self.run.given)}."
+            state = (
+                f"Given since {date_of(self.run.given)}."
                 if self.run.given
                 else "This is a draft: nobody has it yet."
             )
             with ui.element("div").classes("line").props('role="status"').mark("given"):
                 ui.icon("outbox" if self.run.given else "inventory_2").props('aria-hidden="true"')
-                ui.label(told).classes("strong")
+                ui.label(state).classes("strong")
             with ui.element("div").classes("line wrap"):
                 if self.run.given:
                     self._file("Download the release", "download", "release", save=True)
@@ -58,7 +58,7 @@ class Giving:
                 self._file("Certificate as PDF", "picture_as_pdf", "certificate?format=pdf", True)
 
     def _ask(self) -> None:
-        """Who gets it, and why; both may stay empty."""
+        """Ask who gets it, and why; both may stay empty."""
         self.to = ui.input("Who gets it").props("outlined dense maxlength=200").mark("give-to")
         self.note = ui.input("Note").props("outlined dense maxlength=1000").mark("give-note")
         ui.button("Give it away", icon="outbox", on_click=self._give).mark("give")
@@ -87,7 +87,7 @@ class Giving:
 
 
 def _facts(summary: Summary) -> None:
-    """What the file is, and how whoever gets it can tell that it is this one."""
+    """Show what the file is, and the checksum by which its recipient can recognize it."""
     files = summary.get("files") or {}
     name = next((one for one in files if one.startswith(("draft.", "release."))), "release")
     records = (summary.get("input") or {}).get("records") or 0

@@ -1,36 +1,36 @@
-"""The page give: report, certificate, release; who has it, and a second check whenever you like."""
+"""The page give: report, second check, release and certificate, sharing, files for new records."""
 
 from nicegui import ui
 
-from shoal.errors import ShoalError
 from shoal.server import stored
 from shoal.server.stored import StoredRun
-from shoal.web.explain import heading
+from shoal.web.explain import explanation, heading
 from shoal.web.page import story_page
-from shoal.web.pages.give.exporting import exporting
 from shoal.web.pages.give.giving import Giving
 from shoal.web.pages.give.sharing import sharing
 from shoal.web.pages.give.verifying import verifying
 from shoal.web.pages.release.tabs import opened, summary_of
-from shoal.web.problems import show_problems
+from shoal.web.problems import show_problems_in, show_warnings
 from shoal.web.story import Story
 from shoal.web.sure import sure
 from shoal.web.visit import Visit
+from shoal.web.work import work
+
+FORGOTTEN = "Its release, report and certificate are removed. What was given stays in the ledger."
 
 
 @story_page("give", "Give")
 async def give(visit: Visit, story: Story) -> None:
-    """The page."""
+    """Show the page."""
     run = await opened(visit, story, "give")
     if run is None:
         return
-    summary = await visit.call(summary_of, run.id)
     with ui.element("section").classes("card"):
         _report(run)
     with ui.element("section").classes("card"):
         verifying(visit, run)
     with ui.element("section").classes("card"):
-        Giving(visit, run, summary).build()
+        Giving(visit, run, await visit.call(summary_of, run.id)).build()
     with ui.element("section").classes("card"):
         await sharing(visit, run)
     with ui.element("section").classes("card"):
@@ -59,19 +59,45 @@ def _forget(visit: Visit, story: Story, run: StoredRun) -> None:
     problems = ui.element("div")
 
     async def forget() -> None:
-        told = (
-            "Its release, report and certificate are removed. What was given stays in the ledger."
-        )
-        if not await sure("Forget this run?", told, "Forget it"):
+        if not await sure("Forget this run?", FORGOTTEN, "Forget it"):
             return
-        problems.clear()
-        try:
+        with show_problems_in(problems, "Not forgotten"):
             await visit.call(stored.forget_run, run.id)
-        except ShoalError as error:
-            with problems:
-                show_problems(error, "Not forgotten")
-            return
-        ui.navigate.to(story.address("release"))
+            ui.navigate.to(story.address("release"))
 
     with ui.element("div"):
         ui.button("Forget this run", icon="delete", on_click=forget).props("outline").mark("forget")
+
+
+def exporting(visit: Visit, story: Story, run: StoredRun) -> None:
+    """Show a button for each kind of file that new records need, and links to what was written."""
+    heading("For new records", "export")
+    asked = {
+        "export-mapping": ("Export the mapping", {"study": story.id, "run": run.id}),
+        "hierarchy-export": ("Export the hierarchies", {"study": story.id}),
+    }
+    for action, (text, arguments) in asked.items():
+        _export(visit, action, text, arguments)
+    with ui.element("div").classes("line wrap"):
+        ui.link("Study file", f"/api/v1/runs/{run.id}/study").props("download")
+        ui.link("Summary as JSON", f"/api/v1/runs/{run.id}/summary", new_tab=True)
+
+
+def _export(visit: Visit, action: str, text: str, arguments: dict[str, str]) -> None:
+    with ui.element("div").classes("stack tight"):
+        with ui.element("div").classes("line wrap"):
+            button = ui.button(text, icon="file_download").props("outline").mark(action)
+            explanation(action)
+        place = ui.element("div").classes("stack tight")
+
+    async def begin() -> None:
+        job = await work(visit, action, arguments, text, place)
+        if job is None:
+            return
+        with place:
+            show_warnings(job.result.get("warnings") or ())
+            with ui.element("div").classes("line wrap"):
+                for name in job.result["files"]:
+                    ui.link(name, f"/api/v1/jobs/{job.id}/files/{name}").props("download")
+
+    button.on_click(begin)

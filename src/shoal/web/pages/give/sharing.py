@@ -1,15 +1,15 @@
-"""Sharing a run with users of this server: they get release and certificate, nothing else."""
+"""Shares a run with users of this server: they get release and certificate, nothing else."""
 
 from nicegui import ui
 
-from shoal.errors import ShoalError, StudyError
+from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server import stored
 from shoal.server.stored import StoredRun
 from shoal.server.users import find_user
 from shoal.web.explain import heading
 from shoal.web.labels import labeled
-from shoal.web.problems import show_problems
+from shoal.web.problems import show_problems_in
 from shoal.web.sure import sure
 from shoal.web.visit import Visit
 
@@ -23,7 +23,7 @@ CONSEQUENCE = "They may download it from now on."
 
 
 async def sharing(visit: Visit, run: StoredRun) -> None:
-    """Who has it, and who shall."""
+    """Show with whom a run is shared, or why it cannot be shared."""
     heading("Share with users of this server", "share")
     if not run.body.get("recipient"):
         ui.label(NOT_MEANT).classes("quiet")
@@ -43,7 +43,7 @@ class Sharing:
         self.visit, self.run = visit, run
 
     def build(self) -> None:
-        """A name to type, and a list."""
+        """Show a field for a name, and a place for the list."""
         with ui.element("div").classes("line wrap"):
             self.name = ui.input("Name of the user").props("outlined dense").mark("share-name")
             ui.button("Share", icon="group_add", on_click=self._share).mark("share")
@@ -51,7 +51,7 @@ class Sharing:
         self.place = ui.element("ul").classes("people")
 
     def show(self, people: list[str]) -> None:
-        """The list."""
+        """Show the list of people."""
         self.place.clear()
         with self.place:
             if not people:
@@ -69,22 +69,17 @@ class Sharing:
         name = str(self.name.value or "").strip()
         if not name or not await sure(f"Share with {name}?", CONSEQUENCE, "Share"):
             return
-        self.problems.clear()
-        try:
-            await self.visit.call(_shared, self.run.id, name)
-        except ShoalError as error:
-            with self.problems:
-                show_problems(error, "Not shared")
-            return
-        self.name.value = ""
-        self.show(await self.visit.call(stored.shared_with, self.run.id))
+        with show_problems_in(self.problems, "Not shared"):
+            await self.visit.call(_share_run, self.run.id, name)
+            self.name.value = ""
+            self.show(await self.visit.call(stored.shared_with, self.run.id))
 
     async def _unshare(self, name: str) -> None:
         await self.visit.call(stored.unshare_run, self.run.id, name)
         self.show(await self.visit.call(stored.shared_with, self.run.id))
 
 
-def _shared(workspace: Workspace, owner: str, id: str, name: str) -> None:
+def _share_run(workspace: Workspace, owner: str, id: str, name: str) -> None:
     if find_user(workspace, name) is None:
         raise StudyError("There is no such user of this server.")
     stored.share_run(workspace, owner, id, name)

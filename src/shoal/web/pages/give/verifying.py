@@ -28,7 +28,7 @@ CHECKS = {
 
 
 def verifying(visit: Visit, run: StoredRun) -> None:
-    """A button, and the verdict."""
+    """Show a button that checks the release, and the verdict."""
     heading("Check it again", "verify")
     ui.label(
         "The release was checked when it was made. Check the file again before you give it away,"
@@ -46,10 +46,10 @@ def verifying(visit: Visit, run: StoredRun) -> None:
     ui.button("Verify again", icon="fact_check", on_click=verify).props("outline").mark("verify")
 
 
-def _verdict(found: Verified, told: Tone) -> None:
-    """What the check found: green only if the release can be called safe, too."""
+def _verdict(found: Verified, release_tone: Tone) -> None:
+    """Show what the check found; green only if the release can also be called safe."""
     holds, complete = found["holds"], found["complete"]
-    tone = "bad" if not holds else told if complete else "open"
+    tone = "bad" if not holds else release_tone if complete else "open"
     sentence = (
         "Everything holds." if holds and complete
         else "What could be checked holds; some could not." if holds

@@ -1,3 +1,3 @@
-"""Where a steward begins."""
+"""The first page of a steward."""
 
-from shoal.web.pages.home import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.home import page  # noqa: F401  (importing it registers it)

@@ -1,16 +1,19 @@
-"""A card for each study: what it is about, what has become of it, what can be done with it."""
+"""A card for each study: its table, its state, and buttons to rename, duplicate or forget it."""
 
 from nicegui import ui
 
+from shoal.server import stored
+from shoal.server.stored import StoredStudy
 from shoal.web.pages.data.figures import ROLES
-from shoal.web.pages.home.changes import duplicate, forget, rename
 from shoal.web.pages.home.studies import OwnStudy
-from shoal.web.pages.tables.words import date_of
+from shoal.web.problems import show_problems_in
+from shoal.web.sure import sure
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 
 def cards(visit: Visit, studies: list[OwnStudy]) -> None:
-    """All studies; a hint where there is none."""
+    """Show a card for each study, or a hint if there is none."""
     if not studies:
         ui.label("No studies yet. Begin with a table of yours, or try the example.").classes(
             "empty"
@@ -46,5 +49,40 @@ def _card(visit: Visit, one: OwnStudy, card: ui.element) -> None:
 
 
 def _button(text: str, icon: str, one: OwnStudy, do: object) -> None:
-    made = ui.button(text, icon=icon, on_click=do).props("flat dense")  # type: ignore[arg-type]
-    made.props["aria-label"] = f"{text} {one.study.name}"
+    button = ui.button(text, icon=icon, on_click=do).props("flat dense")  # type: ignore[arg-type]
+    button.props["aria-label"] = f"{text} {one.study.name}"
+
+
+async def rename(visit: Visit, study: StoredStudy) -> None:
+    """Ask for another name, and use it."""
+    with ui.dialog() as dialog, ui.card().classes("stack"):
+        dialog.props["aria-label"] = f"Rename {study.name}"
+        ui.label("Another name").classes("h2").props('role="heading" aria-level="2"')
+        name = ui.input("Name", value=study.name).props("maxlength=200 autofocus outlined")
+        name.on("keydown.enter", lambda: dialog.submit(name.value))
+        with ui.element("div").classes("line"):
+            ui.element("span").classes("grow")
+            ui.button("Cancel", on_click=lambda: dialog.submit(None)).props("flat")
+            ui.button("Rename", on_click=lambda: dialog.submit(name.value))
+    wanted = await dialog
+    dialog.delete()
+    if wanted and wanted.strip():
+        await visit.call(stored.rename_study, study.id, wanted)
+        ui.navigate.to("/")
+
+
+async def duplicate(visit: Visit, study: StoredStudy, place: ui.element) -> None:
+    """Keep a copy of a study, so that the copy can be changed."""
+    with show_problems_in(place, "Not copied"):
+        await visit.call(stored.keep_study, study.body, f"{study.name} (copy)")
+        ui.navigate.to("/")
+
+
+async def forget(visit: Visit, study: StoredStudy, card: ui.element, place: ui.element) -> None:
+    """Remove a study once the person has confirmed it."""
+    consequence = "The study is removed for good. Its runs and its table stay."
+    if not await sure(f"Forget {study.name}?", consequence, "Forget it"):
+        return
+    with show_problems_in(place, "Not forgotten"):
+        await visit.call(stored.forget_study, study.id)
+        card.delete()

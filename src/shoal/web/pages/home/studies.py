@@ -1,4 +1,4 @@
-"""The studies of a person, each with its table and what has become of it."""
+"""The studies of a person, each with its table and its state."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -8,8 +8,8 @@ from typing import Any
 from shoal.server import stored
 from shoal.server.stored import StoredRun, StoredStudy
 from shoal.server.stored.job import FAILED, Job
-from shoal.web.pages.tables.words import date_of
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 RUNS = {"run", "apply"}
 
@@ -20,9 +20,9 @@ class OwnStudy:
 
     Attributes:
         study: The study itself.
-        table: What its table is called; empty if it has none any more.
-        state: What has become of it, in words.
-        run: The id of its newest run; None if there is none.
+        table: The name of its table; empty if the table was forgotten.
+        state: Whether it runs, failed or was given, in words.
+        run: The id of its newest run; None if it was never run.
     """
 
     study: StoredStudy
@@ -33,22 +33,22 @@ class OwnStudy:
     @property
     def roles(self) -> dict[str, int]:
         """How many columns have each role."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for keys in self.study.body.get("columns", {}).values():
             role = str(keys.get("role", ""))
-            found[role] = found.get(role, 0) + 1
-        return found
+            counts[role] = counts.get(role, 0) + 1
+        return counts
 
 
 async def own_studies(visit: Visit) -> list[OwnStudy]:
-    """All of them, the one that was changed last first."""
+    """All studies of a person; the one that was changed last comes first."""
     studies, tables, runs = await asyncio.gather(
         visit.call(stored.studies), visit.call(stored.tables), visit.call(stored.runs)
     )
     jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.id)
     names = {one.id: one.name for one in tables}
-    found = [_own(one, names, runs, jobs) for one in studies]
-    return sorted(found, key=lambda one: one.study.changed, reverse=True)
+    listed = [_own(one, names, runs, jobs) for one in studies]
+    return sorted(listed, key=lambda one: one.study.changed, reverse=True)
 
 
 def _own(
@@ -66,7 +66,7 @@ def _is_about(arguments: Mapping[str, Any], study: str, runs: list[StoredRun]) -
 
 
 def state_of(run: StoredRun | None, job: Job | None) -> str:
-    """What has become of a study, by its newest run and the newest job that would make one."""
+    """The state of a study in words, by its newest run and the newest job for one."""
     if job is not None and not job.is_over:
         return "is running now"
     if job is not None and job.state == FAILED and (run is None or job.created > run.created):

@@ -1,4 +1,4 @@
-"""The settings: by which models, and how they are judged."""
+"""The settings of an evaluation: which models learn, and how they are judged."""
 
 from nicegui import ui
 
@@ -8,7 +8,7 @@ from shoal.study.keys.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.labels import labeled
-from shoal.web.pages.learning.desk import Desk
+from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 from shoal.web.pages.learning.settings import LINES
 
 USUAL = "logistic-regression"
@@ -27,9 +27,9 @@ TOLD = {
 class Models:
     """The models, each with its parameters."""
 
-    def __init__(self, desk: Desk, known: dict[str, Model]) -> None:
-        self._desk, self._known = desk, known
-        given = desk.section.get("models") or [USUAL]
+    def __init__(self, editor: EvaluateEditor, known: dict[str, Model]) -> None:
+        self._editor, self._known = editor, known
+        given = editor.section.get("models") or [USUAL]
         self.chosen = [_settings(one) for one in (given if isinstance(given, list) else [given])]
         heading("Which models learn", "learning-model", 3)
         self._place = ui.element("div").classes("stack")
@@ -37,7 +37,7 @@ class Models:
         with ui.element("div").classes("line wrap"):
             self._more = ui.select(list(known), label="Add a model").classes("choice")
             self._more.mark("add-model").on_value_change(self._add)
-        desk.tell("models", self._tell)
+        editor.tell("models", self._tell)
         self._show()
 
     def _show(self) -> None:
@@ -57,14 +57,14 @@ class Models:
                 labeled(out.props("flat round dense size=sm"), f"Leave out {model.name}")
         ui.label(model.definition).classes("quiet small")
 
-        async def changed(value: Settings) -> list[str]:
+        async def change(value: Settings) -> list[str]:
             self.chosen[at] = {"model": model.name, **value}
             await self._keep()
             return []
 
         if model.schema.get("properties"):
             with ui.expansion("Parameters", value=len(one) > 1).classes("full"):
-                form_of(model, one, changed)
+                form_of(model, one, change)
 
     async def _add(self) -> None:
         if self._more.value:
@@ -80,7 +80,7 @@ class Models:
 
     async def _keep(self) -> None:
         written = [one["model"] if len(one) == 1 else one for one in self.chosen]
-        await self._desk.put("models", written)
+        await self._editor.put("models", written)
 
     def _tell(self, sentences: list[str]) -> None:
         self._wrong.clear()
@@ -89,14 +89,14 @@ class Models:
                 ui.label(sentence)
 
 
-def judging(desk: Desk) -> None:
-    """How models are judged."""
+def judging(editor: EvaluateEditor) -> None:
+    """Show the form about how models are judged."""
     heading("How they are judged", "cross-validation", 3)
-    given = without(desk.section, *LINES)
+    given = without(editor.section, *LINES)
     form = Form(
-        Evaluate.model_json_schema(), given, desk.judge, meanings=TOLD, without=tuple(LINES)
+        Evaluate.model_json_schema(), given, editor.judge, meanings=TOLD, without=tuple(LINES)
     )
-    desk.tell("how", form.complain)
+    editor.tell("how", form.complain)
     with ui.element("div").classes("line wrap terms"):
         for name, term in {
             "Folds": "folds",

@@ -1,6 +1,7 @@
-"""What the charts of learning draw (paper 001, figures 5 to 8); no page is touched here.
+"""What the charts of learning draw (paper 001, figures 5 to 8); nothing here touches a page.
 
-Original comes first and release second everywhere: so they have the theme's first two colors.
+The original always comes first and the release second, so they have the first two colors of the
+theme.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,12 +9,12 @@ from typing import Any
 
 from shoal.report.numbers import is_number, percent
 from shoal.report.words import label
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 
 SIDES = {"original": "Original", "released": "Released", "baseline": "Baseline"}
-MOST_CLASSES = 25  # lines of a matrix that a person can still tell apart
+MOST_CLASSES = 25  # classes of a matrix that can still be read
 LIGHT, DARK = "#1d2a30", "#ffffff"  # texts on light and dark cells
-MIDDLE = 76  # percent at which both texts are equally well read
+MIDDLE = 76  # percent at which both colors are equally readable
 
 
 def roc(one: Mapping[str, Any]) -> Options:
@@ -21,24 +22,24 @@ def roc(one: Mapping[str, Any]) -> Options:
     series = []
     for side, name in SIDES.items():
         area = one[side]["auc"]
-        told = f"{name} {percent(area)}" if is_number(area) else name
-        series.append(_line(told, [_hundred(point) for point in one[side]["roc"]], side))
+        legend = f"{name} {percent(area)}" if is_number(area) else name
+        series.append(_line(legend, [_hundred(point) for point in one[side]["roc"]], side))
     axes = ("Others taken for it (false positives)", "Found (true positives)")
     return _unit_square(series, axes)
 
 
 def by_confidence(scores: Mapping[str, Any]) -> Options:
-    """Precision, recall and coverage of the predictions that are at least so sure."""
+    """Precision, recall and coverage of the predictions with at least some confidence."""
     series = []
     for key, name in (("precision", "Precision"), ("recall", "Recall"), ("coverage", "Coverage")):
         points = [(at["threshold"], at[key]) for at in scores["by_confidence"]]
-        told = [_hundred(point) for point in points if point[1] is not None]
-        series.append(_line(name, told, "baseline" if key == "coverage" else key))
+        shown = [_hundred(point) for point in points if point[1] is not None]
+        series.append(_line(name, shown, "baseline" if key == "coverage" else key))
     return _unit_square(series, ("Confidence at least", "Share of predictions"))
 
 
 def calibration(model: Mapping[str, Any]) -> Options | None:
-    """How often predictions are right, by how sure they are; None where a result has it not."""
+    """How often predictions are right, by their confidence; None if the result does not say it."""
     if "calibration" not in model["released"]:
         return None
     series = []
@@ -81,7 +82,7 @@ def bars(learned: Mapping[str, Any]) -> Options:
 def shown_matrix(
     classes: Sequence[str | None], counts: Sequence[Sequence[int]]
 ) -> tuple[list[str], list[list[int]]]:
-    """A matrix that can be drawn: of many classes the most frequent ones, and all others."""
+    """A matrix small enough to draw: the most frequent classes, and all others as one."""
     names = [label(one, 24) for one in classes]
     if len(names) <= MOST_CLASSES:
         return names, [list(line) for line in counts]
@@ -89,15 +90,15 @@ def shown_matrix(
     order = sorted(range(len(names)), key=lambda at: -sizes[at])[: MOST_CLASSES - 1]
     kept = sorted(order)
     group = {at: place for place, at in enumerate(kept)}
-    found = [[0] * (len(kept) + 1) for _ in range(len(kept) + 1)]
+    matrix = [[0] * (len(kept) + 1) for _ in range(len(kept) + 1)]
     for at, line in enumerate(counts):
         for to, count in enumerate(line):
-            found[group.get(at, len(kept))][group.get(to, len(kept))] += count
-    return [*(names[at] for at in kept), f"{len(names) - len(kept)} others"], found
+            matrix[group.get(at, len(kept))][group.get(to, len(kept))] += count
+    return [*(names[at] for at in kept), f"{len(names) - len(kept)} others"], matrix
 
 
 def confusion(classes: Sequence[str | None], counts: Sequence[Sequence[int]]) -> Options:
-    """What records of each class are taken for, in percent of the class; darker is more."""
+    """What the records of each class are predicted as, in percent of the class; darker is more."""
     names, matrix = shown_matrix(classes, counts)
     points = [
         _cell(x, y, count, sum(line))

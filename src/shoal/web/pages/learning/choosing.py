@@ -1,4 +1,4 @@
-"""The settings: what is predicted, and from which columns, each with its scaling."""
+"""The settings of an evaluation: the columns to predict, the columns to predict from, scaling."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,34 +9,34 @@ from shoal.server.stored.column_values import column_values
 from shoal.web.explain import explanation, heading
 from shoal.web.labels import labeled
 from shoal.web.pages.learning import scaling, settings
-from shoal.web.pages.learning.desk import Desk
+from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 
 Changed = Callable[[], Awaitable[None]]
-MANY = 12  # columns from which on one looks for them by name
+MANY = 12  # with more columns, there is a search field
 
 
 class Targets:
-    """What is predicted."""
+    """The columns to predict."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        options = list(dict.fromkeys([*settings.released(desk.body), *desk.targets]))
+    def __init__(self, editor: EvaluateEditor) -> None:
+        self._editor = editor
+        options = list(dict.fromkeys([*settings.released(editor.body), *editor.targets]))
         heading("What is predicted", "learning-target", 3)
         self._choice = ui.select(
-            options, label="Columns to predict", multiple=True, value=desk.targets,
+            options, label="Columns to predict", multiple=True, value=editor.targets,
             with_input=len(options) > MANY,
         )  # fmt: skip
         self._choice.props("use-chips options-dense hide-bottom-space").classes("field")
         self._choice.mark("targets").on_value_change(self._change)
-        proposed = settings.proposal(desk.body)
+        proposed = settings.proposal(editor.body)
         self._proposal = ui.element("div").classes("line wrap")
-        if proposed is not None and not desk.targets:
+        if proposed is not None and not editor.targets:
             with self._proposal:
                 ui.label("No column is marked as a target in this study.").classes("quiet")
                 ui.button(f"Predict {proposed}", on_click=lambda: self._take(proposed)).props(
                     "outline dense no-caps"
                 ).mark("proposal")
-        desk.tell("targets", self._tell)
+        editor.tell("targets", self._tell)
 
     def _take(self, name: str) -> None:
         self._choice.value = [name]
@@ -44,21 +44,21 @@ class Targets:
 
     async def _change(self) -> None:
         chosen = list(self._choice.value)
-        if not chosen and settings.marked(self._desk.body):
-            self._choice.value = settings.marked(self._desk.body)  # taken wherever none is chosen
+        if not chosen and settings.marked(self._editor.body):
+            self._choice.value = settings.marked(self._editor.body)  # used if no column is chosen
             return
-        await self._desk.put("targets", chosen)
+        await self._editor.put("targets", chosen)
 
     def _tell(self, sentences: list[str]) -> None:
         self._choice.error = " ".join(sentences) or None
 
 
 class Features:
-    """What it is predicted from: every released column with a tick, numbers with a scaling."""
+    """The columns to predict from: a checkbox for each released column, a scaling for numbers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._names = settings.released(desk.body)
+    def __init__(self, editor: EvaluateEditor) -> None:
+        self._editor = editor
+        self._names = settings.released(editor.body)
         with ui.element("div").classes("line wrap"):
             heading("What it is predicted from", "learning-features", 3)
             self._count = ui.label().classes("quiet small")
@@ -70,32 +70,32 @@ class Features:
             find.on_value_change(lambda: self._find(find.value or ""))
         with ui.element("div").classes("features").props('role="group"') as place:
             labeled(place, "Columns to predict from")
-            self._lines = {name: FeatureLine(desk, name, self.change) for name in self._names}
+            self._lines = {name: FeatureLine(editor, name, self.change) for name in self._names}
         self._wrong = ui.element("div").classes("bad small").props('role="alert"')
-        desk.tell("features", self._tell)
-        desk.tell("scaling", self._tell_scaling)
-        desk.when_changed(self._follow)
+        editor.tell("features", self._tell)
+        editor.tell("scaling", self._tell_scaling)
+        editor.when_changed(self._follow)
         self._show()
 
     async def _follow(self) -> None:
         self._show()
 
     def _show(self) -> None:
-        chosen, targets = self._desk.features, self._desk.targets
+        chosen, targets = self._editor.features, self._editor.targets
         for name, line in self._lines.items():
             line.show(name in chosen, name in targets and len(targets) == 1)
         self._count.text = f"{len(chosen):,} of {len(self._names):,} columns"
 
     async def change(self) -> None:
-        """Keep what is ticked, in the order of the release."""
+        """Keep the columns that are ticked, in the order of the release."""
         ticked = [name for name in self._names if self._lines[name].is_chosen]
         if ticked:
-            await self._desk.put("features", ticked)
+            await self._editor.put("features", ticked)
             return
         self._tell(["Tick at least one column; with none, all would be taken."])
 
     async def _all(self) -> None:
-        await self._desk.put("features", None)
+        await self._editor.put("features", None)
 
     async def _none(self) -> None:
         for line in self._lines.values():
@@ -118,19 +118,19 @@ class Features:
 
 
 class FeatureLine:
-    """One column."""
+    """One column to predict from."""
 
-    def __init__(self, desk: Desk, name: str, changed: Changed) -> None:
-        self._desk, self._name, self._quiet = desk, name, False
+    def __init__(self, editor: EvaluateEditor, name: str, changed: Changed) -> None:
+        self._editor, self._name, self._quiet = editor, name, False
         self._numbers: list[float] | None = None
         self.is_target = False
-        keys = desk.story.columns[name]
+        keys = editor.story.columns[name]
         with ui.element("div").classes("feature") as self.place:
             self._box = ui.checkbox(name, on_change=self._tick)
             self._kind = ui.label().classes("quiet small")
             self._about = f"{keys.get('type', 'text')}, {keys.get('role', '')}"
             self._scaling: ui.input | None = None
-            if settings.numeric(desk.body, name):
+            if settings.numeric(editor.body, name):
                 self._scale()
         self._changed = changed
 
@@ -140,7 +140,7 @@ class FeatureLine:
         return bool(self._box.value)
 
     def show(self, chosen: bool, is_target: bool) -> None:
-        """Tick it, or tell that it is what is predicted."""
+        """Tick the column, or say that it is predicted itself."""
         self.is_target = is_target
         self._quiet = True
         self._box.value = chosen and not is_target
@@ -149,11 +149,11 @@ class FeatureLine:
         self._kind.text = "is predicted" if is_target else self._about
 
     def _tick(self) -> Awaitable[None] | None:
-        """Asked at once, not later: only a person's tick is a change."""
+        """Keep a tick; asked at once, since a tick that `show` sets is no change by a person."""
         return None if self._quiet else self._changed()
 
     def _scale(self) -> None:
-        given = (self._desk.section.get("scaling") or {}).get(self._name, "")
+        given = (self._editor.section.get("scaling") or {}).get(self._name, "")
         with ui.element("div").classes("scaling"), ui.element("div").classes("line"):
             self._scaling = ui.input(
                 f"Scaling of {self._name}", value=given, autocomplete=list(scaling.USUAL)
@@ -167,28 +167,28 @@ class FeatureLine:
 
     async def _rescale(self) -> None:
         text = str((self._scaling and self._scaling.value) or "").strip()
-        known = dict(self._desk.section.get("scaling") or {})
+        known = dict(self._editor.section.get("scaling") or {})
         known.pop(self._name, None)
-        await self._desk.put("scaling", known | ({self._name: text} if text else {}))
+        await self._editor.put("scaling", known | ({self._name: text} if text else {}))
         if not scaling.problem(text):
             await self._tell_effect()
 
     async def _tell_effect(self) -> None:
-        """What the expression does to the smallest, middle and largest number of the column."""
+        """Show what the expression does to the smallest, middle and largest number."""
         if self._scaling is None:
             return
         if self._numbers is None:
             try:
-                found = await self._desk.visit.call(column_values, self._desk.body, self._name)
-                self._numbers = scaling.examples(found)
+                values = await self._editor.visit.call(column_values, self._editor.body, self._name)
+                self._numbers = scaling.examples(values)
             except ShoalError as error:
                 self.complain(list(error.problems))
                 return
-        told = scaling.effect(str(self._scaling.value or ""), self._numbers)
-        self._scaling.props["hint"] = told
-        self.complain([told] if told.startswith(scaling.LOST) else [])
+        effect = scaling.effect(str(self._scaling.value or ""), self._numbers)
+        self._scaling.props["hint"] = effect
+        self.complain([effect] if effect.startswith(scaling.LOST) else [])
 
     def complain(self, sentences: list[str]) -> None:
-        """Show what is wrong beside it."""
+        """Show problems at the field of the scaling."""
         if self._scaling is not None:
             self._scaling.error = " ".join(sentences) or None

@@ -1,4 +1,4 @@
-"""One model for one target, looked at closely: curves, classes, who is taken for whom."""
+"""One model for one target in detail: curves, scores of each class, confusion."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,12 +14,12 @@ from shoal.web.pages.learning.sortable import Sortable
 from shoal.web.table import plain_table
 
 Model = Mapping[str, Any]
-MANY = 8  # choices from which on one looks for them by name
+MANY = 8  # with more choices, names can be typed
 BOTH = {"original": "Original", "released": "Released"}
 
 
 class Closely:
-    """The choice of target, model and class, and what there is about it."""
+    """The choice of target, model and class, and the details about it."""
 
     def __init__(self, learned: Mapping[str, Any]) -> None:
         self._targets = {str(at): one for at, one in enumerate(learned["targets"])}
@@ -38,13 +38,13 @@ class Closely:
 
     @property
     def target(self) -> Mapping[str, Any]:
-        """The target that is looked at."""
+        """The chosen target."""
         found: Mapping[str, Any] = self._targets[str(self._target.value)]
         return found
 
     @property
     def model(self) -> Model:
-        """The model that is looked at."""
+        """The chosen model."""
         found: Model = self.target["models"][int(self._model.value or 0)]
         return found
 
@@ -71,7 +71,7 @@ class Closely:
 
     def _of_class(self) -> None:
         classes = self.model["by_class"]
-        if self._class.value is None:  # somebody is typing a name
+        if self._class.value is None:  # a person is typing a name
             return
         at = int(self._class.value)
         if at < len(classes):
@@ -93,10 +93,10 @@ def _choice(
 ) -> ui.select:
     first = next(iter(options), None)
     typed = max(many, len(options)) > MANY
-    made = ui.select(options, label=name, value=first, with_input=typed)
-    made.props("options-dense").classes("choice").mark(f"closely-{name.lower()}")
-    made.on_value_change(changed)
-    return made
+    select = ui.select(options, label=name, value=first, with_input=typed)
+    select.props("options-dense").classes("choice").mark(f"closely-{name.lower()}")
+    select.on_value_change(changed)
+    return select
 
 
 def _class(one: Mapping[str, Any]) -> str:
@@ -105,13 +105,13 @@ def _class(one: Mapping[str, Any]) -> str:
 
 def _roc(one: Mapping[str, Any]) -> None:
     name = label(one["class"], 40)
-    told = ", ".join(
+    areas = ", ".join(
         f"{charts.SIDES[side].lower()} {percent(one[side]['auc'])}" for side in charts.SIDES
     )
     if not one["original"]["roc"]:
         ui.label("This class has no curve: no record, or no other class, was predicted.")
         return
-    words = f"ROC curves of class {name}; area under the curve: {told}"
+    words = f"ROC curves of class {name}; area under the curve: {areas}"
     charted(
         f"ROC curves of {name}, and the areas below them",
         charts.roc(one),
@@ -130,12 +130,12 @@ def _roc(one: Mapping[str, Any]) -> None:
 
 
 def height(curve: Sequence[Sequence[float]], x: float) -> float | None:
-    """How high a curve is at a place, on the line between its neighbors."""
-    found = [point for point in curve if point[0] <= x]
+    """The height of a curve at a place, interpolated between neighboring points."""
+    before = [point for point in curve if point[0] <= x]
     after = [point for point in curve if point[0] > x]
-    if not found:
+    if not before:
         return None
-    left = found[-1]
+    left = before[-1]
     if not after:
         return left[1]
     right = after[0]

@@ -1,4 +1,4 @@
-"""A model that learned from the release, to take along."""
+"""Trains a model on the release and offers it as a file."""
 
 from nicegui import ui
 
@@ -6,29 +6,29 @@ from shoal.server.jobs import Job
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.learning import settings
-from shoal.web.pages.learning.desk import Desk
+from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 from shoal.web.pages.release.remembered import done_before
 from shoal.web.problems import show_warnings
 from shoal.web.work import work
 
-UNSEEN = {"error": "are refused", "root": "count as the most general label"}
-FILES = {
-    "model.shoal": "the model; `shoal predict model.shoal records.csv` uses it",
-    "scorer.py": "a program of its own that predicts without Shoal",
-}
 BENCHMARK = (
     "To compare several models under several promises on the same records, write a plan and use"
     " `shoal benchmark plan.yaml --out benchmark`, or the action `benchmark` of the service. The"
     " guide Models that learn from a release (docs/learning.md) tells how, under Which model, which"
     " promise."
 )
+UNSEEN = {"error": "are refused", "root": "count as the most general label"}
+FILES = {
+    "model.shoal": "the model; `shoal predict model.shoal records.csv` uses it",
+    "scorer.py": "a program of its own that predicts without Shoal",
+}
 
 
 class Exporting:
     """The card about saved models."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, editor: EvaluateEditor) -> None:
+        self._editor = editor
         heading("Take the model along", "saved-model")
         ui.label("It learns from the whole release, and predicts raw records.").classes("quiet")
         with ui.element("div").classes("line wrap"):
@@ -45,12 +45,12 @@ class Exporting:
         with ui.expansion("Which model, under which promise?").classes("full"):
             ui.label(BENCHMARK).classes("quiet")
             ui.link("The service's actions, described", "/api/v1/openapi.json")
-        desk.when_changed(self.follow)
+        editor.when_changed(self.follow)
 
     async def follow(self) -> None:
-        """Offer what the study predicts now."""
-        targets = self._desk.targets
-        kept = self._desk.body.get("evaluate") or {}
+        """Offer the targets and models that the study has now."""
+        targets = self._editor.targets
+        kept = self._editor.body.get("evaluate") or {}
         models = list(dict.fromkeys(_name(one) for one in settings.whole(kept)["models"]))
         _offer(self._target, targets)
         _offer(self._model, models)
@@ -60,7 +60,7 @@ class Exporting:
     def asked(self) -> dict[str, str | bool]:
         """The arguments of the action."""
         given: dict[str, str | bool] = {
-            "study": self._desk.story.id, "run": self._desk.run.id,
+            "study": self._editor.story.id, "run": self._editor.run.id,
             "target": self._target.value, "model": self._model.value, "unseen": self._unseen.value,
         }  # fmt: skip
         return given | ({"scorer": True} if self._scorer.value else {})
@@ -68,16 +68,16 @@ class Exporting:
     async def _export(self) -> None:
         self._files.clear()
         job = await work(
-            self._desk.visit, "export-model", self.asked, "Training the model", self._place
+            self._editor.visit, "export-model", self.asked, "Training the model", self._place
         )
         if job is not None:
             self._show(job)
 
     async def earlier(self) -> None:
-        """Show the files of an earlier export of the same."""
+        """Show the files of an earlier export with the same arguments."""
         if self._target.value is None:
             return
-        job = await self._desk.visit.call(done_before, "export-model", self.asked)
+        job = await self._editor.visit.call(done_before, "export-model", self.asked)
         if job is not None and not self._files.default_slot.children:
             self._show(job)
 

@@ -1,4 +1,4 @@
-"""What a result says, in words and lines of tables; no page is touched here."""
+"""The results of an evaluation as sentences and lines of tables; nothing here touches a page."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -10,7 +10,7 @@ from shoal.report.words import label
 
 Model = ModelFacts
 MEANS: tuple[Literal["sensitivity", "specificity"], ...] = ("sensitivity", "specificity")
-Cell = tuple[str, float | str]  # what is shown, and what is sorted by
+Cell = tuple[str, float | str]  # the text, and the value it is sorted by
 NONE: Cell = ("–", float("-inf"))
 # Every column of the table with its term in the glossary.
 OVERALL = {
@@ -41,7 +41,7 @@ OF_CLASS = {
     "Brier score": "brier-score",
     "Skill": "brier-skill",
 }
-SAID_OVERALL, SAID_OF_CLASS = 2, 1  # where the words stand
+SAID_OVERALL, SAID_OF_CLASS = 2, 1  # the columns with the words
 AS_GOOD, LITTLE, LOST = 0.95, 0.75, 0.05
 
 
@@ -52,7 +52,7 @@ def named(model: Model) -> str:
 
 
 def right_of_100(*shares: float) -> list[str]:
-    """Shares as so many of 100; with a decimal where otherwise different ones would look equal."""
+    """Shares as numbers of 100; with a decimal if different shares would otherwise look equal."""
     plain = [f"{100 * share:.0f}" for share in shares]
     if len(set(plain)) == len(set(shares)):
         return plain
@@ -60,7 +60,7 @@ def right_of_100(*shares: float) -> list[str]:
 
 
 def sentence(target: str, model: Model) -> str:
-    """What the accuracy means, plainly."""
+    """What the accuracy means, in a sentence."""
     released, original, baseline = right_of_100(
         *(model[side]["accuracy"] for side in reversed(SIDES))
     )
@@ -72,14 +72,14 @@ def sentence(target: str, model: Model) -> str:
 
 
 def verdict(model: Model) -> tuple[str, str]:
-    """What the release is worth in a word, and whether that is good or bad."""
+    """What the release is worth, in a few words, and the tone: good, warn, bad or empty."""
     if not beats_baseline(model):
         return "nothing to learn", ""
     return _standing(relative_scores(model).get("accuracy"))
 
 
 def class_verdict(one: ClassFacts) -> tuple[str, str]:
-    """The same for a class, by its area under the curve."""
+    """The verdict about one class, by its area under the curve."""
     baseline, original = one["baseline"]["auc"], one["original"]["auc"]
     if not is_number(baseline) or not is_number(original):
         return "does not occur", ""
@@ -106,25 +106,25 @@ def overall(learned: Learning) -> list[list[Cell]]:
 
 
 def _line(target: str, model: Model) -> list[Cell]:
-    told = relative_scores(model)
+    relative = relative_scores(model)
     return [
         (label(target), label(target)),
         (named(model), named(model)),
         (verdict(model)[0], _or_least(model["relative_accuracy"])),
         *(_share(model[side]["accuracy"]) for side in SIDES),
-        _share(told.get("accuracy")),
+        _share(relative.get("accuracy")),
         _both(model, "average_error"),
         _both(_mean(model), "sensitivity"),
         _both(_mean(model), "specificity"),
         _both(model, "auc"),
-        _share(told.get("auc")),
+        _share(relative.get("auc")),
         _both(model, "brier", plain=True),
         _plain(model["brier_skill"]),
     ]
 
 
 def _mean(model: Model) -> dict[str, dict[str, float]]:
-    """Sensitivity and specificity of all classes, each counting by its records."""
+    """Sensitivity and specificity averaged over classes, weighted by their records."""
     classes = model["by_class"]
     total = sum(one["records"] for one in classes) or 1
     return {
@@ -150,7 +150,7 @@ def of_class(one: ClassFacts) -> list[Cell]:
 
 
 def _both(found: Mapping[str, Any], key: str, *, plain: bool = False) -> Cell:
-    """Before → after; sorted by what the release has."""
+    """Before → after; sorted by the value of the release."""
     tell = _plain if plain else _share
     before, after = (tell(found[side][key]) for side in LEARNED)
     return f"{before[0]} → {after[0]}", after[1]
@@ -169,7 +169,7 @@ def _or_least(value: object) -> float:
 
 
 def headline(learned: Learning) -> list[tuple[str, str, str, str]]:
-    """Figures above all: name, value, term, tone."""
+    """The figures at the top: name, value, term, tone."""
     records = learned["records"]
     return [
         ("Records predicted", number(records["tested"]), "tested-records", ""),
@@ -180,7 +180,7 @@ def headline(learned: Learning) -> list[tuple[str, str, str, str]]:
 
 
 def memberships(learned: Learning) -> list[list[str]]:
-    """How well attackers tell who was learned from: a line for each target and model."""
+    """How well attackers recognize who was learned from: a line for each target and model."""
     return [
         [label(one["target"]), named(model), *map(_advantage, _attacked(model)), _told(model)]
         for one in learned["targets"]

@@ -1,7 +1,7 @@
-"""The page learning: what models are worth that learn from the release.
+"""The page learning: how good models are that learn from the release.
 
-Papers 000 (figure 5) and 001 (figures 5 to 8): choose what is predicted, from what and by what;
-then baseline, original and release side by side.
+Papers 000 (figure 5) and 001 (figures 5 to 8): choose what is predicted, from which columns and by
+which models; then baseline, original and release are shown side by side.
 """
 
 from nicegui import ui
@@ -18,13 +18,14 @@ from shoal.web.page import story_page
 from shoal.web.pages.learning import settings
 from shoal.web.pages.learning.asking import Models, judging
 from shoal.web.pages.learning.choosing import Features, Targets
-from shoal.web.pages.learning.desk import Desk
+from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 from shoal.web.pages.learning.exporting import Exporting
 from shoal.web.pages.learning.results import show_results
 from shoal.web.pages.release.tabs import address, opened
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 from shoal.web.work import work
 
 LOOKED_AT = 8  # earlier results that are compared with the question
@@ -35,88 +36,91 @@ OUTDATED = "The settings have changed since: this answers an earlier question. E
 
 @story_page("learning", "Learning")
 async def learning(visit: Visit, story: Story) -> None:
-    """The page."""
+    """Show the page."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/learning.css">')
     run = await opened(visit, story, "learning")
     if run is None:
         return
     known = await models("learning")
-    desk = Desk(visit, story, run)
-    board = Board(desk)
+    editor = EvaluateEditor(visit, story, run)
+    page = EvaluationPage(editor)
     with ui.element("section").classes("card asked"):
         heading("What a model should learn", "learning")
-        board.question = ui.label().classes("strong breakable").mark("question")
-        board.fold = ui.expansion("Settings", icon="tune").classes("full").mark("settings")
-        with board.fold, ui.element("div").classes("halves"):
+        page.question = ui.label().classes("strong breakable").mark("question")
+        page.fold = ui.expansion("Settings", icon="tune").classes("full").mark("settings")
+        with page.fold, ui.element("div").classes("halves"):
             with ui.element("div").classes("stack"):
-                Targets(desk)
-                Features(desk)
+                Targets(editor)
+                Features(editor)
             with ui.element("div").classes("stack"):
-                Models(desk, known)
-                judging(desk)
-        board.build()
-    board.place = ui.element("div").classes("stack wide-gap")
+                Models(editor, known)
+                judging(editor)
+        page.build()
+    page.place = ui.element("div").classes("stack wide-gap")
     with ui.element("section").classes("card"):
-        board.exporting = Exporting(desk)
+        page.exporting = Exporting(editor)
     onward("give", address(story, "give", run))
-    desk.when_changed(board.follow)
-    ui.timer(0.05, board.begin, once=True)  # the page is there before anything is looked up
+    editor.when_changed(page.follow)
+    ui.timer(0.05, page.begin, once=True)  # show the page before looking for results
 
 
-class Board:
-    """The question, the button and what was found."""
+class EvaluationPage:
+    """The question, the button that evaluates, and the results."""
 
     question: ui.label
     fold: ui.expansion
     place: ui.element
     exporting: Exporting
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self._shown = desk, ""
+    def __init__(self, editor: EvaluateEditor) -> None:
+        self.editor, self._shown = editor, ""
 
     def build(self) -> None:
-        """The button, and a place for progress."""
+        """Show the button, and a place for progress."""
         self._wrong = ui.element("div")
         with ui.element("div").classes("line wrap"):
             self._button = ui.button("Evaluate", icon="play_arrow", on_click=self._evaluate)
             self._button.mark("evaluate").disable()  # until the settings above it have opened
-            self._told = ui.label().classes("quiet small").props('role="status"')
+            self._message = ui.label().classes("quiet small").props('role="status"')
         self._progress = ui.element("div")
 
     async def begin(self) -> None:
-        """Show what was found before; without that, the settings."""
+        """Show earlier results; open the settings if there are none."""
         await self.exporting.follow()
         await self.follow()
         self.fold.value = not self._shown
         await self.exporting.earlier()
 
     async def follow(self) -> None:
-        """The question has changed: tell it, and show its answer if there was one."""
+        """Show the question after a change, and its answer if an earlier job has found it."""
         self._tell_problems()
-        self.question.text = settings.question(self.desk.body)
-        targets, wrong = settings.targets(self.desk.body, self.desk.section), self.desk.problems
+        self.question.text = settings.question(self.editor.body)
+        targets, wrong = (
+            settings.targets(self.editor.body, self.editor.section),
+            self.editor.problems,
+        )
         self._button.disable()
-        job = await self.desk.visit.call(answered, self.desk) if targets and not wrong else None
+        job = await self.editor.visit.call(answered, self.editor) if targets and not wrong else None
         self._button.set_enabled(bool(targets) and not wrong)
         if job is not None:
             self._show(job)
         elif wrong:
-            self._told.text = MEND
+            self._message.text = MEND
         else:
-            self._told.text = OUTDATED if self._shown else ""
+            self._message.text = OUTDATED if self._shown else ""
 
     def _tell_problems(self) -> None:
-        """What is about no part of the settings."""
+        """Show the problems that belong to no part of the settings."""
         self._wrong.clear()
-        if rest := settings.placed(self.desk.problems).get(""):
+        if rest := settings.placed(self.editor.problems).get(""):
             with self._wrong:
                 show_problems(rest, "Not kept")
 
     async def _evaluate(self) -> None:
         self._button.disable()
-        asked = {"study": self.desk.story.id, "run": self.desk.run.id}
+        asked = {"study": self.editor.story.id, "run": self.editor.run.id}
         try:
-            job = await work(self.desk.visit, "evaluate", asked, TITLE, self._progress)
+            job = await work(self.editor.visit, "evaluate", asked, TITLE, self._progress)
         finally:
             self._button.enable()
         if job is not None:
@@ -124,7 +128,7 @@ class Board:
             self.fold.value = False
 
     def _show(self, job: Job) -> None:
-        self._told.text = f"Evaluated {job.result['created'][:16].replace('T', ' ')} UTC."
+        self._message.text = f"Evaluated {date_of(job.result['created'])}."
         if job.id == self._shown:
             return
         self._shown = job.id
@@ -133,16 +137,16 @@ class Board:
             show_results(job.result)
 
 
-def answered(workspace: Workspace, owner: str, desk: Desk) -> Job | None:
-    """The newest job that has answered just this question about this run."""
-    asked = {"study": desk.story.id, "run": desk.run.id}
-    found = [
+def answered(workspace: Workspace, owner: str, editor: EvaluateEditor) -> Job | None:
+    """The newest job that has answered exactly this question about this run."""
+    asked = {"study": editor.story.id, "run": editor.run.id}
+    jobs = [
         one.id
         for one in rows.several(workspace, owner)
         if (one.action, one.state, dict(one.arguments)) == ("evaluate", DONE, asked)
     ]
-    for id in reversed(found[-LOOKED_AT:]):
+    for id in reversed(jobs[-LOOKED_AT:]):
         job = rows.one(workspace, owner, id)
-        if settings.is_answered(job.result, desk.body):
+        if settings.is_answered(job.result, editor.body):
             return job
     return None

@@ -1,4 +1,4 @@
-"""What was found: plain sentences, the table of all scores, and one model looked at closely."""
+"""The results of an evaluation: sentences, a table of all scores, and one model in detail."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ MOST_SENTENCES = 6
 
 
 def show_results(report: EvaluationReport) -> None:
-    """Everything that an evaluation found."""
+    """Show everything that an evaluation found."""
     learned = report["learning"]
     with ui.element("section").classes("card").mark("results"):
         _said(learned)
@@ -44,7 +44,7 @@ def _said(learned: Learned) -> None:
                 ui.label(f"In a word: {word}.").classes(f"{tone} strong small")
     if len(pairs) > MOST_SENTENCES:
         ui.label(f"{len(pairs) - MOST_SENTENCES:,} more are in the table below.").classes("quiet")
-    show_warnings([told for _, model in pairs for told in undefined(model)])
+    show_warnings([sentence for _, model in pairs for sentence in undefined(model)])
     with ui.element("div").classes("figures"):
         for one in figures.headline(learned):
             figure(*one)
@@ -79,8 +79,8 @@ def _how(report: EvaluationReport) -> None:
     for sentence in sentences(learned):
         ui.label(sentence).classes("quiet")
     if learned["scaling"]:
-        told = "; ".join(f"{name} as {text}" for name, text in learned["scaling"].items())
-        ui.label(f"Scaled: {told}.").classes("quiet breakable")
+        expressions = "; ".join(f"{name} as {text}" for name, text in learned["scaling"].items())
+        ui.label(f"Scaled: {expressions}.").classes("quiet breakable")
     if learned["parts"]:
         with ui.expansion("Each part by itself").classes("full"):
             heads = ("Part", "Records", "Released", "Levels")
@@ -90,5 +90,7 @@ def _how(report: EvaluationReport) -> None:
 def _part(numbered: tuple[int, Mapping[str, Any]]) -> list[str]:
     at, part = numbered
     levels = part["levels"]
-    told = "–" if levels is None else ", ".join(f"{name} {level}" for name, level in levels.items())
-    return [str(at), number(part["records"]), number(part["released"]), told]
+    words = (
+        "–" if levels is None else ", ".join(f"{name} {level}" for name, level in levels.items())
+    )
+    return [str(at), number(part["records"]), number(part["released"]), words]

@@ -1,4 +1,4 @@
-"""What a scaling expression does, shown with numbers of the column itself."""
+"""What a scaling expression does to numbers of the column."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ NONE = "Without an expression, each value is a category of its own."
 
 
 def problem(text: str) -> str | None:
-    """Why a text is no expression, in the library's words; None if it is one, or empty."""
+    """Why a text is not an expression; None if it is one, or empty."""
     try:
         if text.strip():
             parsed(text)
@@ -27,18 +27,18 @@ def problem(text: str) -> str | None:
 
 
 def effect(text: str, numbers: Sequence[float]) -> str:
-    """What becomes of some numbers, and what could not become one."""
+    """What some numbers become, or the numbers for which the result is not finite."""
     if not text.strip():
         return NONE
     if not numbers:
         return "The column has no numbers."
     given = np.asarray(numbers, np.float64)
-    found = parsed(text).apply(given)
-    lost = [number(_plain(one)) for one in given[~np.isfinite(found)]]
+    scaled = parsed(text).apply(given)
+    lost = [number(_plain(one)) for one in given[~np.isfinite(scaled)]]
     if lost:
         return f"{LOST} {', '.join(lost)}: use an expression that fits all values."
     return " · ".join(
-        f"{number(_plain(a))} → {number(_plain(b))}" for a, b in zip(given, found, strict=True)
+        f"{number(_plain(a))} → {number(_plain(b))}" for a, b in zip(given, scaled, strict=True)
     )
 
 
@@ -48,10 +48,10 @@ def examples(column: ColumnValues) -> list[float]:
     parser = parser_of(column.column.options.type)
     if parser is None:
         return []
-    found = parser(column.values.cast(str))
-    found = np.unique(found[np.isfinite(found)])
-    places = sorted({0, len(found) // 2, len(found) - 1}) if len(found) else []
-    return [float(found[at]) for at in places]
+    numbers = parser(column.values.cast(str))
+    numbers = np.unique(numbers[np.isfinite(numbers)])
+    places = sorted({0, len(numbers) // 2, len(numbers) - 1}) if len(numbers) else []
+    return [float(numbers[at]) for at in places]
 
 
 def _plain(value: float) -> float | int:

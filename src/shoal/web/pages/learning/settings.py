@@ -1,4 +1,4 @@
-"""What is predicted, from what, by what: the key `evaluate` of a study, while a person edits it.
+"""What is predicted, from which columns and by which models: the key `evaluate` of a study.
 
 Only what differs from the proposal is written into the study, so that a column may change its role
 later without a key that still names it.
@@ -49,7 +49,7 @@ def features(body: StoredKeys, section: EvaluateKeys) -> list[str]:
 
 
 def proposal(body: StoredKeys) -> str | None:
-    """A column that is probably worth predicting, where none is marked: a sensitive one first."""
+    """A column to predict if none is marked: sensitive ones first, then insensitive ones."""
     for role in ("sensitive", "insensitive"):
         for name in released(body):
             if body["columns"][name].get("role") == role and not numeric(body, name):
@@ -58,7 +58,7 @@ def proposal(body: StoredKeys) -> str | None:
 
 
 def changed(body: StoredKeys, section: EvaluateKeys, key: str, value: object) -> EvaluateKeys:
-    """The section with another value; what would be taken anyway is left out."""
+    """The section with another value of a key; values that equal the proposal are left out."""
     rest = without(section, key)
     usual: dict[str, object] = {
         "targets": marked(body),
@@ -72,17 +72,17 @@ def changed(body: StoredKeys, section: EvaluateKeys, key: str, value: object) ->
 
 
 def with_others(section: EvaluateKeys, given: EvaluateKeys) -> EvaluateKeys:
-    """The section with everything about how models are judged replaced."""
+    """The section with other settings about how models are judged."""
     return {**only(section, *LINES), **given}
 
 
 def whole(section: EvaluateKeys) -> EvaluateKeys:
-    """The section with all defaults, as a result tells it; loads the models."""
+    """The section with all defaults, as results contain it; loads the models."""
     return cast(EvaluateKeys, Evaluate.model_validate(section).model_dump(mode="json"))
 
 
 def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
-    """Whether a result is about what the study asks now."""
+    """Whether a result answers what the study asks now."""
     section = body.get("evaluate") or {}
     learned = report["learning"]
     return (
@@ -94,24 +94,24 @@ def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
 
 
 def placed(sentences: list[str]) -> dict[str, list[str]]:
-    """Each sentence of the library by the part of the page that it is about."""
-    found: dict[str, list[str]] = {}
+    """The problems by the part of the page that they are about."""
+    by_part: dict[str, list[str]] = {}
     for sentence in sentences:
         where, _, said = sentence.partition(": ")
         key = where.removeprefix("evaluate.").split(".")[0]
         if sentence.startswith(NOTHING):
-            found.setdefault("targets", []).append("Choose at least one column to predict.")
+            by_part.setdefault("targets", []).append("Choose at least one column to predict.")
         elif not where.startswith("evaluate."):
-            found.setdefault("", []).append(sentence)
+            by_part.setdefault("", []).append(sentence)
         elif key in LINES:
-            found.setdefault(key, []).append(said if key != "scaling" else sentence)
+            by_part.setdefault(key, []).append(said if key != "scaling" else sentence)
         else:
-            found.setdefault("how", []).append(f"parameter '{key}': {said}")
-    return found
+            by_part.setdefault("how", []).append(f"parameter '{key}': {said}")
+    return by_part
 
 
 def about_column(sentences: list[str], name: str) -> list[str]:
-    """What is said about the scaling of a column."""
+    """The problems about the scaling of a column."""
     own, other = f"evaluate.scaling.{name}: ", f"evaluate.scaling: {name!r} "
     return [
         one.removeprefix(own).removeprefix("evaluate.scaling: ")
@@ -121,7 +121,7 @@ def about_column(sentences: list[str], name: str) -> list[str]:
 
 
 def question(body: StoredKeys) -> str:
-    """What is asked, in a sentence."""
+    """The question of the study, in a sentence."""
     section = body.get("evaluate") or {}
     to, by = targets(body, section), whole(section)["models"]
     if not to:
@@ -133,6 +133,6 @@ def question(body: StoredKeys) -> str:
 
 
 def few(names: list[str], most: int = 4) -> str:
-    """Some names, and how many more there are."""
+    """The first names, and how many more there are."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more

@@ -1,4 +1,4 @@
-"""A table whose heads are explained and sort its lines; cells are texts, sent in one piece."""
+"""A table that is sorted by clicking its heads, each of which is explained."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -18,9 +18,9 @@ class Sortable:
 
     Args:
         heads: The name of each column, and its term in the glossary.
-        lines: What each cell shows, and what it is sorted by.
-        tones: good, bad, warn or nothing for each line; one cell says the same in words.
-        label: What it shows; read aloud.
+        lines: For each cell its text, and the value it is sorted by.
+        tones: good, bad, warn or empty for each line; one cell says the same in words.
+        label: What the table shows, for screen readers.
         said: The column whose cells say in words what the tones mean.
     """
 
@@ -53,7 +53,7 @@ class Sortable:
         self._heads.append((head, button))
 
     def sort(self, at: int) -> None:
-        """Sort by a column; numbers the largest first, then the other way round."""
+        """Sort by a column, numbers with the largest first; the second time in reverse."""
         numbers = not isinstance(self._lines[0][0][at][1], str) if self._lines else True
         self._down = not self._down if self._by == at else numbers
         self._by = at
@@ -74,5 +74,5 @@ def body(lines: Sequence[tuple[Line, str]], said: int) -> str:
 def _cells(line: Line, tone: str, said: int) -> str:
     kinds = [TEXT if isinstance(key, str) else NUMBER for _, key in line]
     kinds[said] = f"{TEXT} strong {tone}"
-    told = zip(kinds, line, strict=True)
-    return "".join(f'<td class="{escape(kind)}">{escape(one[0])}</td>' for kind, one in told)
+    cells = zip(kinds, line, strict=True)
+    return "".join(f'<td class="{escape(kind)}">{escape(one[0])}</td>' for kind, one in cells)

@@ -1,3 +1,3 @@
-"""What was released to whom: the ledger, the accounts, and whom releases show."""
+"""The ledger: what was released to whom, privacy accounts, and releases that show a person."""
 
-from shoal.web.pages.ledger import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.ledger import page  # noqa: F401  (importing it registers it)

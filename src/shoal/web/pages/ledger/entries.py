@@ -1,4 +1,4 @@
-"""One release of the ledger: what it was, who has it, and that nobody has it any more."""
+"""The card of one release in the ledger: what it was, who has it, and a button to withdraw it."""
 
 from collections.abc import Awaitable, Callable
 
@@ -15,7 +15,7 @@ NOT_GIVEN = {"withdrawn", "draft"}
 
 
 def show_entry(visit: Visit, entry: LedgerEntry, changed: Callable[[], Awaitable[None]]) -> None:
-    """A card with what the ledger knows; `changed` shows the page anew."""
+    """Show what the ledger knows about a release; `changed` shows the page again."""
     with ui.element("section").classes("card").mark("release"):
         with ui.element("div").classes("line wrap"):
             heading(_whom(entry), level=3)
@@ -42,11 +42,11 @@ def _whom(entry: LedgerEntry) -> str:
 
 
 def _promised(privacy: list[Promised]) -> str:
-    named = [
+    promises = [
         one["model"] + "".join(f", {key} = {value}" for key, value in one["parameters"].items())
         for one in privacy
     ]
-    return "Promised: " + ("; ".join(named) if named else "nothing")
+    return "Promised: " + ("; ".join(promises) if promises else "nothing")
 
 
 def _details(entry: LedgerEntry) -> None:

@@ -2,11 +2,10 @@
 
 from nicegui import ui
 
-from shoal.server.actions.ledger_actions import Account, LedgerEntry
+from shoal.server.actions.ledger_actions import Account, Holding, LedgerEntry
 from shoal.web.explain import figure, heading
 from shoal.web.page import plain_page
 from shoal.web.pages.ledger.entries import NOT_GIVEN, show_entry
-from shoal.web.pages.ledger.person import person_card
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
@@ -14,11 +13,12 @@ NOTHING = (
     "Nothing was run yet. Every run is written down here, as a draft until you give it away;"
     " what is only looked at is not."
 )
+UNKNOWN = "nobody can tell: its study names no identifier"
 
 
 @plain_page("/ledger", "Ledger")
 async def ledger(visit: Visit) -> None:
-    """Releases, accounts, and a person to look for."""
+    """Show releases, accounts, and a field to look for a person."""
     place = ui.element("div").classes("stack")
 
     async def show() -> None:
@@ -53,3 +53,38 @@ def _accounts(accounts: list[Account]) -> None:
         [one["input"][:12], one["epsilon"], one["delta"], str(one["releases"])] for one in accounts
     ]
     plain_table(["Table (fingerprint)", "ε spent", "δ spent", "Releases"], lines, "Accounts")
+
+
+def person_card(visit: Visit) -> None:
+    """Show a field for an identifier, and the releases that contain the person."""
+    with ui.element("section").classes("card"):
+        heading("Find a person", "find-person")
+        identifier = ui.input("Identifier, as it stands in the data", password=True)
+        identifier.props('autocomplete="off" password-toggle-button')
+        place = ui.element("div").props('role="status"')
+
+        async def look() -> None:
+            if not identifier.value:
+                return
+            holdings = await visit.answer("ledger-forget", person=str(identifier.value))
+            identifier.value = ""
+            place.clear()
+            with place:
+                _show(holdings)
+
+        identifier.on("keydown.enter", look)
+        ui.button("Find", icon="search", on_click=look)
+
+
+def _show(holdings: list[Holding]) -> None:
+    holdings = [one for one in holdings if one["records"] != 0]
+    if not holdings:
+        ui.label("No release in the ledger shows this person.")
+        return
+    plain_table(["Release", "Records", "Shown"], [_line(one) for one in holdings], "Releases found")
+    ui.label("To make them again without the person: shoal ledger forget - --rerun FOLDER")
+
+
+def _line(one: Holding) -> list[str]:
+    records = UNKNOWN if one["records"] is None else f"{one['records']:,}"
+    return [one["release"], records, f"{one['shown']:,}"]

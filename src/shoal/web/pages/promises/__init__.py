@@ -1,3 +1,3 @@
 """The step promises."""
 
-from shoal.web.pages.promises import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.promises import page  # noqa: F401  (importing it registers it)

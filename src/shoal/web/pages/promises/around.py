@@ -1,4 +1,4 @@
-"""Whom the records could be about: population, person, and what attacks cost and gain."""
+"""Whom the records could be about: population, person, and the costs and gains of attacks."""
 
 from typing import cast
 
@@ -6,14 +6,12 @@ from nicegui import ui
 
 from shoal.data.regions import REGIONS
 from shoal.report.numbers import percent
-from shoal.server import stored
-from shoal.server.stored.study_keys import GameKeys, StoredData, StoredPopulation
+from shoal.server.stored.study_keys import GameKeys, StoredPopulation
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
 from shoal.web.forms.shape import with_role
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import GAME, game_of, people
-from shoal.web.pages.promises.parts import NotKept, part
+from shoal.web.pages.promises.parts import SELECT, NotKept, Ways, part
 
 WAYS = {
     "": "Nobody says", "size": "So many people", "fraction": "The data is a share of it",
@@ -29,7 +27,7 @@ ATTRIBUTES = {
 
 
 def game_schema() -> Schema:
-    """The stakes as a schema."""
+    """The costs and gains as a schema."""
     fields: dict[str, Schema] = {
         key: {"type": "number", "minimum": 0, "default": cast(float, stake)}
         for key, stake in GAME.items()
@@ -37,39 +35,33 @@ def game_schema() -> Schema:
     return {"type": "object", "properties": fields}
 
 
-class Around:
+class Around(Ways):
     """The part about people outside the data."""
 
-    def __init__(self, desk: Desk, tables: list[stored.StoredTable]) -> None:
-        self._desk, self._tables = desk, tables
-        given = desk.body.get("population") or {}
-        self._way = next((way for way in WAYS if way and given.get(way) is not None), "")
+    key = "population"
+    ways = WAYS
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         hint = "Only some promises ask for these; the live check tells which."
         with part("population", "Population, people, stakes", "population", hint):
             with ui.element("div").classes("pair"):
                 with ui.element("div").classes("stack"):
                     heading("Population", level=3)
-                    self._choice = ui.select(WAYS, label="Who is in the population?")
-                    self._choice.props("outlined dense options-dense hide-bottom-space").classes(
-                        "field"
-                    )
-                    self._choice.value = self._way
+                    self._show_choice("Who is in the population?")
                     self._fields = ui.element("div").classes("stack")
-                    self._told = ui.label().classes("means").props('role="status"')
-                    NotKept(self._desk, "population")
+                    self._message = ui.label().classes("means").props('role="status"')
+                    NotKept(self._editor, "population")
                 with ui.element("div").classes("stack"):
                     self._person()
             heading("Cost and benefit", "stakes", 3)
             self._stakes()
         self._ask()
-        self._choice.on_value_change(self._other_way)
+        self._choice.on_value_change(self._change_way)
 
     def _ask(self) -> None:
-        """The field of the way that is chosen."""
-        given = self._desk.body.get("population") or {}
+        """Show the field of the way that is chosen."""
+        given = self._editor.body.get("population") or {}
         self._fields.clear()
         properties: dict[str, Schema] = {
             "size": {"type": "integer", "minimum": 1},
@@ -84,55 +76,46 @@ class Around:
                 }
                 Form(schema, given, self._keep, meanings={self._way: WAYS[self._way]})
             elif self._way == "table":
-                self._ask_table(given.get("table") or {})
+                given_table = given.get("table") or {}
+                self._show_tables(
+                    "Table with everybody", given_table, lambda table: self._keep({"table": table})
+                )
         self._say()
 
-    def _ask_table(self, given: StoredData) -> None:
-        options = {one.id: one.name for one in self._tables if one.kind == "table"}
-        known = given.get("table") if given.get("table") in options else None
-        chosen = ui.select(options, label="Table with everybody", value=known)
-        chosen.props("outlined dense options-dense hide-bottom-space").classes("field")
-        chosen.on_value_change(lambda event: self._keep({"table": {"table": event.value}}))
-
-    async def _other_way(self) -> None:
-        self._way = str(self._choice.value or "")
-        self._ask()
-        if not self._way:
-            await self._desk.put("population", None)
-
     async def _keep(self, value: StoredPopulation) -> list[str]:
-        await self._desk.put("population", value)
+        await self._editor.put("population", value)
         self._say()
         return []
 
     def _say(self) -> None:
-        found = people(self._desk.body, self._desk.facts.records)
-        share = self._desk.facts.records / found if found else 0
-        said = f"{found:,} people; the data is {percent(share)} of them." if found else ""
-        self._told.text = said
+        """Show how many people the population has."""
+        size = people(self._editor.body, self._editor.facts.records)
+        share = self._editor.facts.records / size if size else 0
+        words = f"{size:,} people; the data is {percent(share)} of them." if size else ""
+        self._message.text = words
 
     def _person(self) -> None:
         heading("Person", "person", 3)
-        names = with_role(self._desk.columns, ("identifier",))
+        names = with_role(self._editor.columns, ("identifier",))
         people = {name: f"People, told apart by {name}" for name in names}
         options = {UNSAID: "Nobody says: one record of each person", RECORDS: RECORDS, **people}
-        said = self._desk.body.get("person")
+        said = self._editor.body.get("person")
         given = RECORDS if said is False else said or UNSAID
         chosen = ui.select(options, label="Whose record is it?", value=given)
-        chosen.props("outlined dense options-dense hide-bottom-space").classes("field")
+        chosen.props(SELECT).classes("field")
         chosen.props["hint"] = "Where an identifier repeats, somebody has several records."
         chosen.on_value_change(lambda event: self._count(str(event.value)))
-        NotKept(self._desk, "person")
+        NotKept(self._editor, "person")
 
     async def _count(self, chosen: str) -> None:
         """Count people by a column, or records."""
-        await self._desk.put("person", False if chosen == RECORDS else chosen or None)
+        await self._editor.put("person", False if chosen == RECORDS else chosen or None)
 
     def _stakes(self) -> None:
         async def keep(value: GameKeys) -> list[str]:
-            await self._desk.put("game", value or None)
+            await self._editor.put("game", value or None)
             return []
 
-        given = game_of(self._desk.body)
+        given = game_of(self._editor.body)
         Form(game_schema(), given, keep, meanings=ATTRIBUTES)
-        NotKept(self._desk, "game")
+        NotKept(self._editor, "game")

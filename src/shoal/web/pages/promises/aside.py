@@ -1,4 +1,4 @@
-"""Promises that are switched off: no study holds them, so the browser remembers them."""
+"""Promises that are switched off: a study cannot hold them, so the browser stores them."""
 
 import json
 
@@ -8,14 +8,14 @@ from shoal.study.keys.plain import Settings
 
 
 class Aside:
-    """What was put aside for one study, in this browser."""
+    """The promises of one study that are switched off in this browser."""
 
     def __init__(self, study: str) -> None:
         self._key = f"shoal-aside-{study}"
-        self._browser = ui.context.client  # a button that is gone by then has none
+        self._browser = ui.context.client  # kept, since the element of a later call may be deleted
 
     async def load(self) -> list[Settings]:
-        """What was put aside earlier; nothing where the browser does not say."""
+        """The promises that were switched off earlier; empty if the browser does not answer."""
         try:
             text = await self._browser.run_javascript(
                 f"return localStorage.getItem({self._key!r})", timeout=5
@@ -25,16 +25,16 @@ class Aside:
         return settings_in(text)
 
     def keep(self, settings: list[Settings]) -> None:
-        """Remember these from now on."""
+        """Store these promises in the browser."""
         text = json.dumps(json.dumps(settings))
         self._browser.run_javascript(f"localStorage.setItem({self._key!r}, {text})")
 
 
 def settings_in(text: object) -> list[Settings]:
-    """Promises in a text of the browser, which anything could have written."""
+    """The promises in a text from the browser, which could hold anything."""
     try:
-        found = json.loads(text) if isinstance(text, str) else []
+        value = json.loads(text) if isinstance(text, str) else []
     except ValueError:
         return []
-    listed = found if isinstance(found, list) else []
+    listed = value if isinstance(value, list) else []
     return [one for one in listed if isinstance(one, dict) and isinstance(one.get("model"), str)]

@@ -1,4 +1,4 @@
-"""Which promise to add: grouped by what they protect against, with when to use each."""
+"""The dialog to add a promise: models grouped by what they protect against, with advice."""
 
 from collections.abc import Awaitable, Callable
 from copy import deepcopy
@@ -10,7 +10,7 @@ from shoal.server.stored.study_keys import StoredKeys
 from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
-from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 GROUPS = {
     "identity": "Identity: nobody finds out which record is whose",
@@ -22,9 +22,9 @@ GROUPS = {
 
 
 def headings(models: dict[str, Model]) -> dict[str, str]:
-    """The heading of each group; a group that another package brings is its own heading."""
-    found = {str(model.card.group): str(model.card.group) for model in models.values()}
-    return {**GROUPS, **{group: title for group, title in found.items() if group not in GROUPS}}
+    """The heading of each group; the group of another package is its own heading."""
+    groups = {str(model.card.group): str(model.card.group) for model in models.values()}
+    return {**GROUPS, **{group: title for group, title in groups.items() if group not in GROUPS}}
 
 
 class Chooser:
@@ -35,8 +35,8 @@ class Chooser:
         with modal("Add a promise") as self._dialog, ui.card().classes("dialog chooser"):
             self._place = ui.element("div").classes("stack")
 
-    def open(self, desk: Desk) -> None:
-        """Show the models, with what the study lacks for each."""
+    def open(self, editor: StudyEditor) -> None:
+        """Show the models, and what the study lacks for each."""
         self._place.clear()
         with self._place:
             with ui.element("div").classes("line"):
@@ -49,12 +49,12 @@ class Chooser:
                 ui.label(title).props('role="heading" aria-level="3"').classes("h3")
                 with ui.element("div").classes("halves"):
                     for name in names:
-                        self._offer(name, desk)
+                        self._offer(name, editor)
         self._dialog.open()
 
-    def _offer(self, name: str, desk: Desk) -> None:
+    def _offer(self, name: str, editor: StudyEditor) -> None:
         card = self._models[name].card
-        lack = lacking(card, desk.body)
+        lack = lacking(card, editor.body)
         with ui.element("div").classes("box stack offer"):
             with ui.element("div").classes("line"):
                 ui.label(name).classes("strong grow")
@@ -79,7 +79,7 @@ NO_POPULATION = "It also needs the population or a research subset, below."
 
 
 def lacking(card: Card, body: StoredKeys) -> str:
-    """What the study lacks for a promise, in a sentence."""
+    """What the study lacks for a promise, in a sentence; empty if nothing."""
     columns = body.get("columns", {}).values()
     if "column" in card.needs and not any(one.get("role") == "sensitive" for one in columns):
         return NO_COLUMN

@@ -1,12 +1,14 @@
 """What the page knows about the table, so that it can say what a promise means for it."""
 
 import contextlib
+from collections.abc import Mapping
 from math import exp, log
-from typing import cast
+from typing import Any, cast
 
 from shoal.data.regions import REGIONS
 from shoal.errors import ShoalError
-from shoal.privacy.table_facts import Spread, TableFacts
+from shoal.privacy import privacy_models
+from shoal.privacy.table_facts import Meaningful, Spread, TableFacts
 from shoal.server import stored
 from shoal.server.stored.column_values import column_values
 from shoal.server.stored.study_keys import GameKeys, StoredKeys
@@ -21,22 +23,22 @@ GAME: GameKeys = {
 
 
 async def facts_of(story: Story) -> TableFacts:
-    """What can be told at once."""
+    """The facts about the table that are known at once."""
     records, names = 0, list(story.columns)
     if story.table is not None:
-        found = await story.visit.call(stored.page, story.table, count=0)
-        records, names = int(found["records"]), [str(name) for name in found["columns"]]
+        page = await story.visit.call(stored.page, story.table, count=0)
+        records, names = int(page["records"]), [str(name) for name in page["columns"]]
     return TableFacts(records, names, {}, people(story.body, records), game_of(story.body))
 
 
 async def spreads_of(story: Story) -> dict[str, Spread]:
-    """The sensitive columns, which takes a moment; one that cannot be read is left out."""
+    """The distributions of sensitive columns, which takes a moment; leaves out unreadable ones."""
     spreads = {}
     for name in story.with_role("sensitive") if story.table is not None else ():
         with contextlib.suppress(ShoalError):
-            known = await story.visit.call(column_values, story.body, name)
-            if len(known.counts):
-                spreads[name] = spread([int(one) for one in known.counts])
+            column = await story.visit.call(column_values, story.body, name)
+            if len(column.counts):
+                spreads[name] = spread([int(one) for one in column.counts])
     return spreads
 
 
@@ -48,7 +50,7 @@ def spread(counts: list[int]) -> Spread:
 
 
 def people(body: StoredKeys, records: int) -> int | None:
-    """How many people the population has, where the study says it without a table."""
+    """The size of the population, if the study says it without a table."""
     given = body.get("population") or {}
     if "region" in given:
         return REGIONS.get(str(given["region"]))
@@ -59,5 +61,14 @@ def people(body: StoredKeys, records: int) -> int | None:
 
 
 def game_of(body: StoredKeys) -> dict[str, float]:
-    """The stakes, defaults included."""
+    """The costs and gains of the study, defaults included."""
     return cast(dict[str, float], {**GAME, **(body.get("game") or {})})
+
+
+def meaning(settings: Mapping[str, Any], facts: TableFacts) -> str:
+    """What a promise means for the table; empty while its parameters are not right."""
+    try:
+        promise = privacy_models.build(settings)
+        return promise.meaning(facts) if isinstance(promise, Meaningful) else ""
+    except (ShoalError, ZeroDivisionError, OverflowError):
+        return ""

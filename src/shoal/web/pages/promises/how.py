@@ -1,4 +1,4 @@
-"""How a release is made: by a search for the best levels, or by a method of its own."""
+"""How a release is made: by a search for the best levels, or by a method from the literature."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,10 @@ from shoal.server.stored.study_keys import StoredKeys, only, take_out
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import Chosen, NotKept, part
 from shoal.web.pages.promises.promise_list import PromiseList
 from shoal.web.pages.promises.recipient import Profile
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 SEARCH, METHOD = "search", "method"
 WAYS = {
@@ -26,8 +26,8 @@ REPLACED = ("privacy", "search", "recoding", "person", "population")
 
 
 def with_method(body: StoredKeys, settings: Settings) -> None:
-    """Put a method in place of what it stands instead of."""
-    # That records count stays decided.
+    """Put a method into a study, and take out the keys that it replaces."""
+    # `person: false` stays: somebody has decided that records count.
     take_out(body, *(key for key in REPLACED if body.get(key) is not False))
     body["method"] = dict(settings)
 
@@ -45,27 +45,27 @@ class How:
     """Search and recoding, or a method."""
 
     def __init__(
-        self, desk: Desk, models: dict[str, dict[str, Model]], promises: PromiseList
+        self, editor: StudyEditor, models: dict[str, dict[str, Model]], promises: PromiseList
     ) -> None:
-        self._desk, self._models, self._promises = desk, models, promises
-        self._before: StoredKeys = {}  # what a method stands instead of
+        self._editor, self._models, self._promises = editor, models, promises
+        self._before: StoredKeys = {}  # the keys that a method has replaced
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         with part("how", "How it is done", "search"):
-            now = METHOD if self._desk.body.get("method") else SEARCH
+            now = METHOD if self._editor.body.get("method") else SEARCH
             self._way = ui.radio(WAYS, value=now).props('aria-label="How it is done"')
             self._place = ui.element("div").classes("stack")
-            NotKept(self._desk, "method")
+            NotKept(self._editor, "method")
         self._draw()
         self._way.on_value_change(self._other_way)
 
     async def _other_way(self) -> None:
         if self._way.value == METHOD:
             settings = self._to_begin("datafly")
-            self._before = only(self._desk.body, *REPLACED)
+            self._before = only(self._editor.body, *REPLACED)
             self._promises.step_aside()
-            await self._desk.change("method", lambda body: with_method(body, settings))
+            await self._editor.change("method", lambda body: with_method(body, settings))
         else:
             promises = self._promises.come_back()
 
@@ -73,11 +73,11 @@ class How:
                 take_out(body, "method", "recipient")
                 body.update({**self._before, "privacy": promises})
 
-            await self._desk.change("method", edit)
+            await self._editor.change("method", edit)
         self._draw()
 
     def _to_begin(self, name: str) -> Settings:
-        return method_to_begin(name, self._models["method"][name].card, self._desk.columns)
+        return method_to_begin(name, self._models["method"][name].card, self._editor.columns)
 
     def _draw(self) -> None:
         self._place.clear()
@@ -90,48 +90,48 @@ class How:
     def _method(self) -> None:
         note = "A method stands instead of promises and search, and keeps what its page says."
         ui.label(note).classes("box hint")
-        given = self._desk.body.get("method") or {"name": "datafly"}
+        given = self._editor.body.get("method") or {"name": "datafly"}
 
         async def keep(value: Settings) -> list[str]:
-            await self._desk.change("method", lambda body: with_method(body, value))
+            await self._editor.change("method", lambda body: with_method(body, value))
             return []
 
         models = self._models["method"]
         begin = {name: self._to_begin(name) for name in models}
-        Chosen("Method", models, given, keep, self._desk.columns, ("steps", "edges"), begin)
+        Chosen("Method", models, given, keep, self._editor.columns, ("steps", "edges"), begin)
         with ui.element("div"):
-            ui.link("Do it step by step, with undo", self._desk.story.address("steps"))
-        Profile(self._desk).show()
+            ui.link("Do it step by step, with undo", self._editor.story.address("steps"))
+        Profile(self._editor).show()
 
     def _search(self) -> None:
         with ui.element("div").classes("pair"):
             with ui.element("div").classes("stack"):
                 heading("Strategy", "strategy", 3)
-                given = self._desk.body.get("search") or USUAL
+                given = self._editor.body.get("search") or USUAL
                 Chosen("Search strategy", self._models["search"], given, self._keep_search, {})
-                NotKept(self._desk, "search")
+                NotKept(self._editor, "search")
                 self._seed()
             with ui.element("div").classes("stack"):
                 heading("Recoding", "recoding", 3)
                 self._recoding()
 
     async def _keep_search(self, value: Settings) -> list[str]:
-        await self._desk.put("search", None if value == USUAL else value)
+        await self._editor.put("search", None if value == USUAL else value)
         return []
 
     def _seed(self) -> None:
         async def keep(value: StoredKeys) -> list[str]:
-            return await self._desk.put("seed", value.get("seed"))
+            return await self._editor.put("seed", value.get("seed"))
 
         schema = {
             "properties": {"seed": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]}}
         }
         about = "Seed of search and learning, never of what protects people."
-        given = {"seed": self._desk.body.get("seed")}
+        given = {"seed": self._editor.body.get("seed")}
         Form(schema, given, keep, meanings={"seed": about}, check=_whole)
 
     def _recoding(self) -> None:
-        given = self._desk.body.get("recoding") or GLOBAL
+        given = self._editor.body.get("recoding") or GLOBAL
         settings: Settings = {"mode": given} if isinstance(given, str) else given.copy()
         options = {
             GLOBAL: "global: all records have the same levels",
@@ -146,20 +146,20 @@ class How:
             model = self._models["recoding"].get(str(now["mode"]))
             if model is not None:
                 with place:
-                    _recoding_form(model, now, self._desk)
+                    _recoding_form(model, now, self._editor)
 
-        async def chosen() -> None:
+        async def choose() -> None:
             draw({"mode": choice.value})
-            await self._desk.put("recoding", None if choice.value == GLOBAL else choice.value)
+            await self._editor.put("recoding", None if choice.value == GLOBAL else choice.value)
 
         draw(settings)
-        choice.on_value_change(chosen)
-        NotKept(self._desk, "recoding")
+        choice.on_value_change(choose)
+        NotKept(self._editor, "recoding")
 
 
-def _recoding_form(model: Model, given: Settings, desk: Desk) -> None:
+def _recoding_form(model: Model, given: Settings, editor: StudyEditor) -> None:
     async def keep(value: Settings) -> list[str]:
-        return await desk.put("recoding", {"mode": model.name, **value} if value else model.name)
+        return await editor.put("recoding", {"mode": model.name, **value} if value else model.name)
 
     form_of(model, given, keep)
 

@@ -1,4 +1,4 @@
-"""The live check: after each change the library looks at study and data, in the background."""
+"""The live check: after each change a job checks study and data in the background."""
 
 import asyncio
 import contextlib
@@ -10,14 +10,14 @@ from nicegui import background_tasks, ui
 from shoal.errors import Canceled, ShoalError
 from shoal.server.jobs import Job
 from shoal.web.explain import heading
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 PAUSE = 0.8  # seconds without a change before a check begins
 
 
 class State(Enum):
-    """How the study is, as far as the check knows: its icon and words."""
+    """The state of the study as far as the check knows: icon and words."""
 
     WAITING = ("hourglass_empty", "Not checked yet")
     STALE = ("update", "Changed since the last check; checking again")
@@ -28,14 +28,14 @@ class State(Enum):
 
 
 class LiveCheck:
-    """The panel with what the check found."""
+    """The panel with the results of the check."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk, self._turn, self._running = desk, 0, ""
-        desk.when_changed(self.again)
+    def __init__(self, editor: StudyEditor) -> None:
+        self._editor, self._turn, self._running = editor, 0, ""
+        editor.when_changed(self.again)
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the panel, and start the first check."""
         with ui.element("aside").classes("card check").props('id="check" tabindex="0"') as place:
             place.props["aria-label"] = "Live check"
             heading("Live check", "live check")
@@ -49,7 +49,7 @@ class LiveCheck:
         ui.timer(0.2, self.again, once=True)
 
     def again(self) -> None:
-        """Check what the study says now, soon; whatever was found before is marked as old."""
+        """Check the study after a short pause, and mark the present results as old."""
         self._turn += 1
         self._say(State.STALE if self._found.default_slot.children else State.WAITING)
         self._found.classes("stale")
@@ -62,50 +62,50 @@ class LiveCheck:
             return
         if self._running:
             with contextlib.suppress(ShoalError):
-                await self._desk.story.visit.cancel(self._running)
+                await self._editor.story.visit.cancel(self._running)
         self._say(State.CHECKING)
-        found = await self._looked_at()
+        result = await self._looked_at()
         if turn != self._turn or self._found.is_deleted:
             return
-        if found is None:
+        if result is None:
             self._say(State.WAITING)
         else:
-            self._tell(*found)
+            self._tell(*result)
 
     async def _looked_at(self) -> tuple[list[str], list[str]] | None:
-        """Problems and warnings; None if somebody canceled the check."""
-        begun: list[str] = []
+        """Run the check; returns problems and warnings, or None if somebody canceled it."""
+        started: list[str] = []
 
         def watch(job: Job) -> None:
             self._running = job.id
-            begun[:] = [job.id]
+            started[:] = [job.id]
 
-        visit = self._desk.story.visit
+        visit = self._editor.story.visit
         try:
-            job = await visit.job("check", {"study": self._desk.story.id}, watch)
+            job = await visit.job("check", {"study": self._editor.story.id}, watch)
         except Canceled:
             return None
         except ShoalError as error:
             return list(error.problems), []
         finally:
             self._running = ""
-            await self._forget(begun)
+            await self._forget(started)
         return [], list((job.result or {}).get("warnings", ()))
 
     async def _forget(self, jobs: list[str]) -> None:
-        """Nobody wants a list of all checks that were ever made."""
-        visit = self._desk.story.visit
+        """Forget finished checks, so that they do not fill the list of jobs."""
+        visit = self._editor.story.visit
         for id in jobs:
             with contextlib.suppress(ShoalError):
                 await asyncio.to_thread(visit.desk.jobs.forget, visit.person.id, id)
 
     def _tell(self, problems: list[str], warnings: list[str]) -> None:
         state = State.WRONG if problems else State.READY
-        self._say(State.NOT_KEPT if self._desk.waiting else state)
+        self._say(State.NOT_KEPT if self._editor.waiting else state)
         self._found.clear()
         self._found.classes(remove="stale")
         with self._found:
-            if self._desk.waiting:
+            if self._editor.waiting:
                 ui.label(
                     "This is about the study as it was kept last; see where “Not kept yet” stands."
                 ).classes("small")
@@ -128,18 +128,18 @@ class LiveCheck:
                         ).props("dense outline").mark("accept")
 
     def _address(self, place: str) -> str:
-        return place if place.startswith("#") else self._desk.story.address(place)
+        return place if place.startswith("#") else self._editor.story.address(place)
 
     async def _accept(self, guard: str) -> None:
-        await self._desk.change(
+        await self._editor.change(
             "acknowledge",
             lambda body: body.update({"acknowledge": [*body.get("acknowledge", ()), guard]}),
         )
 
     def _list_accepted(self) -> None:
-        """Guards that were accepted; each can be taken back."""
+        """Show the guards that were accepted; each can be taken back."""
         self._accepted.clear()
-        listed = list(self._desk.body.get("acknowledge", ()))
+        listed = list(self._editor.body.get("acknowledge", ()))
         if not listed:
             return
         with self._accepted:
@@ -151,8 +151,8 @@ class LiveCheck:
                     button.props("flat dense").props["aria-label"] = f"Take back {guard}"
 
     async def _back(self, guard: str) -> None:
-        kept = [one for one in self._desk.body.get("acknowledge", ()) if one != guard]
-        await self._desk.put("acknowledge", kept)
+        kept = [one for one in self._editor.body.get("acknowledge", ()) if one != guard]
+        await self._editor.put("acknowledge", kept)
 
     def _say(self, state: State) -> None:
         icon, words = state.value

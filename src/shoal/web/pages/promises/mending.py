@@ -1,9 +1,9 @@
-"""What a sentence of the check is about: where it can be mended, and what could be accepted."""
+"""What a sentence of the check is about: where to fix it, and what can be accepted instead."""
 
 import re
 
 ACCEPT = re.compile(r"acknowledge: \[([^\]]+)\]")
-# The first that matches decides; a place with # is a part of this page.
+# The first pattern that matches decides; a place with # is a part of this page.
 PLACES = (
     (r"undecided", "data"),
     (r"`person: ", "#population"),
@@ -30,11 +30,11 @@ TITLES = {
 
 
 def place_of(sentence: str) -> str:
-    """The step, or the part of this page, where something can be mended; empty if unknown."""
+    """The step, or the part of this page, where a problem can be fixed; empty if unknown."""
     return next((place for pattern, place in PLACES if re.search(pattern, sentence)), "")
 
 
 def acceptable(sentence: str) -> str:
-    """The guard that a problem names, as `guard:column`, where it can be accepted."""
-    found = ACCEPT.search(sentence)
-    return found[1] if found else ""
+    """The guard that a problem names, as `guard:column`; empty if nothing can be accepted."""
+    match = ACCEPT.search(sentence)
+    return match[1] if match else ""

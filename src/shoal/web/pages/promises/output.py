@@ -7,10 +7,9 @@ from shoal.study.keys.output import Output
 from shoal.study.keys.plain import OutputKeys
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.parts import NotKept, folded
+from shoal.web.pages.promises.parts import NotKept, Part, folded
 
-ELSEWHERE = ("url", "table", "credentials")  # databases are not for services
+ELSEWHERE = ("url", "table", "credentials")  # a service writes files only
 RUN: Schema = {
     "type": "object",
     "properties": {
@@ -27,7 +26,7 @@ MEANINGS = {
 
 
 def output_schema() -> Schema:
-    """The section `output`, with what a file can be."""
+    """The schema of the section `output`, for files only."""
     schema = cast(Schema, Output.model_json_schema())
     for key in ELSEWHERE:
         schema["properties"].pop(key)
@@ -35,39 +34,36 @@ def output_schema() -> Schema:
     return schema
 
 
-class Writing:
-    """The part about the written release."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+class Writing(Part):
+    """The part about the written release and the run."""
 
     def show(self) -> None:
-        """The part of the page, closed at first."""
+        """Show the part, closed at first."""
         hint = "Format, columns, order, what becomes of suppressed records"
         with folded("Output and run", "output", hint):
-            columns = {n: r for n, r in self._desk.columns.items() if r != "identifier"}
+            columns = {n: r for n, r in self._editor.columns.items() if r != "identifier"}
             heading("Output", "output", 3)
             Form(
                 output_schema(),
-                self._desk.body.get("output") or {},
+                self._editor.body.get("output") or {},
                 self._keep_output,
                 columns=columns,
             )
-            NotKept(self._desk, "output")
+            NotKept(self._editor, "output")
             heading("Run", "run settings", 3)
-            Form(RUN, only(self._desk.body, *MEANINGS), self._keep_run, meanings=MEANINGS)
-            NotKept(self._desk, "run")
+            Form(RUN, only(self._editor.body, *MEANINGS), self._keep_run, meanings=MEANINGS)
+            NotKept(self._editor, "run")
 
     async def _keep_output(self, value: OutputKeys) -> list[str]:
-        await self._desk.put("output", value)
+        await self._editor.put("output", value)
         return []
 
     async def _keep_run(self, value: StoredKeys) -> list[str]:
-        await self._desk.change("run", lambda body: put_run(body, value))
+        await self._editor.change("run", lambda body: put_run(body, value))
         return []
 
 
 def put_run(body: StoredKeys, value: StoredKeys) -> None:
-    """Set what differs from the usual, and take out the rest."""
+    """Set the keys that differ from the defaults, and take out the others."""
     take_out(body, *MEANINGS)
     body.update(value)

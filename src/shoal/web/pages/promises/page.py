@@ -7,16 +7,16 @@ from shoal.web.assets import STATIC
 from shoal.web.forms import Model, models
 from shoal.web.onward import onward
 from shoal.web.page import story_page
-from shoal.web.pages.data.board import table_of
+from shoal.web.pages.data.role_editor import table_of
 from shoal.web.pages.promises.around import Around
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import facts_of
 from shoal.web.pages.promises.how import How
 from shoal.web.pages.promises.live import LiveCheck
-from shoal.web.pages.promises.newcomers import Newcomers
 from shoal.web.pages.promises.output import Writing
+from shoal.web.pages.promises.presets import Newcomers
 from shoal.web.pages.promises.promise_list import PromiseList
 from shoal.web.pages.promises.quality import Quality
+from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.pages.promises.study_file import StudyFile
 from shoal.web.pages.promises.subset import SubsetPart
 from shoal.web.pages.promises.suppression import Suppression
@@ -28,39 +28,40 @@ FAMILIES = ("privacy", "quality", "search", "method", "recoding")
 
 @story_page("promises")
 async def promises(visit: Visit, story: Story) -> None:
-    """The page of the step."""
+    """Show the page of the step."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/promises.css">')
     ui.label(STEPS["promises"].purpose).classes("quiet")
     if story.table is not None and await table_of(story) is None:
         _no_table(story)
         return
     known = {family: await models(family) for family in FAMILIES}
-    desk = Desk(story, await facts_of(story))
+    editor = StudyEditor(story, await facts_of(story))
     tables = await visit.call(stored.tables)
     with ui.element("div").classes("promises"):
         with ui.element("div").classes("stack parts"):
-            _parts(desk, known, tables)
-        LiveCheck(desk).show()
+            _parts(editor, known, tables)
+        LiveCheck(editor).show()
     onward("Explore", story.address("explore"))
 
 
 def _no_table(story: Story) -> None:
-    """Nothing can be changed or checked before there is another table."""
+    """Say that nothing can be changed or checked before the study has another table."""
     with ui.element("div").classes("empty stack").mark("no-table"):
         ui.label("The table of this study was forgotten. Choose another one in the step Data.")
         ui.link("To the step Data", story.address("data"))
 
 
 def _parts(
-    desk: Desk, known: dict[str, dict[str, Model]], tables: list[stored.StoredTable]
+    editor: StudyEditor, known: dict[str, dict[str, Model]], tables: list[stored.StoredTable]
 ) -> None:
-    listed = PromiseList(desk, known["privacy"])
-    Newcomers(desk).show()
+    """Show the parts of the page, in the order in which they are read."""
+    listed = PromiseList(editor, known["privacy"])
+    Newcomers(editor).show()
     listed.show()
-    Suppression(desk).show()
-    Quality(desk, known["quality"]).show()
-    SubsetPart(desk, tables, list(desk.facts.columns)).show()
-    Around(desk, tables).show()
-    How(desk, known, listed).show()
-    Writing(desk).show()
-    StudyFile(desk).show()
+    Suppression(editor).show()
+    Quality(editor, known["quality"]).show()
+    SubsetPart(editor, tables).show()
+    Around(editor, tables).show()
+    How(editor, known, listed).show()
+    Writing(editor).show()
+    StudyFile(editor).show()

@@ -1,21 +1,27 @@
-"""What all parts of the page look like: a heading with its explanation, and what is not kept."""
+"""What the parts of the page share: their frame, the choice of a plugin, and what is not kept."""
 
-from collections.abc import Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import ClassVar, Literal
 
 from nicegui import ui
 
 from shoal.card import Card
+from shoal.server.stored import StoredTable
+from shoal.server.stored.study_keys import StoredData
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
 from shoal.web.forms.form import OnChange
-from shoal.web.pages.promises.desk import Desk
+from shoal.web.pages.promises.study_editor import StudyEditor
+
+SELECT = "outlined dense options-dense hide-bottom-space"
 
 
 @contextmanager
 def part(name: str, title: str, term: str = "", hint: str = "") -> Iterator[None]:
-    """A part of the page, which a link can lead to."""
+    """The frame of a part of the page: its heading, and an id that links can lead to."""
     with ui.element("section").classes("card part").props(f'id="{name}"') as place:
         place.props["aria-label"] = title
         heading(title, term)
@@ -26,7 +32,7 @@ def part(name: str, title: str, term: str = "", hint: str = "") -> Iterator[None
 
 @contextmanager
 def folded(title: str, name: str, hint: str = "") -> Iterator[ui.expansion]:
-    """A part that is closed until somebody wants it."""
+    """The frame of a part that is closed until somebody opens it."""
     with (
         ui.element("section").classes("card part folded").props(f'id="{name}"'),
         ui.expansion(title, caption=hint).classes("fold").mark(f"fold-{name}") as fold,
@@ -35,19 +41,75 @@ def folded(title: str, name: str, hint: str = "") -> Iterator[ui.expansion]:
         yield fold
 
 
-class NotKept:
-    """Tells in place that a change of a part waits, and why."""
+class Part(ABC):
+    """A part of the page, which changes the study through the editor that all parts share."""
 
-    def __init__(self, desk: Desk, name: str) -> None:
-        self._desk, self._name = desk, name
+    def __init__(self, editor: StudyEditor) -> None:
+        self._editor = editor
+
+    @abstractmethod
+    def show(self) -> None:
+        """Show the part."""
+
+
+class Ways(Part):
+    """A key of the study that can be given in several ways: a choice, then fields for that way.
+
+    Attributes:
+        key: The key.
+        ways: The words of each way, by the key inside the section; the empty one gives nothing.
+    """
+
+    key: ClassVar[Literal["population", "subset"]]
+    ways: ClassVar[Mapping[str, str]]
+
+    def __init__(self, editor: StudyEditor, tables: list[StoredTable]) -> None:
+        super().__init__(editor)
+        self._tables = tables
+        given = editor.body.get(self.key) or {}
+        self._way = next((way for way in self.ways if way and given.get(way) is not None), "")
+
+    @abstractmethod
+    def _ask(self) -> None:
+        """Show the fields of the way that is chosen."""
+
+    def _show_choice(self, label: str) -> None:
+        self._choice = ui.select(dict(self.ways), label=label, value=self._way)
+        self._choice.props(SELECT).classes("field")
+
+    def _show_tables(
+        self, label: str, given: StoredData, keep: Callable[[StoredData], object], without: str = ""
+    ) -> ui.select:
+        """Let a person choose one of their tables, but for the one that is left out."""
+        options = {
+            one.id: one.name for one in self._tables if one.kind == "table" and one.id != without
+        }
+        known = given.get("table") if given.get("table") in options else None
+        chosen = ui.select(options, label=label, value=known)
+        chosen.props(SELECT).classes("field")
+        chosen.on_value_change(lambda event: keep({"table": event.value}))
+        return chosen
+
+    async def _change_way(self) -> None:
+        self._way = str(self._choice.value or "")
+        self._ask()
+        if not self._way:
+            await self._editor.put(self.key, None)
+
+
+class NotKept:
+    """Says at a part that its last change is not kept yet, and why."""
+
+    def __init__(self, editor: StudyEditor, name: str) -> None:
+        self._editor, self._name = editor, name
         self._place = ui.element("div").props('role="alert"').classes("not-kept")
-        desk.when_changed(self.show)
+        editor.when_changed(self.show)
         self.show()
 
     def show(self) -> None:
-        """What is wrong now, if anything is."""
+        """Show what is wrong now, if anything is."""
         self._place.clear()
-        waits = self._desk.waiting.get(self._name)
+        waits = self._editor.waiting.get(self._name)
         if waits is None:
             return
         with self._place, ui.element("div").classes("box warning").mark("not-kept"):
@@ -59,7 +121,7 @@ class NotKept:
 
 
 def explained(card: Card) -> None:
-    """What a model says, when to use it, and its formula."""
+    """Show what a model says, when to use it, and its formula."""
     ui.label(card.says or "")
     with ui.element("div").classes("small"):
         ui.label("When to use it").classes("strong")
@@ -73,7 +135,7 @@ def explained(card: Card) -> None:
 
 
 class Chosen:
-    """A plugin of a family and its parameters: a choice, and the form of what is chosen."""
+    """A plugin of a family and its parameters: a choice, and the form of the chosen plugin."""
 
     def __init__(
         self,
@@ -91,7 +153,7 @@ class Chosen:
         self.name = str(given.get(next(iter(models.values())).key))
         options = {name: name for name in models}
         self._choice = ui.select(options, label=label, value=self.name)
-        self._choice.props("outlined dense options-dense hide-bottom-space").classes("field")
+        self._choice.props(SELECT).classes("field")
         self._about = ui.label().classes("quiet")
         self._place = ui.element("div")
         self._form: Form[Settings] | None = None

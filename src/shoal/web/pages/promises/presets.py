@@ -1,10 +1,14 @@
-"""Settings for newcomers: what is filled in, and why."""
+"""Presets: documented settings for three common cases, and cards that fill them into the study."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from nicegui import ui
+
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys, take_out
 from shoal.study.keys.plain import Settings
+from shoal.web.pages.promises.parts import Part, folded
+from shoal.web.problems import show_problems
 
 
 @dataclass(frozen=True)
@@ -83,17 +87,60 @@ USUAL_MONTHS = 12
 
 def promises_of(preset: Preset, columns: Mapping[str, StoredColumn]) -> list[Settings]:
     """The promises of a preset: one about everybody, one about each sensitive column."""
-    made: list[Settings] = [{"model": "k-anonymity", "k": preset.k}]
+    promises: list[Settings] = [{"model": "k-anonymity", "k": preset.k}]
     for name, keys in columns.items():
         if keys.get("role") != "sensitive":
             continue
         if preset.t:
-            made.append({"model": "t-closeness", "column": name, "t": preset.t})
+            promises.append({"model": "t-closeness", "column": name, "t": preset.t})
         elif preset.l > PLAIN:
-            made.append({"model": "entropy-l-diversity", "column": name, "l": preset.l})
+            promises.append({"model": "entropy-l-diversity", "column": name, "l": preset.l})
         else:
-            made.append({"model": "distinct-l-diversity", "column": name, "l": preset.l})
-    return made
+            promises.append({"model": "distinct-l-diversity", "column": name, "l": preset.l})
+    return promises
 
 
-PLAIN = 2  # below, counting values is enough
+PLAIN = 2  # up to this l, distinct values are counted; above, entropy is used
+
+
+class Newcomers(Part):
+    """A card for each preset."""
+
+    def show(self) -> None:
+        """Show the part, closed at first."""
+        hint = "Settings for three common cases, with reasons"
+        with folded("New here? Begin with a preset", "presets", hint):
+            with ui.element("div").classes("presets"):
+                for name, preset in PRESETS.items():
+                    self._card(name, preset)
+            self._message = ui.element("div")
+
+    def _card(self, name: str, preset: Preset) -> None:
+        with ui.element("div").classes("box stack preset"):
+            ui.label(preset.title).props('role="heading" aria-level="3"').classes("h3")
+            with ui.element("ul").classes("small"):
+                for sentence in preset.why:
+                    with ui.element("li"):
+                        ui.label(sentence)
+            promises = promises_of(preset, self._editor.body.get("columns", {}))
+            ui.label(f"Here: {', '.join(map(_short, promises))}.").classes("quiet small")
+            button = ui.button("Fill in", on_click=lambda: self._fill_in(preset))
+            button.props("outline").mark(f"preset-{name}")
+            button.props["aria-label"] = f"Fill in: {preset.title}"
+
+    async def _fill_in(self, preset: Preset) -> None:
+        self._message.clear()
+        self._editor.waiting.clear()
+        problems = await self._editor.change("preset", lambda body: fill_in(body, preset))
+        self._editor.waiting.pop("preset", None)
+        if problems:
+            with self._message:
+                show_problems(problems)
+            return
+        ui.navigate.reload()
+
+
+def _short(promise: Settings) -> str:
+    about = f" of {promise['column']}" if "column" in promise else ""
+    rest = [f"{key} = {value}" for key, value in promise.items() if key not in {"model", "column"}]
+    return f"{promise['model']}{about} ({', '.join(rest)})"

@@ -8,9 +8,9 @@ from nicegui import ui
 from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model, form_of
 from shoal.web.pages.promises.chooser import headings
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.meaning import meaning
+from shoal.web.pages.promises.facts import meaning
 from shoal.web.pages.promises.parts import explained
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 Keep = Callable[[], Awaitable[list[str]]]
 
@@ -20,20 +20,22 @@ class PromiseCard:
 
     Attributes:
         settings: The model and its parameters.
-        on: Whether the study has it.
+        on: Whether the promise is in force.
     """
 
-    def __init__(self, desk: Desk, model: Model, settings: Settings, on: bool, keep: Keep) -> None:
+    def __init__(
+        self, editor: StudyEditor, model: Model, settings: Settings, on: bool, keep: Keep
+    ) -> None:
         self.settings, self.on = settings, on
-        self._desk, self._model, self._keep = desk, model, keep
+        self._editor, self._model, self._keep = editor, model, keep
 
     @property
     def column(self) -> str:
-        """The sensitive column that it is about; empty where it is about none."""
+        """The sensitive column that the promise is about; empty if it is about all records."""
         return str(self.settings.get("column", ""))
 
     def show(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
-        """The card."""
+        """Show the card."""
         with ui.element("section").classes("box promise stack").mark("promise") as self.place:
             self.place.props["aria-label"] = f"Promise {self._model.name}"
             self._head(remove, copy)
@@ -46,9 +48,9 @@ class PromiseCard:
         self.refresh()
 
     def refresh(self) -> None:
-        """Say anew what it means for this table."""
+        """Say again what the promise means for this table."""
         self.place.classes(remove="off") if self.on else self.place.classes("off")
-        said = meaning(self.settings, self._desk.facts)
+        said = meaning(self.settings, self._editor.facts)
         self._meaning.text = f"For this table: {said}" if said else ""
 
     def _head(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
@@ -68,7 +70,7 @@ class PromiseCard:
             self._model,
             self.settings,
             self._changed,
-            columns=self._desk.columns,
+            columns=self._editor.columns,
             without=("game",),
         )
 

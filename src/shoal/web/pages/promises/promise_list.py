@@ -11,40 +11,42 @@ from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.aside import Aside
 from shoal.web.pages.promises.chooser import Chooser, beginning
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.facts import spreads_of
 from shoal.web.pages.promises.parts import NotKept, part
 from shoal.web.pages.promises.promise_card import PromiseCard
+from shoal.web.pages.promises.study_editor import StudyEditor
 
 
 class PromiseList:
     """The promises."""
 
-    def __init__(self, desk: Desk, models: dict[str, Model]) -> None:
-        self._desk, self._models = desk, models
-        self._aside = Aside(desk.story.id)
-        self._cards = [self._card(one.copy(), True) for one in desk.body.get("privacy", ())]
+    def __init__(self, editor: StudyEditor, models: dict[str, Model]) -> None:
+        self._editor, self._models = editor, models
+        self._aside = Aside(editor.story.id)
+        self._cards = [self._card(one.copy(), True) for one in editor.body.get("privacy", ())]
         self._by_method: list[PromiseCard] = []
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         hint = "All of these must hold in every release. Several together protect best."
         with part("privacy", "Privacy", "promise", hint):
             self._replaced = ui.label(
                 "A method stands instead of promises; see “How it is done” below."
             ).classes("box hint")
             self._place = ui.element("div").classes("stack")
-            self._asked = ui.element("div")  # questions outlive the card that asked
-            NotKept(self._desk, "privacy")
+            self._asked = ui.element(
+                "div"
+            )  # dialogs stay when the card that opened them is redrawn
+            NotKept(self._editor, "privacy")
             self._chooser = Chooser(self._models, self._add)
             with ui.element("div").classes("line wrap"):
                 ui.button(
                     "Add a promise",
                     icon="add",
-                    on_click=lambda: self._chooser.open(self._desk),
+                    on_click=lambda: self._chooser.open(self._editor),
                 )
         self._draw()
-        self._desk.when_changed(self._refresh)
+        self._editor.when_changed(self._refresh)
         ui.timer(0.1, self._recall, once=True)
 
     async def keep(self) -> list[str]:
@@ -55,17 +57,17 @@ class PromiseList:
         def edit(body: StoredKeys) -> None:
             body["privacy"] = wanted
 
-        return await self._desk.change("privacy", edit)
+        return await self._editor.change("privacy", edit)
 
     def step_aside(self) -> None:
-        """A method takes over: no promise is in force."""
+        """Switch all promises off, because a method takes over."""
         self._by_method = [card for card in self._cards if card.on]
         for card in self._by_method:
             card.on = False
         self._draw()
 
     def come_back(self) -> list[Settings]:
-        """The method is gone: what was in force is so again; k-anonymity where nothing was."""
+        """Switch on what the method had switched off, or k-anonymity if there was nothing."""
         for card in self._by_method:
             card.on = True
         if not any(card.on for card in self._cards):
@@ -74,7 +76,7 @@ class PromiseList:
         return [card.settings for card in self._cards if card.on]
 
     def _switch_on_one(self) -> None:
-        """The k-anonymity that was put aside; a new one where there was none."""
+        """Switch on k-anonymity, or add it if the list has none."""
         for card in self._cards:
             if card.settings["model"] == "k-anonymity":
                 card.on = True
@@ -83,12 +85,12 @@ class PromiseList:
 
     def _card(self, settings: Settings, on: bool) -> PromiseCard:
         return PromiseCard(
-            self._desk, self._models[str(settings["model"])], settings, on, self.keep
+            self._editor, self._models[str(settings["model"])], settings, on, self.keep
         )
 
     def _refresh(self) -> None:
-        """Say anew what each means, with the population and stakes that the study has now."""
-        self._replaced.set_visibility("method" in self._desk.body)
+        """Say again what each promise means, with the present population and stakes."""
+        self._replaced.set_visibility("method" in self._editor.body)
         for card in self._cards:
             card.refresh()
 
@@ -102,9 +104,9 @@ class PromiseList:
         self._refresh()
 
     async def _recall(self) -> None:
-        """How sensitive values are distributed, and what this browser put aside earlier."""
-        spreads = await spreads_of(self._desk.story)
-        self._desk.facts = replace(self._desk.facts, spreads=spreads)
+        """Load the distribution of sensitive values, and promises that are switched off."""
+        spreads = await spreads_of(self._editor.story)
+        self._editor.facts = replace(self._editor.facts, spreads=spreads)
         self._refresh()
         for settings in await self._aside.load():
             if settings["model"] in self._models:
@@ -119,8 +121,8 @@ class PromiseList:
         await self.keep()
 
     def _free_column(self, name: str) -> str:
-        """A sensitive column that has no such promise yet; otherwise the first one."""
-        names = self._desk.story.with_role("sensitive")
+        """A sensitive column without such a promise; otherwise the first one."""
+        names = self._editor.story.with_role("sensitive")
         taken = {card.column for card in self._cards if card.settings["model"] == name}
         return next((one for one in names if one not in taken), names[0] if names else "")
 
@@ -134,7 +136,7 @@ class PromiseList:
 
     def _copier(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
         def copy() -> None:
-            others = [n for n in self._desk.story.with_role("sensitive") if n != card.column]
+            others = [n for n in self._editor.story.with_role("sensitive") if n != card.column]
             self._asked.clear()
             with (
                 self._asked,
@@ -146,21 +148,21 @@ class PromiseList:
                 if not others:
                     ui.label("There is no other sensitive column. Roles are set in the step Data.")
 
-                async def done() -> None:
+                async def copy_to_chosen() -> None:
                     dialog.close()
                     await self._copied(card, [name for name, box in boxes.items() if box.value])
 
                 with ui.element("div").classes("line"):
-                    ui.button("Copy", on_click=done).set_enabled(bool(others))
+                    ui.button("Copy", on_click=copy_to_chosen).set_enabled(bool(others))
                     ui.button("Cancel", on_click=dialog.close).props("flat")
 
         return copy
 
     async def _copied(self, card: PromiseCard, names: list[str]) -> None:
-        """The same settings for other columns; a promise of the same model there is replaced."""
+        """Use the same settings for other columns; replaces promises of the same model there."""
         model = card.settings["model"]
         kept = [c for c in self._cards if c.settings["model"] != model or c.column not in names]
-        made = [self._card({**card.settings, "column": name}, True) for name in names]
-        self._cards = [*kept, *made]
+        copies = [self._card({**card.settings, "column": name}, True) for name in names]
+        self._cards = [*kept, *copies]
         self._draw()
         await self.keep()

@@ -1,4 +1,4 @@
-"""Who gets the release: a profile says what a method takes as linked (only methods ask for it)."""
+"""The recipient of the release, with the profile that some methods ask for."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -6,8 +6,7 @@ from typing import TypedDict
 from shoal.server.stored.study_keys import GroupKeys, ProfileKeys, RecipientKeys, without
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.parts import NotKept
+from shoal.web.pages.promises.parts import NotKept, Part
 
 GROUP: Schema = {
     "type": "object",
@@ -42,7 +41,7 @@ class NamedGroup(GroupKeys, total=False):
 
 
 class Filled(TypedDict, total=False):
-    """What the form holds: a list of groups, since a form has no keys that people choose."""
+    """The value of the form: a list of groups, since a form has no keys that people choose."""
 
     name: str
     groups: list[NamedGroup]
@@ -62,7 +61,7 @@ def shown(key: RecipientKeys | None) -> Filled:
 
 
 def key_of(form: Filled) -> RecipientKeys | None:
-    """The study's key from what the form holds; None where nobody is named."""
+    """The study's key for the value of the form; None if nobody is named."""
     if not form.get("name"):
         return None
     profile: ProfileKeys = {
@@ -73,19 +72,16 @@ def key_of(form: Filled) -> RecipientKeys | None:
     return {"name": form["name"], "profiles": {form["name"]: profile}}
 
 
-class Profile:
-    """The recipient of the study."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+class Profile(Part):
+    """The part about the recipient."""
 
     def show(self) -> None:
-        """The form."""
+        """Show the form."""
         heading("Recipient", "recipient", 3)
-        given = shown(self._desk.body.get("recipient"))
-        Form(SCHEMA, given, self._keep, columns=self._desk.columns, meanings=MEANINGS)
-        NotKept(self._desk, "recipient")
+        given = shown(self._editor.body.get("recipient"))
+        Form(SCHEMA, given, self._keep, columns=self._editor.columns, meanings=MEANINGS)
+        NotKept(self._editor, "recipient")
 
     async def _keep(self, value: Filled) -> list[str]:
-        await self._desk.put("recipient", key_of(value))
+        await self._editor.put("recipient", key_of(value))
         return []

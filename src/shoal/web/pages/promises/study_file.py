@@ -1,4 +1,4 @@
-"""The study as a file: look at it, download it, or paste another one."""
+"""The study as a file: read it, download it, or paste another one."""
 
 import asyncio
 from typing import cast
@@ -9,20 +9,20 @@ from shoal.api.study_texts import keys_of
 from shoal.errors import ShoalError
 from shoal.server.stored.study_keys import StoredKeys, take_out
 from shoal.study import text as study_text
-from shoal.web.pages.promises.desk import Desk
 from shoal.web.pages.promises.parts import folded
+from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.problems import show_problems
 
 
 class StudyFile:
-    """The text of the study."""
+    """The part with the text of the study."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        desk.when_changed(self.refresh)
+    def __init__(self, editor: StudyEditor) -> None:
+        self._editor = editor
+        editor.when_changed(self.refresh)
 
     def show(self) -> None:
-        """The part of the page, closed at first."""
+        """Show the part, closed at first."""
         with folded(
             "The study as a file", "file", "YAML, for the command line and for colleagues"
         ) as fold:
@@ -33,40 +33,40 @@ class StudyFile:
             ):
                 self._text = ui.label().classes("mono small")
             with ui.element("div").classes("line wrap"):
-                address = f"/api/v1/studies/{self._desk.story.id}/text"
+                address = f"/api/v1/studies/{self._editor.story.id}/text"
                 ui.link("Download study.yaml", address).props("download=study.yaml")
             self._paste = ui.textarea("Paste another study (YAML or JSON)").props("outlined")
             self._paste.classes("field mono").mark("paste")
-            self._told = ui.element("div")
+            self._message = ui.element("div")
             ui.button("Put it in place of this one", on_click=self._replace).props("outline")
         self._fold = fold.on_value_change(self.refresh)
 
     async def refresh(self) -> None:
-        """Show what is kept now, if anybody looks at it."""
+        """Show the study as it is stored now, if the part is open."""
         if self._fold.value:
-            self._text.text = await asyncio.to_thread(study_text.write, self._desk.body)
+            self._text.text = await asyncio.to_thread(study_text.write, self._editor.body)
 
     async def _replace(self) -> None:
-        """Take over all keys; the table stays where the text names none."""
-        self._told.clear()
+        """Use all keys of the pasted text; the table stays if the text names none."""
+        self._message.clear()
         try:
             given = await asyncio.to_thread(keys_of, str(self._paste.value or ""))
         except ShoalError as error:
-            with self._told:
+            with self._message:
                 show_problems(error)
             return
-        keys = cast(StoredKeys, given)  # changing the study checks them
-        problems = await self._desk.change("file", lambda body: replaced(body, keys))
-        self._desk.waiting.clear()
+        keys = cast(StoredKeys, given)  # `change` checks them
+        problems = await self._editor.change("file", lambda body: replaced(body, keys))
+        self._editor.waiting.clear()
         if problems:
-            with self._told:
+            with self._message:
                 show_problems(problems)
             return
         ui.navigate.reload()
 
 
 def replaced(body: StoredKeys, keys: StoredKeys) -> None:
-    """Other keys in place of all; a study without data is about the same table."""
+    """Replace all keys of a study; without `data`, it keeps its table."""
     data = body.get("data")
     take_out(body, *body)
     body.update(keys)

@@ -1,4 +1,7 @@
-"""Which records are released: all, or a research subset, with how many that are."""
+"""Which records are released: all, or a research subset; shows how many they are."""
+
+from collections.abc import Mapping
+from typing import ClassVar
 
 from nicegui import background_tasks, ui
 
@@ -6,20 +9,11 @@ from shoal.errors import ShoalError
 from shoal.server import stored
 from shoal.server.stored.study_keys import StoredData, StoredSubset
 from shoal.web.forms import Form, Schema
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.parts import NotKept, part
-
-WAYS = {
-    "": "All records",
-    "query": "Records that satisfy a condition",
-    "column": "Records with a value in a column",
-    "records": "Records listed in another table",
-    "sample": "A random sample",
-}
+from shoal.web.pages.promises.parts import NotKept, Ways, part
 
 
 def condition(value: StoredSubset) -> str | None:
-    """The subset as a condition, where it is one."""
+    """The subset as a condition; None if it cannot be written as one."""
     if value.get("query"):
         return str(value["query"])
     if value.get("column") and value.get("equals") is not None:
@@ -28,31 +22,33 @@ def condition(value: StoredSubset) -> str | None:
     return None
 
 
-class SubsetPart:
-    """The research subset."""
+class SubsetPart(Ways):
+    """The part about the research subset."""
 
-    def __init__(self, desk: Desk, tables: list[stored.StoredTable], names: list[str]) -> None:
-        self._desk, self._tables, self._names = desk, tables, names
-        given = desk.body.get("subset") or {}
-        self._way = next((way for way in WAYS if way and given.get(way) is not None), "")
+    key = "subset"
+    ways: ClassVar[Mapping[str, str]] = {
+        "": "All records",
+        "query": "Records that satisfy a condition",
+        "column": "Records with a value in a column",
+        "records": "Records listed in another table",
+        "sample": "A random sample",
+    }
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         hint = "All figures are about these records; the others can serve as their population."
         with part("subset", "Research subset", "subset", hint):
             with ui.element("div").classes("pair"):
-                self._choice = ui.select(WAYS, label="Which records?", value=self._way)
-                self._choice.props("outlined dense options-dense hide-bottom-space").classes(
-                    "field"
-                )
+                self._show_choice("Which records?")
                 self._fields = ui.element("div").classes("stack")
             self._count = ui.label().classes("means").props('role="status"').mark("subset-count")
-            NotKept(self._desk, "subset")
+            NotKept(self._editor, "subset")
         self._ask()
-        self._choice.on_value_change(self._other_way)
+        self._choice.on_value_change(self._change_way)
 
     def _ask(self) -> None:
-        given = self._desk.body.get("subset") or {}
+        """Show the fields of the way that is chosen, and count its records."""
+        given = self._editor.body.get("subset") or {}
         self._fields.clear()
         with self._fields:
             if self._way == "records":
@@ -64,7 +60,7 @@ class SubsetPart:
     def _schema(self) -> Schema:
         fields: dict[str, Schema] = {
             "query": {"type": "string"},
-            "column": {"enum": self._names, "type": "string"},
+            "column": {"enum": list(self._editor.facts.columns), "type": "string"},
             "equals": {"type": "string"},
             "sample": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
         }
@@ -72,52 +68,44 @@ class SubsetPart:
         return {"properties": {key: fields[key] for key in asked}, "required": asked}
 
     def _ask_table(self, given: StoredData) -> None:
-        own = self._desk.story.table
-        options = {
-            one.id: one.name for one in self._tables if one.kind == "table" and one.id != own
-        }
-        known = given.get("table") if given.get("table") in options else None
-        chosen = ui.select(options, label="Table with the records", value=known)
-        chosen.props("outlined dense options-dense hide-bottom-space").classes("field")
+        chosen = self._show_tables(
+            "Table with the records",
+            given,
+            lambda table: self._keep({"records": table}),
+            without=self._editor.story.table or "",
+        )
         chosen.props["hint"] = (
             "Compared in the columns that this table has."
-            if options
-            else ("There is no other table; upload one first.")
+            if chosen.options
+            else "There is no other table; upload one first."
         )
-        chosen.on_value_change(lambda event: self._keep({"records": {"table": event.value}}))
-
-    async def _other_way(self) -> None:
-        self._way = str(self._choice.value or "")
-        self._ask()
-        if not self._way:
-            await self._desk.put("subset", None)
 
     async def _keep(self, value: StoredSubset) -> list[str]:
         if self._way == "column" and len(value) < 2:
             return []
-        problems = await self._desk.put("subset", value)
+        problems = await self._editor.put("subset", value)
         await self._tell({} if problems else value)
         return []
 
     async def _tell(self, value: StoredSubset) -> None:
-        """How many records that are, as the table is kept."""
-        records = self._desk.facts.records
-        asked = condition(value)
+        """Show how many records the subset has."""
+        records = self._editor.facts.records
+        query = condition(value)
         if value.get("sample"):
-            said = f"About {round(float(value['sample']) * records):,} of {records:,} records."
-        elif asked and self._desk.story.table:
-            said = await self._counted(asked, records)
+            words = f"About {round(float(value['sample']) * records):,} of {records:,} records."
+        elif query and self._editor.story.table:
+            words = await self._counted(query, records)
         else:
-            said = "" if self._way else f"All {records:,} records."
-        self._count.text = said
+            words = "" if self._way else f"All {records:,} records."
+        self._count.text = words
 
-    async def _counted(self, asked: str, records: int) -> str:
-        visit, table = self._desk.story.visit, str(self._desk.story.table)
+    async def _counted(self, query: str, records: int) -> str:
+        visit, table = self._editor.story.visit, str(self._editor.story.table)
         try:
-            found = await visit.call(stored.page, table, count=0, query=asked)
+            page = await visit.call(stored.page, table, count=0, query=query)
         except ShoalError as error:
             return " ".join(error.problems)
-        return f"{found['records']:,} of {records:,} records."
+        return f"{page['records']:,} of {records:,} records."
 
 
 MEANINGS = {

@@ -1,18 +1,17 @@
-"""How many records may be left out: a slider, and a number for those who want it exactly."""
+"""How many records may be suppressed: a slider, and a field for the exact number."""
 
 from decimal import Decimal, InvalidOperation
 
 from nicegui import ui
 
-from shoal.web.pages.promises.desk import Desk
-from shoal.web.pages.promises.parts import NotKept, part
+from shoal.web.pages.promises.parts import NotKept, Part, part
 from shoal.web.slide import Slide
 
 LABEL = "Suppression limit in percent"
 
 
 def share_of(percent: object) -> float | str | None:
-    """The share that a percentage means, by its decimal text; None if it is none."""
+    """The share for a percentage, exact as a decimal; None if the text is not a number."""
     try:
         share = Decimal(str(percent).strip().replace("%", "")) / 100
     except InvalidOperation:
@@ -25,25 +24,22 @@ def percent_of(share: object) -> float:
     return float(Decimal(str(share or 0)) * 100)
 
 
-class Suppression:
-    """The suppression limit."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+class Suppression(Part):
+    """The part about the suppression limit."""
 
     def show(self) -> None:
-        """The part of the page."""
+        """Show the part."""
         hint = "Leaving out a few records that nobody looks like keeps all others more precise."
-        now = percent_of(self._desk.body.get("suppression_limit"))
+        now = percent_of(self._editor.body.get("suppression_limit"))
         with part("suppression", "Suppression limit", "suppression limit", hint):
             with ui.element("div").classes("limit"):
                 Slide(LABEL, (0, 100, 1), self._move, self._rest).show(round(now))
                 self._number = ui.input("Percent of records", value=f"{now:g}")
                 self._number.props("outlined dense type=number step=any debounce=500")
                 self._number.props("hide-bottom-space").classes("field")
-            self._told = ui.label().classes("means").props('role="status"')
-            NotKept(self._desk, "suppression_limit")
-        self._say(self._desk.body.get("suppression_limit") or 0)
+            self._message = ui.label().classes("means").props('role="status"')
+            NotKept(self._editor, "suppression_limit")
+        self._say(self._editor.body.get("suppression_limit") or 0)
         self._number.on_value_change(lambda event: self._keep(event.value))
 
     async def _move(self, percent: float) -> None:
@@ -54,16 +50,16 @@ class Suppression:
 
     async def _keep(self, percent: object) -> None:
         share = share_of(percent)
-        if share is None or share == (self._desk.body.get("suppression_limit") or 0):
+        if share is None or share == (self._editor.body.get("suppression_limit") or 0):
             return
-        problems = await self._desk.put("suppression_limit", share or None)
+        problems = await self._editor.put("suppression_limit", share or None)
         self._number.error = " ".join(problems) or None
         self._say(share)
 
     def _say(self, share: float | str) -> None:
-        records = self._desk.facts.records
+        records = self._editor.facts.records
         most = int(Decimal(str(share)) * records)
-        self._told.text = (
+        self._message.text = (
             f"For this table: at most {most:,} of {records:,} records are left out."
             if float(share)
             else "No record is left out; one that nobody looks like makes all others coarser."

@@ -1,3 +1,3 @@
 """The step release."""
 
-from shoal.web.pages.release import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.release import page  # noqa: F401  (importing it registers it)

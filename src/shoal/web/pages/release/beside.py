@@ -20,7 +20,7 @@ SIDES = {"input": "Input", "release": "Release"}
 
 
 async def beside(visit: Visit, run: StoredRun) -> None:
-    """The section; nothing is put side by side before somebody asks, or if it was done before."""
+    """Show both sides if a job has aligned them before; otherwise a button that does so."""
     with ui.element("section").classes("card beside"):
         heading("Input and release side by side", "side-by-side")
         place = ui.element("div").classes("stack")
@@ -60,7 +60,7 @@ def _grids(job: Job, run: StoredRun) -> None:
             grid.show(_source(job, view, side))
 
     with ui.element("div").classes("line wrap"):
-        views = {key: told for key, told in VIEWS.items() if key != "suppressed" or _gone(job)}
+        views = {key: words for key, words in VIEWS.items() if key != "suppressed" or _gone(job)}
         choice = ui.toggle(views, value="table", on_change=lambda event: look(event.value))
         choice.props('aria-label="Which records, in which order"').classes("views")
         lit = ui.switch("Highlight what changed", value=True)
@@ -88,10 +88,10 @@ def _gone(job: Job) -> int:
 
 
 def _told(job: Job) -> str:
-    found = job.result
-    outside = f" {number(found['outside'])} are not in the subset." if found["outside"] else ""
+    result = job.result
+    outside = f" {number(result['outside'])} are not in the subset." if result["outside"] else ""
     return (
-        f"{number(found['records'])} records in {number(found['classes'])} classes, of which each"
-        f" is told with its size; {number(found['suppressed'])} are suppressed.{outside}"
+        f"{number(result['records'])} records in {number(result['classes'])} classes, of which each"
+        f" is told with its size; {number(result['suppressed'])} are suppressed.{outside}"
         " Both sides are checked to be the table and the written release."
     )

@@ -1,4 +1,4 @@
-"""What a run promised, whether it holds, and what it cost: from its summary, in words."""
+"""What a run promised, whether it holds, and what it cost: the summary in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,7 +18,7 @@ STANDS: dict[object, tuple[str, ...]] = {True: ("good", "Holds"), False: ("bad",
 
 
 def promises(summary: Summary) -> list[dict[str, str]]:
-    """Each promise in words, with what was measured."""
+    """Each promise in words, with its measured value."""
     safe = headline(summary).tone == "good"
     return [_promise(one, safe) for one in summary.get("privacy") or ()]
 
@@ -36,20 +36,20 @@ def costs(summary: Summary, limit: object = None) -> Iterator[Figure]:
     yield "Smallest class", _size(classes.get("min")), "class-smallest", ""
     yield "Average class", _size(classes.get("mean")), "class-average", ""
     if summary.get("fully_generalized_records"):
-        told = number(summary["fully_generalized_records"])
-        yield "Fully generalized", told, "fully-generalized", ""
+        count = number(summary["fully_generalized_records"])
+        yield "Fully generalized", count, "fully-generalized", ""
 
 
 def risks(summary: Summary) -> Iterator[Figure]:
     """The risk of being recognized, before and after."""
-    found = summary.get("risk") or {}
-    before, after = found.get("before") or {}, found.get("after") or {}
+    measured_risk = summary.get("risk") or {}
+    before, after = measured_risk.get("before") or {}, measured_risk.get("after") or {}
     for key, (title, _) in words.RISK.items():
         if key == "lowest" or key not in after:
             continue
         show = number if key == "uniques" else percent
-        told = f"{show(before.get(key))} → {show(after.get(key))}"
-        yield title, told, f"risk-{key}", ""
+        change = f"{show(before.get(key))} → {show(after.get(key))}"
+        yield title, change, f"risk-{key}", ""
 
 
 def columns(summary: Summary) -> list[list[str]]:
@@ -58,7 +58,7 @@ def columns(summary: Summary) -> list[list[str]]:
 
 
 def every_column(summary: Summary) -> list[list[str]]:
-    """What became of every column of the table: none is left out."""
+    """What became of every column of the table."""
     return [
         [one["name"], one["role"], one["told"].capitalize(), one["values"]]
         for one in fates_of(summary)
@@ -66,7 +66,7 @@ def every_column(summary: Summary) -> list[list[str]]:
 
 
 def uniqueness(summary: Summary) -> Iterator[Figure]:
-    """How many records look like no other by more than their quasi-identifiers."""
+    """How many records are unique by their quasi-identifiers together with other columns."""
     for one, term in zip(uniqueness_of(summary)[1:], TERMS, strict=False):
         yield one["name"], one["value"], term, ""
 
@@ -75,27 +75,27 @@ TERMS = ("unique-insensitive", "unique-sensitive")
 
 
 def removed(summary: Summary, suppressed: object) -> list[str]:
-    """What is not in the release at all, in sentences."""
-    told = []
+    """What the release does not contain at all, in sentences."""
+    sentences = []
     names = summary.get("removed_columns") or ()
-    if names and not summary.get("columns"):  # a run of an older version lists no columns
-        told.append(f"Columns of which nothing is left: {', '.join(map(words.label, names))}.")
+    if names and not summary.get("columns"):  # runs of older versions list no columns
+        sentences.append(f"Columns of which nothing is left: {', '.join(map(words.label, names))}.")
     if summary.get("suppressed_records"):
-        told.append(words.FATES.get(str(suppressed), words.FATES["left-out"])[1])
-    return told
+        sentences.append(words.FATES.get(str(suppressed), words.FATES["left-out"])[1])
+    return sentences
 
 
 def found_by(summary: Summary) -> str:
-    """How good the answer is, and how it was found."""
-    told = words.search_result(summary)
+    """How good the result is, and how it was found."""
+    result = words.search_result(summary)
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
     if not is_number(checked) or not is_number(size) or size == 1:
-        return told
-    return f"{told} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
+        return result
+    return f"{result} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
 
 
 def phases(summary: Summary) -> list[list[str]]:
-    """Where the time went: clock and processor."""
+    """The time that each phase took: clock and processor."""
     clock, cpu = summary.get("seconds") or {}, summary.get("cpu_seconds") or {}
     return [
         [name.capitalize(), seconds(clock.get(name)), seconds(cpu.get(name)), meaning]
@@ -105,7 +105,7 @@ def phases(summary: Summary) -> list[list[str]]:
 
 
 def _promise(one: Promise, safe: bool) -> dict[str, str]:
-    """A promise that holds is green only where the release can be called safe."""
+    """A promise in words; if it holds, it is green only if the release can be called safe."""
     model, parameters = one.get("model"), one.get("parameters") or {}
     holds = one.get("holds")
     value = one.get("measured")
@@ -121,7 +121,7 @@ def _promise(one: Promise, safe: bool) -> dict[str, str]:
 
 
 def measured(value: object) -> str:
-    """A measured value; several are told by their names."""
+    """A measured value as text; several values with their names."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {measured(one)}" for key, one in value.items()) or NOTHING
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -141,8 +141,8 @@ def _column(name: str, summary: Summary) -> list[str]:
         gone = name in (summary.get("removed_columns") or ())
         meaning = _meaning(level, gone)
     loss = losses.get(name)
-    told = percent(loss) if is_number(loss) else NOTHING
-    return [words.label(name), NOTHING if level is None else str(level), meaning, told]
+    loss_words = percent(loss) if is_number(loss) else NOTHING
+    return [words.label(name), NOTHING if level is None else str(level), meaning, loss_words]
 
 
 def _meaning(level: object, gone: bool) -> str:

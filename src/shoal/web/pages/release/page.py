@@ -23,7 +23,7 @@ EVERY = ("Column", "Role", "What became of it", "Different values")
 
 @story_page("release")
 async def release(visit: Visit, story: Story) -> None:
-    """The page of the step."""
+    """Show the page of the step."""
     run = await opened(visit, story, "release")
     if run is None:
         return
@@ -95,9 +95,9 @@ def _making(summary: Summary) -> None:
     ui.label(overview.found_by(summary))
     records = (summary.get("input") or {}).get("records")
     total = (summary.get("cpu_seconds") or {}).get("total")
-    told = f"Everything about {counted(records, 'record')} took"
+    work = f"Everything about {counted(records, 'record')} took"
     with ui.element("div").classes("line wrap"):
-        ui.label(f"{told} {seconds(total)} of processor time.").classes("quiet")
+        ui.label(f"{work} {seconds(total)} of processor time.").classes("quiet")
         explanation("processor-time")
     with ui.expansion("Where the time went").classes("full"):
         heads = ("Step", "Clock", "Processor", "What it is")

@@ -1,4 +1,4 @@
-"""What a job has found before is not measured again."""
+"""Looks up the results of earlier jobs, so that nothing is measured twice."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from shoal.web.work import work
 async def measured(
     visit: Visit, action: str, arguments: Mapping[str, Any], title: str, place: ui.element
 ) -> Job | None:
-    """The job that has found it before, or one that does so now; None after a problem, shown."""
+    """The job that has measured this before, or a new one; None if it failed, shown in `place`."""
     known = await visit.call(done_before, action, arguments)
     return known or await work(visit, action, arguments, title, place)
 
@@ -24,7 +24,7 @@ async def measured(
 def done_before(
     workspace: Workspace, owner: str, action: str, arguments: Mapping[str, Any]
 ) -> Job | None:
-    """The last job of this kind that is done and still remembered, with its result."""
+    """The last finished job with this action and these arguments, with its result, or None."""
     given = dict(arguments)
     for one in reversed(rows.several(workspace, owner)):
         if (one.action, one.state, dict(one.arguments)) == (action, DONE, given):

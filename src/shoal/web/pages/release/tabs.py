@@ -21,6 +21,7 @@ from shoal.web.explain import explanation
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
 from shoal.web.visit import Visit
+from shoal.web.words import date_of
 
 TABS = {
     "release": "Overview",
@@ -29,12 +30,12 @@ TABS = {
     "learning": "Learning",
     "give": "Give",
 }
-LISTED = 50  # runs that can be chosen, the newest of all
+LISTED = 50  # runs that can be chosen: the newest ones
 CHANGED = "The study was changed after this run. Run it again on the step Explore to see the rest."
 
 
 async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
-    """The run that the page is about (?run=ID, or the newest), under its tabs; None without one."""
+    """Show tabs and runs; returns the run of the page (?run=ID, or the newest), or None."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
     runs = await visit.call(stored.runs, story.id)
     if not runs:
@@ -48,9 +49,9 @@ async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
         return None
     tabs(story, run, current)
     listed = runs[-LISTED:] if run in runs[-LISTED:] else [run, *runs[-LISTED:]]
-    told = await visit.call(_told, listed, runs)
+    words = await visit.call(_told, listed, runs)
     with ui.element("div").classes("line wrap runs"):
-        _choice(story, run, current, told)
+        _choice(story, run, current, words)
     if run.body != story.body and not _is_applied(run, story):
         with ui.element("div").classes("box warning").props('role="status"'):
             ui.icon("history").props('aria-hidden="true"')
@@ -59,7 +60,7 @@ async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
 
 
 def tabs(story: Story, run: StoredRun, current: str) -> None:
-    """The pages about one run, each a link."""
+    """Show the pages about one run, each as a link."""
     with ui.element("nav").props('aria-label="About this run"').classes("tabs"):
         for name, title in TABS.items():
             link = ui.link(title, address(story, name, run)).classes("tab")
@@ -68,12 +69,12 @@ def tabs(story: Story, run: StoredRun, current: str) -> None:
 
 
 def address(story: Story, page: str, run: StoredRun) -> str:
-    """Where a page about a run is."""
+    """The address of a page about a run."""
     return f"{story.address(page)}?run={run.id}"
 
 
 def chosen(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
-    """The run of an id, or the newest where none is named; None if it is none of these."""
+    """The run with an id, the newest without an id; None if there is no such run."""
     if id is None:
         return runs[-1]
     return next((one for one in runs if one.id == id), None)
@@ -82,15 +83,15 @@ def chosen(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
 def summary_of(workspace: Workspace, owner: str, id: str) -> Summary:
     """The summary of a run, for its steward."""
     path = stored.steward_file(workspace, owner, id, "summary.json")
-    found: Summary = json.loads(path.read_text("utf-8"))
-    return found
+    summary: Summary = json.loads(path.read_text("utf-8"))
+    return summary
 
 
-def _choice(story: Story, run: StoredRun, current: str, told: dict[str, str]) -> None:
+def _choice(story: Story, run: StoredRun, current: str, words: dict[str, str]) -> None:
     def go(id: str) -> None:
         ui.navigate.to(f"{story.address(current)}?run={id}")
 
-    select = ui.select(told, value=run.id, label="Run", on_change=lambda event: go(event.value))
+    select = ui.select(words, value=run.id, label="Run", on_change=lambda event: go(event.value))
     select.props("outlined dense options-dense").classes("run").mark("run")
     explanation("run")
 
@@ -98,27 +99,22 @@ def _choice(story: Story, run: StoredRun, current: str, told: dict[str, str]) ->
 def _told(
     workspace: Workspace, owner: str, listed: Sequence[StoredRun], runs: Sequence[StoredRun]
 ) -> dict[str, str]:
-    """What tells runs apart, the newest first."""
+    """What distinguishes the runs, the newest first."""
     numbers = {one.id: place for place, one in enumerate(runs, 1)}
-    return {
-        one.id: f"Run {numbers[one.id]} · {_figures(workspace, owner, one)} · {when(one.created)}"
-        + (" · given" if one.given else "")
-        for one in reversed(listed)
-    }
+    words = {}
+    for one in reversed(listed):
+        parts = [f"Run {numbers[one.id]}", _figures(workspace, owner, one), date_of(one.created)]
+        words[one.id] = " · ".join([*parts, "given"] if one.given else parts)
+    return words
 
 
 def _figures(workspace: Workspace, owner: str, run: StoredRun) -> str:
     try:
-        found = summary_of(workspace, owner, run.id)
+        summary = summary_of(workspace, owner, run.id)
     except (OSError, ValueError, NotFound):
         return NOT_AVAILABLE
-    loss, gone = percent(found.get("loss_normalized")), number(found.get("suppressed_records"))
+    loss, gone = percent(summary.get("loss_normalized")), number(summary.get("suppressed_records"))
     return f"loss {loss}, {gone} suppressed"
-
-
-def when(created: str) -> str:
-    """A time as a person reads it."""
-    return f"{created[:16].replace('T', ' ')} UTC"
 
 
 def _is_applied(run: StoredRun, story: Story) -> bool:
@@ -131,7 +127,7 @@ def _without_levels(body: StoredKeys) -> StoredKeys:
         name: without(column, "min_level", "max_level")
         for name, column in body.get("columns", {}).items()
     }
-    return {**without(body, "evaluate"), "columns": columns}  # models change no release
+    return {**without(body, "evaluate"), "columns": columns}  # models do not change a release
 
 
 def _nothing_yet(story: Story) -> None:

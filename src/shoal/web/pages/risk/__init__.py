@@ -1,3 +1,3 @@
 """The page risk of the step release."""
 
-import shoal.web.pages.risk.page  # noqa: F401  (importing it makes it known)
+import shoal.web.pages.risk.page  # noqa: F401  (importing it registers it)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from shoal.report.numbers import percent
 from shoal.report.types.measured_risk import RiskSide
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 from shoal.web.pages.risk.figures import TriedAttack
 
 SMALLEST = 1e-4  # percent; where the logarithmic axis begins
@@ -43,7 +43,7 @@ def profile(named: Sequence[tuple[str, RiskSide]], log: bool) -> Options:
 
 
 def lines(named: Sequence[tuple[str, RiskSide]]) -> list[list[str]]:
-    """The same as a table: each interval with its share and the share up to it."""
+    """The profile as a table: each interval with its share, and the share up to it."""
     steps = named[0][1]["profile"]
     return [
         [
@@ -60,7 +60,7 @@ def lines(named: Sequence[tuple[str, RiskSide]]) -> list[list[str]]:
 
 
 def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> Options:
-    """How much each column has in what tells people apart, in percent."""
+    """How much each column contributes to telling people apart, in percent."""
     names = sorted(named[0][1], key=lambda name: -named[0][1][name])
     return {
         "grid": {"left": 16, "right": 16, "top": 36, "bottom": 8, "containLabel": True},

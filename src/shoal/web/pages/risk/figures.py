@@ -1,4 +1,4 @@
-"""What a measured risk tells, as lines of tables: attackers, sets of columns, models, findings."""
+"""A measured risk as lines of tables: attackers, sets of columns, models, findings."""
 
 from collections.abc import Sequence
 from typing import Literal, TypedDict
@@ -46,30 +46,30 @@ def attackers(report: RiskReport) -> list[list[object]]:
 
 
 def above(profile: Sequence[ProfileRow], place: int) -> float:
-    """The share of records whose risk is higher than an end of the profile."""
+    """The share of records whose risk is higher than the end of an interval."""
     return max(0.0, 1 - float(profile[place]["cumulative"]))
 
 
 def place_of(profile: Sequence[ProfileRow], threshold: float) -> int:
-    """The end of the profile that is nearest to a threshold, from below or at it."""
+    """The last interval of the profile whose upper end is not above a threshold."""
     ends = [at for at, one in enumerate(profile) if one["up_to"] <= threshold * (1 + 1e-9)]
     return ends[-1] if ends else 0
 
 
 def sets(report: RiskReport) -> list[list[str]]:
-    """Sets of columns with what they tell apart, in the input and in the release."""
-    found = [
-        {tuple(one["columns"]): one for one in (told["sets"] if told else ())}
-        for told in (side.get("columns") for _, side in sides(report))
+    """Sets of columns with their distinction and separation, in the input and in the release."""
+    sets_by_side = [
+        {tuple(one["columns"]): one for one in (columns["sets"] if columns else ())}
+        for columns in (side.get("columns") for _, side in sides(report))
     ]
-    first = found[0]
+    first = sets_by_side[0]
     return [
         [
             ", ".join(map(label, names)),
             *(
                 percent(side[names][key]) if names in side else NOTHING
                 for key in TELLING
-                for side in found
+                for side in sets_by_side
             ),
         ]
         for names in list(first)[:MOST_SETS]
@@ -77,28 +77,28 @@ def sets(report: RiskReport) -> list[list[str]]:
 
 
 def contributions(side: RiskSide) -> dict[str, float]:
-    """The share that each column has in what tells people apart, in percent."""
-    told = side.get("columns")
-    found = (told["contributions"] if told else None) or {}
-    total = sum(found.values()) or 1
-    return {label(name, 24): round(100 * value / total, 2) for name, value in found.items()}
+    """How much each column contributes to telling people apart, in percent."""
+    columns = side.get("columns")
+    shares = (columns["contributions"] if columns else None) or {}
+    total = sum(shares.values()) or 1
+    return {label(name, 24): round(100 * value / total, 2) for name, value in shares.items()}
 
 
 def risky_values(report: RiskReport) -> list[list[str]]:
     """Released values whose records are easiest to find."""
-    told = report.get("columns")
-    found = told["risky_values"] if told else []
+    columns = report.get("columns")
+    risky = columns["risky_values"] if columns else []
     return [
         [
             label(one["column"]), label(one["value"], 40), number(one["records"]),
             percent(one["average_risk"]),
         ]
-        for one in found[:MOST_VALUES]
+        for one in risky[:MOST_VALUES]
     ]  # fmt: skip
 
 
 def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
-    """Every privacy model as it was measured: the strictest promise that each side keeps."""
+    """Every measured privacy model: the strictest promise that each side keeps."""
     measured = [{_key(one): one for one in side.get("models") or ()} for _, side in sides(report)]
     last = measured[-1]
     return [
@@ -109,19 +109,19 @@ def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
 
 
 def unmeasured(report: RiskReport) -> list[str]:
-    """Why some models have no number, one sentence for each reason."""
-    found: dict[str, list[str]] = {}
+    """Why some models were not measured, one sentence for each reason."""
+    models_by_reason: dict[str, list[str]] = {}
     for one in report.get("models") or ():
         if one["measured"] is None:
-            found.setdefault(str(one["reason"]), []).append(str(one["model"]))
+            models_by_reason.setdefault(str(one["reason"]), []).append(str(one["model"]))
     return [
         f"Not measured ({', '.join(dict.fromkeys(names))}): {reason}."
-        for reason, names in found.items()
+        for reason, names in models_by_reason.items()
     ]
 
 
 def safe_harbor(report: RiskReport) -> list[list[str]]:
-    """Columns that look like one of the eighteen kinds of the law, and where they are still."""
+    """Columns that look like one of the eighteen kinds of the law, and where they still are."""
     left = {(one["column"], one["number"]) for one in report.get("safe_harbor") or ()}
     listed = {
         (one["column"], one["number"]): one
@@ -141,11 +141,11 @@ def safe_harbor(report: RiskReport) -> list[list[str]]:
 
 def uniques(report: RiskReport) -> list[list[str]]:
     """Unique records, and estimates of unique people where a population is known."""
-    found = [side["uniqueness"] for _, side in sides(report)]
-    lines = [["Unique records", *(_sample(one) for one in found)]]
-    names = found[-1].get("estimated_uniques") or {}
+    by_side = [side["uniqueness"] for _, side in sides(report)]
+    lines = [["Unique records", *(_sample(one) for one in by_side)]]
+    names = by_side[-1].get("estimated_uniques") or {}
     lines += [
-        [f"Unique people, by {name}", *(_estimate(one, name) for one in found)] for name in names
+        [f"Unique people, by {name}", *(_estimate(one, name) for one in by_side)] for name in names
     ]
     return lines
 
@@ -186,17 +186,17 @@ def untried(report: AttackReport) -> list[str]:
 
 def special(report: RiskReport) -> list[list[str]]:
     """Records that few columns single out (SUDA), on each side."""
-    found = [side["special_uniques"] for _, side in sides(report)]
+    by_side = [side["special_uniques"] for _, side in sides(report)]
     return [
-        ["Records", *(number(one["records"]) for one in found)],
-        ["Highest score", *(number(one["highest_score"]) for one in found)],
-        ["A match is right, at most", *(percent(one["dis"]["highest"]) for one in found)],
-        ["A match is right, median", *(percent(one["dis"]["p50"]) for one in found)],
+        ["Records", *(number(one["records"]) for one in by_side)],
+        ["Highest score", *(number(one["highest_score"]) for one in by_side)],
+        ["A match is right, at most", *(percent(one["dis"]["highest"]) for one in by_side)],
+        ["A match is right, median", *(percent(one["dis"]["p50"]) for one in by_side)],
     ]
 
 
 def _attacked(one: AttackRow) -> str:
-    """What an attack did, in words."""
+    """The result of an attack, in words."""
     before, after = one["before"], one["after"]
     tried = f"{counted(after['attempts'], 'attempt')}: "
     was = f" On the input {percent(before['success'])} did." if before["reason"] is None else ""
@@ -238,5 +238,5 @@ def _sample(one: UniquePeople) -> str:
 
 
 def _estimate(one: UniquePeople, name: str) -> str:
-    found = (one.get("estimated_uniques") or {}).get(name)
-    return number(round(found)) if is_number(found) else "no solution"
+    estimate = (one.get("estimated_uniques") or {}).get(name)
+    return number(round(estimate)) if is_number(estimate) else "no solution"

@@ -1,46 +1,31 @@
 """The page risk: how likely people are recognized, by whom, and through what.
 
-What the risk view of the desktop tool shows (spec §7.7): attackers, distribution of risks, sets of
-quasi-identifiers, population uniques, sensitive columns, identifiers of the law; and attacks.
+It shows what the risk view of the desktop tool shows (spec §7.7): attackers, distribution of risks,
+sets of quasi-identifiers, population uniques, sensitive columns, identifiers of the law; and
+attacks.
 """
 
 from nicegui import ui
 
-from shoal.report.types.measured_risk import RiskReport
+from shoal.report.types.measured_risk import AttackReport, RiskReport
 from shoal.server.stored import StoredRun
+from shoal.web.charts.chart import Chart
 from shoal.web.explain import heading
-from shoal.web.onward import onward
-from shoal.web.page import story_page
-from shoal.web.pages.release.remembered import measured
-from shoal.web.pages.release.tabs import address, opened
-from shoal.web.pages.risk import sections
-from shoal.web.pages.risk.attacking import attacking
-from shoal.web.pages.risk.singled_out import singled_out
-from shoal.web.pages.risk.threshold import threshold
-from shoal.web.story import Story
+from shoal.web.pages.release.measured_page import MeasuredPage, measured_page
+from shoal.web.pages.release.remembered import done_before, measured
+from shoal.web.pages.risk import charts, figures, sections
+from shoal.web.table import plain_table
 from shoal.web.visit import Visit
-
-TITLE = "Measuring the risk of input and release"
-
-
-@story_page("risk", "Risk")
-async def risk(visit: Visit, story: Story) -> None:
-    """The page."""
-    run = await opened(visit, story, "risk")
-    if run is None:
-        return
-    board = Board(visit, run)
-    board.build()
-    onward("learning", address(story, "learning", run))
-    ui.timer(0.05, board.measure, once=True)  # the page is there before the work begins
+from shoal.web.work import work
 
 
-class Board:
-    """The risks of one run."""
+@measured_page("risk", "Risk", next_step="learning")
+class RiskPage(MeasuredPage[RiskReport]):
+    """The risks of one run; `people` is the size of the population, where somebody gave it."""
 
-    def __init__(self, visit: Visit, run: StoredRun) -> None:
-        self.visit, self.run = visit, run
-        self.people: int | None = None
+    action = "risk"
+    work_title = "Measuring the risk of input and release"
+    people: int | None = None
 
     @property
     def asked(self) -> dict[str, str | bool | int]:
@@ -51,34 +36,22 @@ class Board:
         }  # fmt: skip
         return asked if self.people is None else {**asked, "population_size": self.people}
 
-    def build(self) -> None:
-        """The question about the population, and places for what is found."""
-        with ui.element("section").classes("card"):
-            with ui.element("div").classes("line wrap"):
-                heading("Where the people are from", "population-size")
-                size = ui.number("Size of the population", min=1, precision=0, format="%d")
-                size.props("outlined dense clearable").classes("choice").mark("population")
-                size.on("change", lambda: self._count(size.value))
-                size.on("clear", lambda: self._count(None))
-                ui.label("Not needed; with it, unique people are estimated.").classes("quiet small")
-            self.progress = ui.element("div")
-        self.place = ui.element("div").classes("stack wide-gap")
+    def show_choices(self) -> None:
+        """Ask for the size of the population."""
+        heading("Where the people are from", "population-size")
+        size = ui.number("Size of the population", min=1, precision=0, format="%d")
+        size.props("outlined dense clearable").classes("choice").mark("population")
+        size.on("change", lambda: self._count(size.value))
+        size.on("clear", lambda: self._count(None))
+        ui.label("Not needed; with it, unique people are estimated.").classes("quiet small")
 
     async def _count(self, people: float | None) -> None:
         self.people = None if not people else int(people)
         await self.measure()
 
-    async def measure(self) -> None:
-        """Ask for the risks, and show them."""
-        job = await measured(self.visit, "risk", self.asked, TITLE, self.progress)
-        if job is None:
-            return
-        self.place.clear()
-        with self.place:
-            self._show(job.result)
-
-    def _show(self, report: RiskReport) -> None:
-        for part in (sections.attackers, threshold, sections.profile, sections.uniques):
+    def show_report(self, report: RiskReport) -> None:
+        """Show a card for each part of the report, and for what is measured on request."""
+        for part in (sections.attackers, sections.threshold, sections.profile, sections.uniques):
             with ui.element("section").classes("card"):
                 part(report)
         with ui.element("section").classes("card"):
@@ -88,3 +61,69 @@ class Board:
                 part(report)
         with ui.element("section").classes("card"):
             singled_out(self.visit, self.run)
+
+
+def attacking(visit: Visit, run: StoredRun) -> None:
+    """Show a button that starts the attacks; earlier results are shown at once."""
+    heading("Attacks, tried out", "attack")
+    progress = ui.element("div")
+    place = ui.element("div").classes("stack")
+
+    async def begin() -> None:
+        job = await work(visit, "attack", {"run": run.id}, "Attacking input and release", progress)
+        if job is not None:
+            show(job.result)
+
+    def show(report: AttackReport) -> None:
+        place.clear()
+        with place:
+            _show_attacks(report)
+
+    with place:
+        ui.label("Simulated attackers try the input and the release, and you see who succeeds.")
+        ui.button("Attack it", icon="bug_report", on_click=begin).props("outline").mark("attack")
+
+    async def remember() -> None:
+        known = await visit.call(done_before, "attack", {"run": run.id})
+        if known is not None:
+            show(known.result)
+
+    ui.timer(0.05, remember, once=True)
+
+
+def _show_attacks(report: AttackReport) -> None:
+    attacks = figures.attacks(report)
+    ui.label(report["note"]).classes("quiet small")
+    label = "How often each attack succeeds on the input, on the release, and by guessing"
+    Chart(charts.attacks(attacks), label, f"{7 + 3.5 * len(attacks)}rem")
+    with ui.element("ul").classes("told"):
+        for one in attacks:
+            with ui.element("li"):
+                ui.label(f"{one['name'].capitalize()}.").classes("strong")
+                ui.label(one["says"])
+    for sentence in figures.untried(report):
+        ui.label(sentence).classes("quiet small")
+
+
+def singled_out(visit: Visit, run: StoredRun) -> None:
+    """Show a button that looks for special uniques (SUDA), which may take long, and the result."""
+    heading("Special uniques", "special-uniques")
+    progress = ui.element("div")
+    place = ui.element("div").classes("stack")
+    asked = {"run": run.id, "own_study": True, "before": run.table, "special": True}
+
+    async def begin() -> None:
+        job = await measured(visit, "risk", asked, "Looking for special uniques", progress)
+        if job is not None:
+            place.clear()
+            with place:
+                _show_special(job.result)
+
+    with place:
+        ui.label("Records that are unique already by very few columns are the easiest to find.")
+        ui.button("Look for them", icon="search", on_click=begin).props("outline").mark("special")
+
+
+def _show_special(report: RiskReport) -> None:
+    heads = ("", *(name for name, _ in figures.sides(report)))
+    plain_table(heads, figures.special(report), "Special uniques in input and release")

@@ -2,12 +2,13 @@
 
 from nicegui import ui
 
-from shoal.report.numbers import percent
+from shoal.report.numbers import number, percent
 from shoal.report.types.measured_risk import RiskReport
 from shoal.web.charts.chart import Chart, charted
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.risk import charts, figures
 from shoal.web.pages.utility.bar_table import bar_table
+from shoal.web.slide import Slide
 from shoal.web.table import plain_table
 
 RISKS = {
@@ -16,15 +17,16 @@ RISKS = {
     "Lowest risk": "attack-lowest",
     "Records at risk": "attack-at-risk",
 }
+LABEL = "Risk above which a record is at risk"
 
 
 def attackers(report: RiskReport) -> None:
-    """Prosecutor, journalist and marketer, before and after."""
+    """Show prosecutor, journalist and marketer, before and after."""
     heading("Three attackers", "attackers")
-    told = report["attackers"]
+    attack = report["attackers"]
     ui.label(
-        f"A record is at risk if its risk is above {percent(told['threshold'])}. The journalist's"
-        f" population: {told['population']}."
+        f"A record is at risk if its risk is above {percent(attack['threshold'])}. The journalist's"
+        f" population: {attack['population']}."
     ).classes("quiet small")
     label = "Risk by attacker, input and release"
     bar_table(("Attacker", *RISKS), figures.attackers(report), label, bad=tuple(RISKS))
@@ -32,12 +34,12 @@ def attackers(report: RiskReport) -> None:
 
 
 def figures_terms() -> dict[str, str]:
-    """The attackers with their explanations."""
+    """The attackers, each with its term in the glossary."""
     return {title: f"attacker-{name}" for name, title in figures.ATTACKERS.items()}
 
 
 def profile(report: RiskReport) -> None:
-    """How many records have which risk."""
+    """Show how many records have which risk."""
     named = figures.sides(report)
     with ui.element("div").classes("line wrap"):
         heading("Distribution of risks", "risk-distribution")
@@ -53,7 +55,7 @@ def profile(report: RiskReport) -> None:
 
 
 def uniques(report: RiskReport) -> None:
-    """Unique records and unique people."""
+    """Show unique records, and estimates of unique people."""
     heading("Unique records and people", "uniques")
     heads = ("", *(name for name, _ in figures.sides(report)))
     plain_table(heads, figures.uniques(report), "Unique records, and estimates of unique people")
@@ -64,7 +66,7 @@ def uniques(report: RiskReport) -> None:
 
 
 def columns(report: RiskReport) -> None:
-    """Which sets of quasi-identifiers tell people apart."""
+    """Show which sets of quasi-identifiers tell people apart."""
     heading("Which columns identify", "column-sets")
     named = figures.sides(report)
     shares = [(name, figures.contributions(side)) for name, side in named]
@@ -87,7 +89,7 @@ def columns(report: RiskReport) -> None:
 
 
 def models(report: RiskReport) -> None:
-    """Every promise as it could be made: for sensitive columns, and for all."""
+    """Show every promise that could be made: about sensitive columns, and about all records."""
     heading("What could be promised", "measured-models")
     names = [name for name, _ in figures.sides(report)]
     about = figures.models(report, True)
@@ -108,7 +110,7 @@ def models(report: RiskReport) -> None:
 
 
 def safe_harbor(report: RiskReport) -> None:
-    """The eighteen kinds of identifiers of the law."""
+    """Show columns that look like identifiers of the law."""
     heading("HIPAA Safe Harbor", "safe-harbor")
     lines = figures.safe_harbor(report)
     if not lines:
@@ -124,3 +126,35 @@ def _terms(terms: dict[str, str]) -> None:
             with ui.element("span").classes("line"):
                 ui.label(name).classes("quiet small")
                 explanation(term)
+
+
+def threshold(report: RiskReport) -> None:
+    """Show a slider for the threshold, and the share of records at risk on each side."""
+    named = figures.sides(report)
+    steps = report["profile"]
+    begin = figures.place_of(steps, report["attackers"]["threshold"])
+
+    async def move(place: float) -> None:
+        show(int(place))
+
+    heading("Records at risk, whatever you call a risk", "risk-threshold")
+    with ui.element("div").classes("stack tight"):
+        words = ui.label().classes("strong").mark("threshold-told").props('role="status"')
+        slider = Slide(LABEL, (0, len(steps) - 1, 1), move)
+    with ui.element("div").classes("figures wider"):
+        values = [_figure(name) for name, _ in named]
+
+    def show(place: int) -> None:
+        up_to = steps[place]["up_to"]
+        words.text = f"At risk: a risk above {percent(up_to)} (1 of {number(round(1 / up_to))})"
+        for (_, side), value in zip(named, values, strict=True):
+            value.text = percent(figures.above(side["profile"], place))
+
+    slider.show(begin)
+    show(begin)
+
+
+def _figure(name: str) -> ui.label:
+    with ui.element("div").classes("figure"):
+        ui.label(f"{name}: records at risk").classes("quiet")
+        return ui.label().classes("value")

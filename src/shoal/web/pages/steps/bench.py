@@ -1,4 +1,4 @@
-"""The work bench: what was done by hand so far, and the study that it amounts to."""
+"""The work bench: the steps taken by hand so far, and the study that they amount to."""
 
 from dataclasses import dataclass, field
 from typing import TypedDict, cast
@@ -14,7 +14,7 @@ from shoal.web.work import work
 
 
 class Step(TypedDict, total=False):
-    """One thing that was done, as a study writes it."""
+    """One step, as a study writes it."""
 
     do: str
     column: str
@@ -22,7 +22,7 @@ class Step(TypedDict, total=False):
 
 
 class Effect(TypedDict):
-    """What the steps led to."""
+    """The state of the release after the steps."""
 
     unsafe_records: int
     smallest_bin: int
@@ -33,7 +33,7 @@ class Effect(TypedDict):
 
 
 class Looked(TypedDict, total=False):
-    """What the action `steps` tells; empty before the first look."""
+    """The result of the action `steps`; empty before it was run."""
 
     effect: Effect
     columns: list[ColumnLevel]
@@ -41,15 +41,15 @@ class Looked(TypedDict, total=False):
 
 @dataclass
 class Bench:
-    """One sitting; only its steps count, everything else follows from them.
+    """The steps of one sitting; everything else follows from them.
 
     Attributes:
         story: The study it began with.
         method: What counts as rare.
-        steps: What was done.
-        undone: What was taken back, the next to do again last.
-        found: What the steps led to; empty before the first look.
-        before: Records with something rare after each number of steps that was looked at.
+        steps: The steps so far.
+        undone: The steps that were undone; the last one is redone first.
+        found: The result of the steps; empty before the first look.
+        before: The number of records with something rare, by the text of the steps taken.
     """
 
     story: Story
@@ -60,7 +60,7 @@ class Bench:
     before: dict[str, int] = field(default_factory=dict)
 
     async def look(self, visit: Visit, place: ui.element, title: str = "Looking") -> bool:
-        """Have the steps done, without releasing anything; whether that worked."""
+        """Run the steps without releasing anything; returns whether that worked."""
         asked = {
             "study": self.story.id, "method": self.method,
             "steps": self.steps, "undone": self.undone,
@@ -72,7 +72,7 @@ class Bench:
         return job is not None
 
     async def do(self, visit: Visit, place: ui.element, step: Step) -> bool:
-        """One step more; it is forgotten if it cannot be done."""
+        """Take one more step; it is dropped if it is not possible."""
         kept = self.steps, self.undone
         self.steps, self.undone = [*self.steps, step], []
         if await self.look(visit, place, told(step)):
@@ -81,13 +81,13 @@ class Bench:
         return False
 
     async def back(self, visit: Visit, place: ui.element) -> bool:
-        """One step less."""
+        """Undo the last step."""
         *self.steps, last = self.steps
         self.undone = [*self.undone, last]
         return await self.look(visit, place, "Undoing")
 
     async def again(self, visit: Visit, place: ui.element) -> bool:
-        """The step that was taken back last."""
+        """Redo the step that was undone last."""
         *self.undone, step = self.undone
         self.steps = [*self.steps, step]
         return await self.look(visit, place, "Doing again")
@@ -99,13 +99,13 @@ class Bench:
 
     @property
     def course(self) -> list[tuple[str, int | None]]:
-        """Each step with the records that had something rare after it, where it was looked at."""
+        """Each step with the number of records with something rare after it, if it is known."""
         traces = [" → ".join(map(told, self.steps[:n])) for n in range(len(self.steps) + 1)]
         names = ["Start", *map(told, self.steps)]
         return [(name, self.before.get(one)) for name, one in zip(names, traces, strict=True)]
 
     async def study(self, visit: Visit) -> str:
-        """Keep a study that does these steps; its id."""
+        """Store a study that takes these steps; returns its id."""
         body = with_method(self.story.body, {**self.method, "steps": cast(list[Json], self.steps)})
         kept = await visit.call(stored.keep_study, body, f"{self.story.name}, by hand")
         return kept.id

@@ -1,4 +1,4 @@
-"""What the steps led to, and what can be done next."""
+"""The effect of the steps, and buttons for the next one."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from nicegui import ui
 
 from shoal.server.actions.by_hand import ColumnLevel
+from shoal.web.charts import Options
 from shoal.web.charts.chart import charted
-from shoal.web.charts.options import Options
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.labels import labeled
 from shoal.web.pages.steps.bench import Bench, Effect, Step
@@ -17,17 +17,17 @@ Act = Callable[[], Awaitable[None]]
 
 
 def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.element) -> None:
-    """Everything below the settings, drawn anew after each step."""
+    """Show everything below the settings; called again after each step."""
 
-    def acting(act: Callable[[], Awaitable[bool]]) -> Act:
-        async def done() -> None:
+    def handler(act: Callable[[], Awaitable[bool]]) -> Act:
+        async def handle() -> None:
             if await act():
                 show_effect(visit, bench, place, result)
 
-        return done
+        return handle
 
     def step(one: Step) -> Act:
-        return acting(lambda: bench.do(visit, place, one))
+        return handler(lambda: bench.do(visit, place, one))
 
     result.clear()
     with result:
@@ -40,8 +40,8 @@ def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.elemen
                     "Complement single blanks", on_click=step({"do": "complement"})
                 )
                 complement.props("outline")
-                _turn("Undo", bench.steps, acting(lambda: bench.back(visit, place)))
-                _turn("Redo", bench.undone, acting(lambda: bench.again(visit, place)))
+                _turn("Undo", bench.steps, handler(lambda: bench.back(visit, place)))
+                _turn("Redo", bench.undone, handler(lambda: bench.again(visit, place)))
             for column in bench.found["columns"]:
                 _column(bench.found["effect"], column, step)
         _charts(bench)
@@ -54,7 +54,7 @@ def _turn(name: str, steps: list[Step], act: Act) -> None:
 
 
 def _figures(effect: Effect) -> None:
-    # Nothing rare is not yet safe: the run says what its release is.
+    # Never green: whether a release is safe is decided by its run.
     rare, tone = effect["unsafe_records"], "bad" if effect["unsafe_records"] else ""
     with ui.element("div").classes("figures"):
         figure("Records with something rare", f"{rare:,}", "unsafe-records", tone)
@@ -64,7 +64,7 @@ def _figures(effect: Effect) -> None:
 
 
 def _column(effect: Effect, column: ColumnLevel, step: Callable[[Step], Act]) -> None:
-    """One column: where it stands, and finer, coarser or blank."""
+    """Show one column: its level, and buttons to make it finer, coarser or blank."""
     name, level = column["name"], column["level"]
     with ui.element("div").classes("line wrap"):
         ui.label(name).classes("strong").style("min-width: 9rem")

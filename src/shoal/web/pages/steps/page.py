@@ -17,7 +17,7 @@ HOW = {1: "most identifying", 2: "more identifying", 3: "identifying", 0: "not l
 
 @story_page("steps", "Steps by hand")
 async def steps(visit: Visit, story: Story) -> None:
-    """Choose what counts as rare, then go step by step."""
+    """Show a form for what counts as rare, and the steps below it."""
     columns = story.with_role("quasi-identifier")
     with ui.element("div").classes("line wrap"):
         ui.label("Do one thing at a time, see its effect, and take it back.").classes("quiet")
@@ -38,7 +38,7 @@ async def steps(visit: Visit, story: Story) -> None:
 
 
 class SettingsForm:
-    """What counts as rare."""
+    """The form for what counts as rare."""
 
     def __init__(self, columns: list[str]) -> None:
         with ui.element("section").classes("card"):
@@ -66,5 +66,5 @@ class SettingsForm:
 
 
 def _rank(name: str, at: int) -> ui.select:
-    """The first column is proposed as most identifying; without one, no triple is looked at."""
+    """Show how identifying a column is; the first one begins as most identifying, for triples."""
     return ui.select(HOW, value=1 if at == 0 else 2, label=name)

@@ -1,3 +1,3 @@
-"""Tables: given once, looked at, and from then on used by studies."""
+"""Tables: uploaded once, then looked at and used by studies."""
 
-from shoal.web.pages.tables import page  # noqa: F401  (importing it makes it known)
+from shoal.web.pages.tables import page  # noqa: F401  (importing it registers it)

@@ -1,4 +1,4 @@
-"""How a file is read: found out by looking, unless a person says it."""
+"""How a file is read: detected, unless a person says it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +34,7 @@ NUMBERS = {"skip", "sheet"}
 
 
 def reading_card(visit: Visit, table: StoredTable) -> None:
-    """The rules of a format, to be said where looking was not enough."""
+    """Show fields for the rules of a format, in case they were detected wrongly."""
     rules = RULES[table.format]
     with ui.expansion("Was it read wrongly?", icon="tune").classes("card"):
         with ui.element("div").classes("line"):
@@ -44,8 +44,8 @@ def reading_card(visit: Visit, table: StoredTable) -> None:
             given = {key: _field(rule) for key, rule in rules.items()}
 
         async def read() -> None:
-            said = {key: rule_of(key, one.value or "") for key, one in given.items()}
-            asked = {key: value for key, value in said.items() if value is not None}
+            rules_given = {key: rule_of(key, one.value or "") for key, one in given.items()}
+            asked = {key: value for key, value in rules_given.items() if value is not None}
             done = await work(visit, "reread", {"table": table.id, **asked}, "Reading it", place)
             if done is not None:
                 ui.navigate.to(f"/tables?table={done.result['table']}")
@@ -55,13 +55,13 @@ def reading_card(visit: Visit, table: StoredTable) -> None:
 
 
 def _field(rule: Rule) -> ui.input:
-    made = ui.input(rule.label).props("outlined").style("width: 100%")
-    made.props["hint"] = rule.hint
-    return made
+    field = ui.input(rule.label).props("outlined").style("width: 100%")
+    field.props["hint"] = rule.hint
+    return field
 
 
 def rule_of(key: str, text: str) -> Any:  # noqa: ANN401  (a text, a number or nothing)
-    """What a person has typed, as a rule; None where nothing was."""
+    """The rule that a person typed; None for an empty field."""
     if not text:
         return None
     if key == "separator" and text == "\\t":

@@ -1,4 +1,4 @@
-"""What was learned: weights with their uncertainty, and what the release becomes."""
+"""What was learned: weights with their uncertainty, and the release with these weights."""
 
 import math
 from collections.abc import Mapping
@@ -7,16 +7,16 @@ from typing import Any
 from nicegui import ui
 
 from shoal.report.numbers import number, percent
+from shoal.web.charts import Options
 from shoal.web.charts.chart import charted
-from shoal.web.charts.options import Options
 from shoal.web.explain import figure, heading
 from shoal.web.table import plain_table
 
-INTERVAL = {"width": 2, "type": "solid", "color": "#8d7a5f"}  # seen on bars and on both grounds
+INTERVAL = {"width": 2, "type": "solid", "color": "#8d7a5f"}  # visible on bars, in light and dark
 
 
 def show_learned(learned: Mapping[str, Any]) -> None:
-    """Weights of all columns, the heaviest first."""
+    """Show the weights of all columns, the largest first."""
     doubts = learned["contradicting"]
     with ui.element("section").classes("card"):
         with ui.element("div").classes("figures"):
@@ -55,7 +55,7 @@ def weights_chart(learned: Mapping[str, Any]) -> Options:
 
 
 def show_release(release: Mapping[str, Any]) -> None:
-    """Levels and losses before and after."""
+    """Show levels and losses before and after."""
     with ui.element("section").classes("card").mark("taught-release"):
         heading("The release with these weights", "taught-release")
         if release["note"]:
@@ -86,6 +86,6 @@ def _by_weight(learned: Mapping[str, Any]) -> list[tuple[str, float]]:
 
 
 def _axis_end(learned: Mapping[str, Any]) -> float:
-    """What shows every interval to its end."""
+    """The end of the axis, which shows every interval completely."""
     highest = max(float(high) for _, high in learned["interval"].values())
     return math.ceil(20 * highest) / 20

@@ -1,4 +1,4 @@
-"""A lesson: the question that is open, what was learned so far, and what goes on from there."""
+"""A lesson: the open question, what was learned so far, and the next answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Lesson:
     Attributes:
         visit: Who answers.
         story: The study.
-        found: What the service told last: question, learned, weights, state, release.
+        found: The last result of the service: question, learned, weights, state, release.
     """
 
     visit: Visit
@@ -34,16 +34,16 @@ class Lesson:
         return bool(self.found)
 
     async def go_on(self) -> None:
-        """Take up the newest sitting with this study, if there was one."""
+        """Continue the newest sitting with this study, if there was one."""
         job = await self.visit.newest(ACTION, {"study": self.story.id})
         self.found = {} if job is None else job.result
 
     async def begin(self, place: ui.element) -> bool:
-        """Start anew."""
+        """Start again."""
         return await self._ask(place, {}, "Looking for a question")
 
     async def answer(self, place: ui.element, answer: str) -> bool:
-        """Take an answer and get the next question."""
+        """Send an answer and get the next question."""
         number = None if answer == "undo" else self.found["question"]["number"]
         asked = {"state": self.found["state"], "answer": answer}
         return await self._ask(
@@ -51,11 +51,11 @@ class Lesson:
         )
 
     async def release(self, place: ui.element) -> bool:
-        """See what the release becomes."""
+        """Search for the release with the weights learned so far."""
         return await self._ask(place, {"state": self.found["state"], "again": True}, "Searching")
 
     async def use(self) -> list[str]:
-        """Write the weights into the study; what is wrong, if anything is."""
+        """Write the weights into the study; returns the problems, if any."""
 
         def edit(body: StoredKeys) -> None:
             for name, weight in self.found["weights"].items():

@@ -1,37 +1,40 @@
 """The teaching page."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from nicegui import ui
 from nicegui.events import KeyEventArguments
 
-from shoal.web.explain import explanation, heading
+from shoal.report.numbers import percent
+from shoal.web.explain import explanation, figure, heading
 from shoal.web.page import story_page
 from shoal.web.pages.teach.learned import show_learned, show_release
 from shoal.web.pages.teach.lesson import Lesson
-from shoal.web.pages.teach.question import show_question
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
+from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
 KEYS = {"1": "first", "2": "second", "s": "skip", "u": "undo"}
 NOTE = "Questions show values of the table as they are: they are for you alone."
+Answer = Callable[[str], Awaitable[None]]
 
 
 @story_page("teach", "Teach")
 async def teach(visit: Visit, story: Story) -> None:
-    """Questions until the person has had enough."""
+    """Show questions until the person stops."""
     lesson = Lesson(visit, story)
     await lesson.go_on()
     with ui.element("div").classes("line wrap"):
         ui.label("Say what matters by answering short questions.").classes("quiet")
         explanation("teaching")
     place, result = ui.element("div"), ui.element("div").classes("stack")
-    Board(lesson, place, result).show()
+    LessonPage(lesson, place, result).show()
 
 
-class Board:
-    """What is shown of a lesson; one answer at a time."""
+class LessonPage:
+    """Shows a lesson; takes one answer at a time."""
 
     def __init__(self, lesson: Lesson, place: ui.element, result: ui.element) -> None:
         self.lesson, self.place, self.result = lesson, place, result
@@ -39,7 +42,7 @@ class Board:
         ui.keyboard(on_key=self._key, ignore=["input", "select", "textarea"])
 
     def show(self) -> None:
-        """The open question and what was learned, or a way to begin."""
+        """Show the open question and what was learned, or a button to begin."""
         self.result.clear()
         with self.result:
             if not self.lesson.has_begun:
@@ -56,11 +59,11 @@ class Board:
         await self._do(lambda: self.lesson.begin(self.place))
 
     async def answer(self, answer: str) -> None:
-        """Take an answer."""
+        """Send an answer."""
         await self._do(lambda: self.lesson.answer(self.place, answer))
 
     async def _do(self, act: Callable[[], Awaitable[bool]]) -> None:
-        """A second key while the first is at work is no answer."""
+        """Ignore keys and clicks while the previous answer is being processed."""
         if self._busy:
             return
         self._busy = True
@@ -106,3 +109,50 @@ def _beginning(begin: Callable[[], Awaitable[None]]) -> None:
         )
         ui.label(NOTE).classes("quiet")
         ui.button("Ask me", icon="school", on_click=begin)
+
+
+def show_question(question: Mapping[str, Any], answer: Answer) -> None:
+    """Show both options side by side in one table, and a button for each answer."""
+    noun = question["kind"]
+    with ui.element("section").classes("card").mark("question"):
+        heading(f"{question['number']}. {question['question']}")
+        heads = ["Column", "Record", f"First {noun}", f"Second {noun}"]
+        plain_table(heads, [_line(one) for one in question["columns"]], question["question"])
+        if question["kind"] == "release":
+            _left_out(question)
+        with ui.element("div").classes("line wrap"):
+            _button(f"First {noun}", "first", answer, "1")
+            _button(f"Second {noun}", "second", answer, "2")
+            _button("Skip", "skip", answer, "S").props("outline")
+            _button("Undo", "undo", answer, "U").props("flat")
+        if question["settled"]:
+            said = "The weights are known well: further answers will change little."
+            ui.label(said).classes("good").props('role="status"')
+
+
+def _button(text: str, name: str, answer: Answer, key: str) -> ui.button:
+    async def send() -> None:
+        await answer(name)
+
+    with ui.button(text, on_click=send) as button:
+        ui.label(key).classes("key").props('aria-hidden="true"')
+    button.props(f'aria-keyshortcuts="{key}"')
+    return button
+
+
+def _line(one: Mapping[str, Any]) -> list[str]:
+    """The cells of one column; if both options are equal, the second says so."""
+    second = "the same" if one["first"] == one["second"] else _cell(one, "second")
+    return [one["column"], str(one["value"]), _cell(one, "first"), second]
+
+
+def _cell(one: Mapping[str, Any], side: str) -> str:
+    loss = one.get(f"{side}_loss")
+    return str(one[side]) if loss is None else f"{one[side]} (loses {percent(loss)})"
+
+
+def _left_out(question: Mapping[str, Any]) -> None:
+    with ui.element("div").classes("figures"):
+        for side in ("first", "second"):
+            share = question["left_out"][side] / question["records"]
+            figure(f"Suppressed in the {side}", percent(share), "suppressed")

@@ -11,7 +11,7 @@ from shoal.report.numbers import is_number, percent
 def bar_table(
     heads: Sequence[str], lines: Sequence[Sequence[object]], label: str, bad: Sequence[str] = ()
 ) -> None:
-    """Texts, and shares from 0 to 1 as bars; None is a dash.
+    """Show texts, and shares from 0 to 1 as bars; None is a dash.
 
     Args:
         heads: The names of the columns.

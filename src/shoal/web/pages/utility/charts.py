@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from shoal.report.types.comparison import PairShares, ValueCounts
 from shoal.report.types.quality import Detail
 from shoal.report.words import label
-from shoal.web.charts.options import Options
+from shoal.web.charts import Options
 
-BARS = 60  # values that one chart can show and a person can still tell apart
+BARS = 60  # bars of a chart that can still be told apart
 INPUT, RELEASE = "Input", "Release"
 SUPPRESSED = "*"
 
@@ -15,7 +15,7 @@ SUPPRESSED = "*"
 def bars(side: ValueCounts, name: str) -> Options:
     """How frequent each value of one side is, in percent."""
     labels, shares = shares_of(side)
-    # The second color means the release, also where it stands alone: nothing takes the first.
+    # The second color means the release: an empty series takes the first one.
     series = [_bars(name, shares) | {"barGap": "-100%"}]
     unseen = [{"type": "bar", "data": []}] if name == RELEASE else []
     return {
@@ -28,7 +28,7 @@ def bars(side: ValueCounts, name: str) -> Options:
 
 
 def overlaid(before: ValueCounts, after: ValueCounts) -> Options:
-    """Both sides in one chart; values of one side only are blank on the other."""
+    """Both sides in one chart; a value of one side only is 0 on the other."""
     first, second = (dict(zip(*shares_of(side), strict=True)) for side in (before, after))
     labels = list(dict.fromkeys([*first, *second]))
     sides = ((INPUT, first), (RELEASE, second))
@@ -43,7 +43,7 @@ def overlaid(before: ValueCounts, after: ValueCounts) -> Options:
 
 
 def shares_of(side: ValueCounts) -> tuple[list[str], list[float]]:
-    """Labels and percentages; neighbors are put together where there are too many."""
+    """Labels and percentages; neighboring values are joined if there are too many."""
     records: list[tuple[str, float]] = [(label(name, 30), count) for name, count in side["records"]]
     others = side.get("others") or 0
     total = sum(count for _, count in records) + others or 1
@@ -81,7 +81,7 @@ def heat_map(side: PairShares, largest: float) -> Options:
 
 
 def difference(before: PairShares, after: PairShares) -> Options | None:
-    """What the release has more or less of; None where it has other values than the input."""
+    """What the release has more or less of; None if it has other values than the input."""
     if not set(after["rows"]) & set(before["rows"]) - {SUPPRESSED}:
         return None
     if not set(after["columns"]) & set(before["columns"]) - {SUPPRESSED}:

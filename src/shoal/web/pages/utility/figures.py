@@ -1,4 +1,4 @@
-"""What a comparison tells, as lines of tables: quality, statistics, classes."""
+"""A comparison as lines of tables: quality, statistics, classes."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,20 +15,22 @@ TOGETHER: tuple[ColumnMeasure, ...] = (
     "generalization_intensity",
     "squared_error",
 )
+ORDER, MEAN, SPREAD = "stat-order", "stat-mean", "stat-spread"
+# The name of each statistic, and its term in the glossary.
 STATISTICS = {
     "records": ("Records with a value", "stat-records"),
     "distinct": ("Different values", "stat-distinct"),
     "mode": ("Most frequent value", "stat-mode"),
-    "minimum": ("Smallest", "stat-order"),
-    "median": ("Median", "stat-order"),
-    "maximum": ("Largest", "stat-order"),
-    "range": ("Range", "stat-order"),
-    "mean": ("Mean", "stat-mean"),
-    "geometric_mean": ("Geometric mean", "stat-mean"),
-    "standard_deviation": ("Standard deviation", "stat-spread"),
-    "sample_variance": ("Sample variance", "stat-spread"),
-    "population_variance": ("Population variance", "stat-spread"),
-    "kurtosis": ("Excess kurtosis", "stat-spread"),
+    "minimum": ("Smallest", ORDER),
+    "median": ("Median", ORDER),
+    "maximum": ("Largest", ORDER),
+    "range": ("Range", ORDER),
+    "mean": ("Mean", MEAN),
+    "geometric_mean": ("Geometric mean", MEAN),
+    "standard_deviation": ("Standard deviation", SPREAD),
+    "sample_variance": ("Sample variance", SPREAD),
+    "population_variance": ("Population variance", SPREAD),
+    "kurtosis": ("Excess kurtosis", SPREAD),
 }
 
 
@@ -42,7 +44,7 @@ def whole(quality: Quality) -> Iterator[tuple[str, str, str]]:
 
 
 def columns(quality: Quality) -> list[list[object]]:
-    """One line per column: its name, type and what is left of it; shares from 0 to 1, or None."""
+    """One line per column: name, type and what is left of it; shares from 0 to 1, or None."""
     return [
         [
             label(name),
@@ -55,15 +57,15 @@ def columns(quality: Quality) -> list[list[object]]:
 
 
 def reasons(report: ComparisonReport) -> list[str]:
-    """Why some numbers are not there, one sentence for each reason."""
-    found: dict[str, dict[str, None]] = {}
+    """Why some numbers are missing, one sentence for each reason."""
+    names_by_reason: dict[str, dict[str, None]] = {}
     for one in report.get("not_available") or ():
-        names = found.setdefault(str(one["reason"]), {})
+        names = names_by_reason.setdefault(str(one["reason"]), {})
         if one["column"]:
             names[label(one["column"])] = None
     return [
         f"Not measured{' for ' + ', '.join(names) if names else ''}: {reason}."
-        for reason, names in found.items()
+        for reason, names in names_by_reason.items()
     ]
 
 
@@ -85,7 +87,7 @@ def classes(report: ComparisonReport) -> list[list[str]]:
 
 
 def pairs(report: ComparisonReport) -> list[tuple[str, str]]:
-    """The pairs of columns whose contingency is there."""
+    """The pairs of columns whose contingency was computed."""
     return [(one["columns"][0], one["columns"][1]) for one in report.get("contingency") or ()]
 
 
@@ -109,7 +111,7 @@ def associations(report: ComparisonReport, most: int = 15) -> list[list[str]]:
 
 
 def _part(found: Mapping[str, object], key: str, part: str) -> object:
-    """A number of a measure; None in results of versions that did not have the measure."""
+    """A number of a measure; None in results of versions without this measure."""
     one = found.get(key)
     return one.get(part) if isinstance(one, Mapping) else None
 

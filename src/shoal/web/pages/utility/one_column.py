@@ -1,4 +1,4 @@
-"""One column closely: its statistics and the distribution of its values, before and after."""
+"""One column in detail: its statistics and the distribution of its values, before and after."""
 
 from nicegui import ui
 
@@ -16,7 +16,7 @@ HALF_WAY = "Numbers of the release are those of the middles of its ranges."
 
 
 def one_column(report: ComparisonReport) -> None:
-    """The choice of a column, and what is known of it."""
+    """Show the choice of a column, and its details."""
     names = list(report["values"])
     gone = report["quality"].get("removed_columns") or ()
     begin = next((name for name in names if name not in gone), names[0])
@@ -34,9 +34,9 @@ def one_column(report: ComparisonReport) -> None:
     with ui.element("div").classes("line wrap"):
         heading("One column closely", "distribution")
         ui.element("span").classes("grow")
-        told = {name: label(name) for name in names}
+        options = {name: label(name) for name in names}
         ui.select(
-            told,
+            options,
             value=begin,
             label="Column",
             on_change=lambda event: choose("column", event.value),

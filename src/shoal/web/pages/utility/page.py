@@ -1,89 +1,57 @@
 """The page utility: how much of the input is left in the release.
 
-Paper 001, figure 7, and what the analysis view of the desktop tool shows: summary statistics,
-distributions and contingencies side by side, quality of columns and of the whole table.
+It shows figure 7 of paper 001, and what the analysis view of the desktop tool shows: summary
+statistics, distributions and contingencies side by side, quality of columns and of the whole table.
 """
 
 from nicegui import ui
 
 from shoal.report.quality_table import COLUMN
 from shoal.report.types.comparison import ComparisonReport
-from shoal.server.stored import StoredRun
 from shoal.web.charts.chart import charted
 from shoal.web.explain import explanation, figure, heading
-from shoal.web.onward import onward
-from shoal.web.page import story_page
-from shoal.web.pages.release.remembered import measured
-from shoal.web.pages.release.tabs import address, opened
+from shoal.web.pages.release.measured_page import MeasuredPage, measured_page
 from shoal.web.pages.utility import charts, figures
 from shoal.web.pages.utility.bar_table import bar_table
 from shoal.web.pages.utility.one_column import one_column
 from shoal.web.pages.utility.two_columns import two_columns
-from shoal.web.story import Story
 from shoal.web.table import plain_table
-from shoal.web.visit import Visit
 
-TITLE = "Comparing the release with the input"
-
-
-@story_page("utility", "Utility")
-async def utility(visit: Visit, story: Story) -> None:
-    """The page."""
-    run = await opened(visit, story, "utility")
-    if run is None:
-        return
-    board = Board(visit, run)
-    board.build()
-    onward("risk", address(story, "risk", run))
-    ui.timer(0.05, board.measure, once=True)  # the page is there before the work begins
+EXCLUSIONS = {
+    "exclude_suppressed": "Leave out suppressed cells",
+    "exclude_missing": "Leave out missing cells",
+}
 
 
-class Board:
-    """The comparison of one run with its table, as somebody wants it."""
+@measured_page("utility", "Utility", next_step="risk")
+class UtilityPage(MeasuredPage[ComparisonReport]):
+    """The comparison of one run with its table; `excluded` says which cells do not count."""
 
-    def __init__(self, visit: Visit, run: StoredRun) -> None:
-        self.visit, self.run = visit, run
-        self.excluded = {"exclude_suppressed": False, "exclude_missing": False}
+    excluded: frozenset[str] = frozenset()
+    action = "compare"
+    work_title = "Comparing the release with the input"
 
     @property
-    def asked(self) -> dict[str, str | bool]:
+    def asked(self) -> dict[str, str | bool | int]:
         """The arguments of the action."""
-        given = {key: True for key, value in self.excluded.items() if value}
-        return {"before": self.run.table, "run": self.run.id, "own_study": True, **given}
+        excluded = dict.fromkeys(sorted(self.excluded), True)
+        return {"before": self.run.table, "run": self.run.id, "own_study": True, **excluded}
 
-    def build(self) -> None:
-        """The choices, and places for what is found."""
-        with ui.element("section").classes("card"):
-            with ui.element("div").classes("line wrap"):
-                heading("What counts", "counted-cells")
-                for key, told in {
-                    "exclude_suppressed": "Leave out suppressed cells",
-                    "exclude_missing": "Leave out missing cells",
-                }.items():
-                    ui.switch(told, on_change=lambda event, key=key: self._set(key, event.value))
-            self.progress = ui.element("div")
-        self.place = ui.element("div").classes("stack wide-gap")
+    def show_choices(self) -> None:
+        """Show a switch for each kind of cell that can be left out."""
+        heading("What counts", "counted-cells")
+        for key, words in EXCLUSIONS.items():
+            ui.switch(words, on_change=lambda event, key=key: self._exclude(key, event.value))
 
-    async def _set(self, key: str, value: bool) -> None:
-        self.excluded[key] = value
+    async def _exclude(self, key: str, value: bool) -> None:
+        self.excluded = self.excluded | {key} if value else self.excluded - {key}
         await self.measure()
 
-    async def measure(self) -> None:
-        """Ask for the comparison, and show it."""
-        job = await measured(self.visit, "compare", self.asked, TITLE, self.progress)
-        if job is None:
-            return
-        self.place.clear()
-        with self.place:
-            self._show(job.result)
-
-    def _show(self, report: ComparisonReport) -> None:
-        with ui.element("section").classes("card"):
-            _whole(report)
-        with ui.element("section").classes("card"):
-            _columns(report)
-        with ui.element("section").classes("card"):
-            one_column(report)
+    def show_report(self, report: ComparisonReport) -> None:
+        """Show a card for each part of the report."""
+        for part in (_whole, _columns, one_column):
+            with ui.element("section").classes("card"):
+                part(report)
         with ui.element("section").classes("card"):
             two_columns(self.visit, report, self.asked)
         with ui.element("section").classes("card"):
@@ -93,8 +61,8 @@ class Board:
 def _whole(report: ComparisonReport) -> None:
     heading("What the release is still worth", "quality")
     with ui.element("div").classes("figures"):
-        for name, told, term in figures.whole(report["quality"]):
-            figure(name, told, term)
+        for name, value, term in figures.whole(report["quality"]):
+            figure(name, value, term)
     ui.label(report["how"]).classes("quiet small")
 
 

@@ -19,13 +19,13 @@ OTHERS = "The release has less precise values than the input, so they have no ce
 
 
 def two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, object]) -> None:
-    """The choice of two columns, and their heat maps."""
+    """Show the choice of two columns, and their heat maps."""
     names = list(report["values"])
     known = figures.pairs(report)
     if len(names) < 2:
         return
     first, second = known[0] if known else (names[0], names[1])
-    told = {name: label(name) for name in names}
+    options = {name: label(name) for name in names}
 
     async def show() -> None:
         one, two = first_choice.value, second_choice.value
@@ -34,49 +34,49 @@ def two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, obje
             with place:
                 ui.label("Choose two different columns.").classes("quiet")
             return
-        found = _known(report, one, two)
-        if found is None:
+        pair = _known(report, one, two)
+        if pair is None:
             given = {**asked, "pairs": [[one, two]]}
             job = await measured(visit, "compare", given, "Counting pairs of values", progress)
-            found = None if job is None else _known(job.result, one, two)
+            pair = None if job is None else _known(job.result, one, two)
         place.clear()
         with place:
-            if found is not None:
-                _maps(found)
+            if pair is not None:
+                _maps(pair)
 
     with ui.element("div").classes("line wrap"):
         heading("Two columns together", "contingency")
         ui.element("span").classes("grow")
-        first_choice = _choice(told, first, "First column", show)
-        second_choice = _choice(told, second, "Second column", show)
+        first_choice = _choice(options, first, "First column", show)
+        second_choice = _choice(options, second, "Second column", show)
     progress = ui.element("div")
     place = ui.element("div").classes("stack")
-    found = _known(report, first, second)
+    pair = _known(report, first, second)
     with place:
-        if found is not None:
-            _maps(found)
+        if pair is not None:
+            _maps(pair)
 
 
-def _choice(told: dict[str, str], value: str, name: str, show: Any) -> ui.select:  # noqa: ANN401
-    made = ui.select(told, value=value, label=name, on_change=show)
-    return made.props("outlined dense options-dense").classes("choice")
+def _choice(options: dict[str, str], value: str, name: str, show: Any) -> ui.select:  # noqa: ANN401
+    select = ui.select(options, value=value, label=name, on_change=show)
+    return select.props("outlined dense options-dense").classes("choice")
 
 
 def _known(report: ComparisonReport, one: str, two: str) -> Contingency | None:
-    for found in report.get("contingency") or ():
-        if found["columns"] == [one, two]:
-            return found
+    for pair in report.get("contingency") or ():
+        if pair["columns"] == [one, two]:
+            return pair
     return None
 
 
-def _maps(found: Contingency) -> None:
-    names = " and ".join(map(label, found["columns"]))
-    before, after = found["before"], found["after"]
+def _maps(pair: Contingency) -> None:
+    names = " and ".join(map(label, pair["columns"]))
+    before, after = pair["before"], pair["after"]
     with ui.element("div").classes("thirds"):
         for title, side in ((charts.INPUT, before), (charts.RELEASE, after)):
             with ui.element("div").classes("stack tight"):
                 heading(title, level=3)
-                options = charts.heat_map(side, found["largest"])
+                options = charts.heat_map(side, pair["largest"])
                 Chart(options, f"Pairs of {names}: {title.lower()}", "22rem")
         with ui.element("div").classes("stack tight"):
             heading("Difference", "contingency-difference", 3)

@@ -1,10 +1,10 @@
-"""Sizes and times as people say them."""
+"""Sizes and times in words."""
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 def size_of(count: int) -> str:
-    """A number of bytes: 1.4 MB."""
+    """A number of bytes as text: 1.4 MB."""
     size, unit = float(count), 0
     while size >= 1000 and unit < len(UNITS) - 1:
         size, unit = size / 1000, unit + 1
@@ -12,5 +12,5 @@ def size_of(count: int) -> str:
 
 
 def date_of(time: str) -> str:
-    """A moment, to the minute, in UTC."""
+    """A time as text, to the minute, in UTC."""
     return f"{time[:16].replace('T', ' ')} UTC"

@@ -1,4 +1,4 @@
-"""Where the parts of the settings change the study: what is wrong waits, and nothing is lost."""
+"""Changes the key `evaluate` of a study; faulty settings wait on the page until they are right."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,19 +10,19 @@ from shoal.web.pages.learning import settings
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
-Told = Callable[[list[str]], None]
+Show = Callable[[list[str]], None]
 Listener = Callable[[], Awaitable[None]]
 
 
-class Desk:
-    """The key `evaluate` of a study.
+class EvaluateEditor:
+    """The key `evaluate` of a study while a person edits it.
 
     Attributes:
         visit: Who is at the page.
         story: The study.
         run: The run whose release is judged.
-        section: What the person wants; in the study only once it is right.
-        problems: What is wrong with it, in the library's words.
+        section: The settings on the page; stored in the study once they are right.
+        problems: What is wrong with them, in the words of the library.
     """
 
     def __init__(self, visit: Visit, story: Story, run: StoredRun) -> None:
@@ -30,12 +30,12 @@ class Desk:
         self.section: EvaluateKeys = {**(story.body.get("evaluate") or {})}
         self.problems: list[str] = []
         self._one_at_a_time = asyncio.Lock()
-        self._told: dict[str, Told] = {}
+        self._shows: dict[str, Show] = {}
         self._listeners: list[Listener] = []
 
     @property
     def body(self) -> StoredKeys:
-        """The keys of the study, as they are kept."""
+        """The keys of the study, as they are stored."""
         return self.story.body
 
     @property
@@ -48,12 +48,12 @@ class Desk:
         """The columns to predict from."""
         return settings.features(self.body, self.section)
 
-    def tell(self, part: str, told: Told) -> None:
-        """Where sentences about a part of the settings are shown."""
-        self._told[part] = told
+    def tell(self, part: str, show: Show) -> None:
+        """Pass problems of one part of the settings to a function that shows them."""
+        self._shows[part] = show
 
     def when_changed(self, listener: Listener) -> None:
-        """Call this after every change, kept or not."""
+        """Call a function after every change, stored or not."""
         self._listeners.append(listener)
 
     async def put(self, key: str, value: object) -> None:
@@ -61,18 +61,18 @@ class Desk:
         await self.keep(settings.changed(self.body, self.section, key, value))
 
     async def judge(self, given: EvaluateKeys) -> list[str]:
-        """Change how models are judged; what is wrong is shown by the part itself."""
+        """Change how models are judged; returns the problems of that part."""
         await self.keep(settings.with_others(self.section, given))
         return settings.placed(self.problems).get("how", [])
 
     async def keep(self, section: EvaluateKeys) -> None:
-        """Keep the settings if they are right, and tell what is wrong beside what it is about."""
+        """Store the settings if they are right; otherwise show each problem at its part."""
         self.section = section
         async with self._one_at_a_time:
             self.problems = await self.story.change(self._edit)
-        found = settings.placed(self.problems)
-        for part, told in self._told.items():
-            told(found.get(part, []))
+        by_part = settings.placed(self.problems)
+        for part, show in self._shows.items():
+            show(by_part.get(part, []))
         for listener in self._listeners:
             await listener()
 

@@ -1,28 +1,31 @@
-"""The columns of a study while a person decides what each of them is."""
+"""Changes the roles and types of columns, as a person decides them."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from nicegui import ui
+from nicegui.element import Element
 
 from shoal.errors import ShoalError
 from shoal.report.numbers import percent
 from shoal.server import stored
 from shoal.server.stored import StoredTable
-from shoal.server.stored.column_shape import column_shape
+from shoal.server.stored.column_shape import ColumnShape, column_shape
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys
+from shoal.study.keys.columns import TYPES
+from shoal.web.assets import STATIC
 from shoal.web.grid import Grid
-from shoal.web.pages.data.column_list import ColumnList
-from shoal.web.pages.data.edits import accept_all, set_role, set_type
+from shoal.web.pages.data.edits import accept_all, needed, set_role, set_type
 from shoal.web.pages.data.lines import Line, lines
 from shoal.web.pages.data.profiles import Profile
-from shoal.web.pages.data.types import needed
-from shoal.web.problems import show_problems
+from shoal.web.problems import replace_problems
 from shoal.web.story import Edit, Story
 
+Told = Callable[..., Awaitable[None]]
 
-class Board:
-    """The list of columns, the grid's header and what went wrong, kept in step with the study."""
+
+class RoleEditor:
+    """Keeps the list of columns, the header of the grid and the problems in step with the study."""
 
     def __init__(self, story: Story, table: StoredTable, profile: Profile | None) -> None:
         self.story, self.table, self.profile = story, table, profile
@@ -47,23 +50,23 @@ class Board:
         return dict(self.profile["study"]["columns"]) if self.profile else {}
 
     def look(self, profile: Profile) -> None:
-        """Somebody has looked at the columns."""
+        """Show what a profile says about the columns."""
         self.profile = profile
         self.list.show(self._lines())
         for tell in (*self.looked, *self.changed):
             tell()
 
     async def role(self, names: list[str], role: str) -> None:
-        """Give columns a role; that several are harmless must be confirmed."""
+        """Give columns a role; insensitive must be confirmed for several columns at once."""
         if role == "insensitive" and len(names) > 1 and not await self.confirm(names):
             return
         called = names[0] if len(names) == 1 else f"{len(names):,} columns"
-        said = f"{called}: {role or 'not released'}."
-        await self._change(lambda body: set_role(body, names, role, self.proposed), said)
+        sentence = f"{called}: {role or 'not released'}."
+        await self._change(lambda body: set_role(body, names, role, self.proposed), sentence)
 
     async def type(self, name: str, type: str) -> None:
         """Read a column as another type."""
-        anew: list[bool] = []
+        was_reset: list[bool] = []
         try:
             more = await needed(self.story.visit, self.table.id, name, type, self.profile)
         except ShoalError as error:
@@ -71,40 +74,37 @@ class Board:
             return
 
         def edit(body: StoredKeys) -> None:
-            anew.append(set_type(body, name, type, more))
+            was_reset.append(set_type(body, name, type, more))
 
         await self._change(edit, f"{name}: {type}.")
-        if any(anew):
+        if any(was_reset):
             ui.notify(f"The hierarchy of {name} is made for its new type: automatic.")
 
     async def accept(self) -> None:
-        """Take every suggestion."""
+        """Accept every suggestion."""
         person = self.profile["study"].get("person") or None if self.profile else None
         await self._change(
             lambda body: accept_all(body, self.proposed, person), "All suggestions are accepted."
         )
 
     async def seen(self, names: list[str]) -> None:
-        """Tell how the columns that came into view are spread."""
+        """Show the distribution of columns that came into view."""
         for name in names:
             if name in self.table.columns:
-                found = await self.story.visit.call(column_shape, self.table.id, name)
-                self.list.show_shape(name, found, percent(found["alone"]))
+                shape = await self.story.visit.call(column_shape, self.table.id, name)
+                self.list.show_shape(name, shape, percent(shape["alone"]))
 
-    async def _change(self, edit: Edit, said: str) -> None:
+    async def _change(self, edit: Edit, sentence: str) -> None:
         problems = await self.story.change(edit)
         self._tell(problems)
-        self.list.show(self._lines(), "" if problems else said)
+        self.list.show(self._lines(), "" if problems else sentence)
         if self.grid is not None:
             self.grid.show_roles(self.roles)
         for tell in self.changed:
             tell()
 
     def _tell(self, problems: list[str]) -> None:
-        self.place.clear()
-        if problems:
-            with self.place:
-                show_problems(problems, "Nothing was changed")
+        replace_problems(self.place, problems, "Nothing was changed")
 
 
 async def _nobody_asks(_: list[str]) -> bool:
@@ -112,10 +112,38 @@ async def _nobody_asks(_: list[str]) -> bool:
 
 
 async def table_of(story: Story) -> StoredTable | None:
-    """The table of a study; None if it names none, or one that is forgotten."""
+    """The table of a study; None if it names none, or one that was forgotten."""
     if story.table is None:
         return None
     try:
         return await story.visit.call(stored.table, story.table)
     except stored.NotFound:
         return None
+
+
+class ColumnList(Element, component="column_list.js"):
+    """The list of columns in the browser, with one line for each column.
+
+    Args:
+        lines: The lines (see `lines.lines`).
+        on_role: Called with names and a role.
+        on_type: Called with a name and a type.
+        on_seen: Called with the names of columns that have come into view.
+    """
+
+    def __init__(self, lines: list[Line], on_role: Told, on_type: Told, on_seen: Told) -> None:
+        super().__init__()
+        ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/data.css">')
+        self._props |= {"columns": lines, "types": list(TYPES), "said": ""}
+        self.on("role", lambda event: on_role(event.args["names"], event.args["role"]))
+        self.on("type", lambda event: on_type(event.args["name"], event.args["type"]))
+        self.on("seen", lambda event: on_seen(list(event.args)))
+
+    def show(self, lines: list[Line], said: str = "") -> None:
+        """Show other lines, and a sentence about what has changed."""
+        self._props |= {"columns": lines, "said": said}
+        self.update()
+
+    def show_shape(self, name: str, shape: ColumnShape, alone: str) -> None:
+        """Show how one column is distributed, and the share of records that are unique by it."""
+        self.run_method("show", name, {**shape, "alone": alone})

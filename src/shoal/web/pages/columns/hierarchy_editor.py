@@ -1,8 +1,10 @@
-"""A hierarchy edited by hand: labels in place, groups merged, renamed and moved, levels, undo."""
+"""Edits a hierarchy by hand: relabel, group, rename and move values, add levels, undo."""
 
 from collections.abc import Awaitable, Callable
 
 from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
 
 from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
@@ -10,32 +12,34 @@ from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.inline import keep_hierarchy
 from shoal.server.stored.study_keys import StoredColumn
 from shoal.web.explain import heading
-from shoal.web.pages.columns.board import Board
-from shoal.web.pages.columns.editor_tools import Tools
+from shoal.web.pages.columns.columns_editor import ColumnsEditor
+from shoal.web.pages.columns.hierarchy_tools import Tools
 from shoal.web.pages.columns.icicle import order_of
-from shoal.web.pages.columns.lines import PAGE, Lines
 from shoal.web.pages.columns.preview import download
 from shoal.web.pages.columns.upload import Upload
-from shoal.web.pages.columns.words import within_height
-from shoal.web.problems import show_problems
+from shoal.web.pages.columns.words import level_name, within_height
+from shoal.web.problems import replace_problems
 
 Change = Callable[[Draft], Draft]
+Leave = Callable[[], Awaitable[None]]
+PAGE = 40
+KNOWN = 200  # labels that are proposed while a person types
 
 
-class Editor:
-    """The draft of a hierarchy, until it is kept or left."""
+class HierarchyEditor:
+    """The draft of a hierarchy, until the person keeps it or leaves."""
 
     def __init__(
-        self, board: Board, name: str, found: ColumnValues, leave: Callable[[], Awaitable[None]]
+        self, columns: ColumnsEditor, name: str, found: ColumnValues, leave: Leave
     ) -> None:
-        self._board, self._name, self._found, self._leave = board, name, found, leave
+        self._columns, self._name, self._found, self._leave = columns, name, found, leave
         self._past: list[Draft] = []
         self.draft = Draft(())
         self.picked: set[int] = set()
         self._first, self._text = 0, ""
 
     async def show(self, draft: Draft | None = None) -> None:
-        """The draft begins with what the column has; with the values alone where that is wrong."""
+        """Show a draft: by default the hierarchy of the column, or its values if that is faulty."""
         self.draft = draft or await self._begin()
         heading("Edit its hierarchy by hand", "columns editor")
         with ui.expansion("Begin with a file", icon="upload_file").props("dense") as line:
@@ -48,7 +52,7 @@ class Editor:
             self._status = ui.label().classes("quiet").props('role="status"')
         self._lines = Lines(self._relabel, self._pick)
         self._pages()
-        self._told = ui.element("div")
+        self._message = ui.element("div")
         with ui.element("div").classes("line wrap"):
             self._keep_button = ui.button(
                 "Keep this hierarchy", icon="check", on_click=self._keep
@@ -61,7 +65,7 @@ class Editor:
         self.refresh()
 
     def apply(self, change: Change) -> bool:
-        """Change the draft; what is wrong with that is told, and nothing is changed."""
+        """Change the draft; if that is not possible, show why, and return False."""
         try:
             changed = change(self.draft)
         except ShoalError as error:
@@ -75,17 +79,17 @@ class Editor:
     def refresh(self) -> None:
         """Show the draft as it is now."""
         text = self._text.casefold()
-        found = [
+        matching = [
             at
             for at, line in enumerate(self.draft.lines)
             if not text or any(text in label.casefold() for label in line)
         ]
-        self._first = min(self._first, max(0, len(found) - 1) // PAGE * PAGE)
-        end = min(self._first + PAGE, len(found))
-        self._lines.show(self.draft, found[self._first : end], self.picked)
-        self._where.text = f"{self._first + 1:,} to {end:,} of {len(found):,} values"
+        self._first = min(self._first, max(0, len(matching) - 1) // PAGE * PAGE)
+        end = min(self._first + PAGE, len(matching))
+        self._lines.show(self.draft, matching[self._first : end], self.picked)
+        self._where.text = f"{self._first + 1:,} to {end:,} of {len(matching):,} values"
         self._back.set_enabled(self._first > 0)
-        self._on.set_enabled(end < len(found))
+        self._on.set_enabled(end < len(matching))
         self._undo_button.set_enabled(bool(self._past))
         self._tools.refresh()
         self._picked_words()
@@ -93,7 +97,7 @@ class Editor:
 
     async def _begin(self) -> Draft:
         try:
-            levels = await self._board.levels(self._name)
+            levels = await self._columns.levels(self._name)
             lines = levels.lines()
             return Draft.of(lines[int(at)] for at in order_of(levels))
         except ShoalError:
@@ -129,10 +133,7 @@ class Editor:
         self._status.text = f"{many} picked" if many else "Pick values to group or move them"
 
     def _tell(self, problems: list[str], title: str) -> None:
-        self._told.clear()
-        if problems:
-            with self._told:
-                show_problems(problems, title)
+        replace_problems(self._message, problems, title)
 
     def _undo(self) -> None:
         if self._past:
@@ -143,8 +144,8 @@ class Editor:
         done: list[str] = []
 
         def repair(draft: Draft) -> Draft:
-            repaired, told = draft.repaired(self._found.values)
-            done.extend(told)
+            repaired, repairs = draft.repaired(self._found.values)
+            done.extend(repairs)
             return repaired
 
         if self.apply(repair):
@@ -154,12 +155,12 @@ class Editor:
         download(self._name, self.draft.text)
 
     async def _uploaded(self, id: str) -> None:
-        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
-        levels = await self._board.levels(self._name, keys)
+        keys: StoredColumn = {**self._columns.keys(self._name), "hierarchy": {"table": id}}
+        levels = await self._columns.levels(self._name, keys)
         self.apply(lambda _: Draft.of(levels.lines()))
 
     async def _refused(self, problem: str, text: str) -> None:
-        """A file that is wrong becomes a draft that can be repaired."""
+        """Make a draft of a faulty file, so that it can be repaired."""
         if not text:
             self._tell([problem], "The file was refused")
             return
@@ -171,13 +172,55 @@ class Editor:
             self._tell(problems, "Not kept yet")
             return
         try:
-            id = await self._board.visit.call(keep_hierarchy, self._name, self.draft.text)
+            id = await self._columns.visit.call(keep_hierarchy, self._name, self.draft.text)
         except ShoalError as error:
             self._tell(list(error.problems), "Not kept")
             return
-        keys: StoredColumn = {**self._board.keys(self._name), "hierarchy": {"table": id}}
+        keys: StoredColumn = {**self._columns.keys(self._name), "hierarchy": {"table": id}}
         fitting = within_height(keys, self.draft.height)
         what = f"{self._name}: hierarchy edited by hand"
-        self._tell(await self._board.change(what, {self._name: fitting}), "Not kept")
-        if not self._told.is_deleted:
+        self._tell(await self._columns.change(what, {self._name: fitting}), "Not kept")
+        if not self._message.is_deleted:
             await self._leave()
+
+
+class Lines(Element, component="label_lines.js"):
+    """A page of lines.
+
+    Args:
+        on_label: Called with the line, the level and the label that was typed.
+        on_pick: Called with the line and whether it is picked now.
+    """
+
+    def __init__(
+        self,
+        on_label: Callable[[int, int, str], Awaitable[None]],
+        on_pick: Callable[[int, bool], None],
+    ) -> None:
+        super().__init__()
+        self.on("relabel", lambda event: _label(event, on_label))
+        self.on("pick", lambda event: on_pick(*_picked(event)))
+
+    def show(self, draft: Draft, shown: list[int], picked: set[int]) -> None:
+        """Show these lines of a draft."""
+        height = draft.height
+        self._props["heads"] = [level_name(at, height) for at in range(height + 1)]
+        self._props["lines"] = [
+            {"at": at, "labels": list(draft.lines[at]), "picked": at in picked} for at in shown
+        ]
+        self._props["version"] = (
+            self._props.get("version", 0) + 1
+        )  # makes the browser set the checkboxes again
+        self._props["labels"] = [draft.labels(at)[:KNOWN] for at in range(1, height + 1)]
+        self.update()
+
+
+async def _label(
+    event: GenericEventArguments, on_label: Callable[[int, int, str], Awaitable[None]]
+) -> None:
+    given = event.args
+    await on_label(int(given["at"]), int(given["level"]), str(given["label"]))
+
+
+def _picked(event: GenericEventArguments) -> tuple[int, bool]:
+    return int(event.args["at"]), bool(event.args["on"])

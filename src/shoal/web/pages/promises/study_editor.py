@@ -1,7 +1,7 @@
-"""Where all parts of the page change the study: one after the other, and each keeps what it can.
+"""Changes the study for all parts of the page, one change after the other.
 
-A change that contradicts another key is not kept yet: it waits, and is tried again with the next
-change (a promise about a population, until somebody says how large that is).
+A change that contradicts another key is not stored yet: it waits, and is tried again with the next
+change. For example, a promise about a population waits until somebody gives its size.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from shoal.web.story import Edit, Story
 Listener = Callable[[], Awaitable[None] | None]
 
 
-class Desk:
-    """The study of the page.
+class StudyEditor:
+    """The study of the page while a person edits it.
 
     Attributes:
         story: The study.
         facts: What is known about its table.
-        waiting: Changes that are not kept yet, by the part of the page, with what is wrong.
+        waiting: For each part of the page, the change that is not stored yet, and why.
     """
 
     def __init__(self, story: Story, facts: TableFacts) -> None:
@@ -34,7 +34,7 @@ class Desk:
 
     @property
     def body(self) -> StoredKeys:
-        """The keys of the study, as they are kept."""
+        """The keys of the study, as they are stored."""
         return self.story.body
 
     @property
@@ -43,26 +43,26 @@ class Desk:
         return {name: str(keys.get("role")) for name, keys in self.story.columns.items()}
 
     def when_changed(self, listener: Listener) -> None:
-        """Call this after every change, kept or not."""
+        """Call a function after every change, stored or not."""
         self._listeners.append(listener)
 
     async def change(self, part: str, edit: Edit) -> list[str]:
-        """Keep a change; what is wrong is told, and the change waits."""
+        """Store a change; one that cannot be stored waits, and its problems are returned."""
         async with self._one_at_a_time:
             problems = await self._try(part, edit)
         population = people(self.body, self.facts.records)
         self.facts = replace(self.facts, population=population, game=game_of(self.body))
         for listener in self._listeners:
-            told = listener()
-            if told is not None:
-                await told
+            waiting = listener()
+            if waiting is not None:
+                await waiting
         return problems
 
     async def put(self, key: str, value: object) -> list[str]:
-        """Give one key of the study another value; nothing or the usual one takes it out."""
+        """Set one key of the study; an empty value takes the key out."""
 
         def edit(body: StoredKeys) -> None:
-            keys = cast(dict[str, object], body)  # the key is known when the program runs
+            keys = cast(dict[str, object], body)  # which key it is, is known at run time only
             if value in (None, {}, [], ""):
                 keys.pop(key, None)
             else:
@@ -71,6 +71,7 @@ class Desk:
         return await self.change(key, edit)
 
     async def _try(self, part: str, edit: Edit) -> list[str]:
+        """Store a change together with those that wait, or alone; returns its problems."""
         others = [waits for name, (waits, _) in self.waiting.items() if name != part]
 
         def together(body: StoredKeys) -> None:
@@ -89,7 +90,7 @@ class Desk:
         return problems
 
     async def _again(self) -> None:
-        """A change was kept; others that wait may fit now, each for itself."""
+        """After a change was stored, try each waiting change again."""
         for name, (edit, _) in list(self.waiting.items()):
             problems = await self.story.change(edit)
             if problems:

@@ -1,4 +1,4 @@
-"""What happens on the page: which column is chosen, which are selected, what was changed."""
+"""Changes what the study says about columns, and knows what the page shows."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -18,15 +18,15 @@ PAST = 100  # changes that can be undone
 
 @dataclass(frozen=True)
 class Change:
-    """Something that was done, and what the columns were before."""
+    """A change that was made, and what the study said about the columns before."""
 
     what: str
     tag: str
     before: dict[str, StoredColumn]
 
 
-class Board:
-    """The state of the page.
+class ColumnsEditor:
+    """The columns of the study while a person edits them on this page.
 
     Attributes:
         visit: Who is at the page.
@@ -34,7 +34,7 @@ class Board:
         chosen: The column whose panel is shown.
         picked: The columns that are selected for a change of all of them.
         past: What was changed, the newest last.
-        left: The hierarchies of columns that are not generalized any more.
+        left: The former hierarchies of columns that are no longer generalized.
         on_height: Called with a column and its highest level, whenever it is known.
         watchers: Called with the names of changed columns after each change.
     """
@@ -49,7 +49,7 @@ class Board:
         self._lock, self._quiet = asyncio.Lock(), False
 
     def keys(self, name: str) -> StoredColumn:
-        """What the study says of a column."""
+        """What the study says about a column."""
         return self.story.columns.get(name, {})
 
     async def change(
@@ -61,13 +61,13 @@ class Board:
         undoing: bool = False,
         quiet: bool = False,
     ) -> list[str]:
-        """Put other keys in place of those of some columns; returns what is wrong, if anything.
+        """Replace the keys of some columns; returns the problems, if that is not possible.
 
         Args:
-            what: What is done, as it stands in the list of changes.
+            what: What is done, in words, for the button Undo.
             changed: The new keys by column; those that are None or empty are left out.
             tag: Changes in a row with the same tag are undone together, such as typing a number.
-            undoing: Whether it takes an earlier change back, and cannot be undone itself.
+            undoing: Whether it undoes an earlier change, and cannot be undone itself.
             quiet: Whether the panel shows it already.
         """
         async with self._lock:
@@ -87,7 +87,7 @@ class Board:
         return []
 
     async def undo(self) -> str:
-        """Take the last change back; what it was."""
+        """Undo the last change; returns a sentence about it."""
         if not self.past:
             return ""
         last = self.past.pop()
@@ -95,12 +95,12 @@ class Board:
         return f"Undone: {last.what}" if not problems else " ".join(problems)
 
     async def tell(self, names: Iterable[str]) -> None:
-        """Show what has changed."""
+        """Call all watchers with the names of changed columns."""
         for watcher in self.watchers:
             await watcher(set(names))
 
     def stale(self, name: str, names: set[str]) -> bool:
-        """Whether the panel of a column must be shown anew after a change of some columns."""
+        """Whether the panel of a column must be shown again after a change of some columns."""
         return name in names and not self._quiet
 
     async def values(self, name: str) -> ColumnValues:
@@ -108,19 +108,19 @@ class Board:
         return await self.visit.call(column_values, self.story.body, name)
 
     async def levels(self, name: str, keys: StoredColumn | None = None) -> ColumnLevels:
-        """What becomes of a column, with the keys that it has or with others."""
+        """The levels of a column, with the keys that it has or with other ones."""
         body = self.story.body
         if keys is not None:
             body = {**body, "columns": {**body["columns"], name: tidy(keys)}}
-        found = await self.visit.call(column_levels, body, name)
-        await asyncio.to_thread(prepare, found)
+        levels = await self.visit.call(column_levels, body, name)
+        await asyncio.to_thread(prepare, levels)
         if keys is None:
-            self.on_height(name, found.height)
-        return found
+            self.on_height(name, levels.height)
+        return levels
 
 
 def tidy(keys: StoredColumn) -> StoredColumn:
-    """Keys without those that say nothing."""
+    """Keys without those whose value is empty."""
     nothing: tuple[object, ...] = (None, "", [], {})
     # 0 is a level, although it equals False.
     return without(keys, *(k for k, given in keys.items() if given is False or given in nothing))

@@ -1,4 +1,4 @@
-"""What can be done with picked values and whole levels of a hierarchy that is edited."""
+"""Tools for picked values and whole levels of a hierarchy that is edited by hand."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +12,9 @@ LABELS = 300  # labels that can be chosen from a list
 
 
 class Tools:
-    """A level, a label, and buttons for what they are used for."""
+    """A level, a label, and the buttons that use them."""
 
-    def __init__(self, editor: Any) -> None:  # noqa: ANN401  (an Editor, which makes this)
+    def __init__(self, editor: Any) -> None:  # noqa: ANN401  (a HierarchyEditor, which imports this file)
         self._editor = editor
         with ui.element("div").classes("fields tools"):
             self._level = ui.select({1: "level 1"}, label="On level", value=1)
@@ -35,7 +35,7 @@ class Tools:
         return draft
 
     def refresh(self) -> None:
-        """Offer the levels and labels that there are; buttons that would do nothing are off."""
+        """Offer the present levels and labels; disable the buttons that would do nothing."""
         height = self._draft.height
         options = {at: level_name(at, height) for at in range(1, height + 1)} or {0: "values"}
         level = self._level.value if self._level.value in options else max(options)

@@ -1,11 +1,19 @@
-"""Connect: take a table from a database that whoever started the server has named."""
+"""Two ways to add a table: upload a file, or take it from a database that the server knows."""
+
+from collections.abc import Callable
+from typing import Any
 
 from nicegui import ui
+from nicegui.element import Element
 
+from shoal.data.encoding import COMMON
 from shoal.web.explain import heading
 from shoal.web.visit import Visit
+from shoal.web.words import size_of
 from shoal.web.work import work
 
+ACCEPTED = ".csv,.tsv,.txt,.gz,.zst,.parquet,.arrow,.feather,.xlsx,.json,.ndjson"
+FORMATS = "CSV (also .gz, .zst), Parquet, Arrow, Excel or FHIR"
 NONE = (
     "This server knows no database. Whoever starts it can name some, so that you choose one by its"
     " name: shoal serve --connections FILE"
@@ -13,8 +21,28 @@ NONE = (
 KINDS = {"table": "A whole table", "query": "The answer to a query"}
 
 
+class Upload(Element, component="upload.js"):
+    """A field for files; `on_kept` gets the id of each table that was made."""
+
+    def __init__(self, largest: int, on_kept: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._props |= {"accept": ACCEPTED, "formats": FORMATS, "largest": largest}
+        self._props["encodings"] = list(COMMON)
+        self.on("kept", lambda event: on_kept(str(event.args)))
+
+
+def upload_card(visit: Visit) -> None:
+    """Show the field for files and their largest size; a table is shown as soon as it is stored."""
+    largest = visit.desk.settings.kept.table_bytes
+    heading("Upload a table", "upload")
+    Upload(largest, lambda id: ui.navigate.to(f"/tables?table={id}"))
+    ui.label(
+        f"Up to {size_of(largest)}. The file stays on this server; only you see what is in it."
+    ).classes("quiet small")
+
+
 async def connect_card(visit: Visit) -> None:
-    """Which database, and what of it; the answer is kept as a table."""
+    """Ask for a database and a table or query; the result is stored as a table."""
     heading("Connect to a database", "connection")
     known = await visit.answer("connections")
     if not known:

@@ -1,0 +1,84 @@
+"""A page about a run whose figures a job measures: choices above, results below."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, TypeVar
+
+from nicegui import ui
+
+from shoal.server.stored import StoredRun
+from shoal.web.onward import onward
+from shoal.web.page import story_page
+from shoal.web.pages.release.remembered import measured
+from shoal.web.pages.release.tabs import address, opened
+from shoal.web.story import Story
+from shoal.web.visit import Visit
+
+Report = TypeVar("Report")
+
+
+class MeasuredPage(ABC, Generic[Report]):
+    """One run, and what was measured about it.
+
+    Attributes:
+        action: The action of the service that measures.
+        work_title: What stands at the progress bar meanwhile.
+    """
+
+    action: ClassVar[str]
+    work_title: ClassVar[str]
+
+    def __init__(self, visit: Visit, run: StoredRun) -> None:
+        self.visit, self.run = visit, run
+
+    @property
+    @abstractmethod
+    def asked(self) -> dict[str, str | bool | int]:
+        """The arguments of the action."""
+
+    @abstractmethod
+    def show_choices(self) -> None:
+        """Show the choices above the results; whoever changes one measures again."""
+
+    @abstractmethod
+    def show_report(self, report: Report) -> None:
+        """Show the results."""
+
+    def build(self) -> None:
+        """Show the choices, and places for progress and results."""
+        with ui.element("section").classes("card"):
+            with ui.element("div").classes("line wrap"):
+                self.show_choices()
+            self.progress = ui.element("div")
+        self.place = ui.element("div").classes("stack wide-gap")
+
+    async def measure(self) -> None:
+        """Ask for the figures, and show them."""
+        job = await measured(self.visit, self.action, self.asked, self.work_title, self.progress)
+        if job is None:
+            return
+        self.place.clear()
+        with self.place:
+            self.show_report(job.result)
+
+
+Page = TypeVar("Page", bound=MeasuredPage[Any])
+
+
+def measured_page(step: str, title: str, next_step: str) -> Callable[[type[Page]], type[Page]]:
+    """Register a class as the page of a step; at its end, people are led to the next one."""
+
+    def register(page: type[Page]) -> type[Page]:
+        async def build(visit: Visit, story: Story) -> None:
+            run = await opened(visit, story, step)
+            if run is None:
+                return
+            shown = page(visit, run)
+            shown.build()
+            onward(next_step, address(story, next_step, run))
+            ui.timer(0.05, shown.measure, once=True)  # show the page before the work begins
+
+        story_page(step, title)(build)
+        return page
+
+    return register
