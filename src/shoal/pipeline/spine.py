@@ -22,7 +22,6 @@ from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.solved import Solved
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.states.written import Reported, Verified, Written
-from shoal.pipeline.summary.graph import with_graph
 from shoal.pipeline.summary.summarize import evaluate
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.study.study import Study
@@ -72,14 +71,8 @@ def solve(prepared: Prepared, clock: Stopwatch, watch: Watch = ignore_progress) 
 
 
 def report(verified: Verified, clock: Stopwatch) -> Reported:
-    """Everything that is told about a release."""
-    written = verified.written
-    found = evaluate(verified, clock)
-    found = with_graph(found, written.graph)
-    if written.engine is not None:
-        found["summary"]["engine"] = written.engine
-    found["summary"]["warnings"] += written.warnings
-    return Reported(verified, found)
+    """Everything that the run tells about its release."""
+    return Reported(verified, evaluate(verified, clock))
 
 
 def approved(verdict: Verdict, study: Study) -> Verdict:

@@ -6,18 +6,16 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.data.files import read
 from shoal.data.schema import column_types
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.hierarchies import hierarchy_of
-from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.progress import Watch, ignore_progress
 from shoal.report.summary import as_plain
 from shoal.report.types.measured_risk import AttackReport, AttackRow, AttackSide
@@ -72,9 +70,7 @@ def attack(
 def _done(run: Path, clock: Stopwatch, watch: Watch) -> Released:
     if run.is_dir():
         return run_again(read_study(run / "study.yaml"), run, clock, watch)
-    study = read_study(run)
-    source = source_of(study)
-    return anonymize(read_of(study, read(source), source.decimal or "."), clock, watch)
+    return anonymize(read_input(read_study(run)), clock, watch)
 
 
 def _scenes(done: Released) -> tuple[Scene, Scene]:

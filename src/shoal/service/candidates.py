@@ -5,21 +5,19 @@ from typing import TypedDict
 
 import numpy as np
 
-from shoal.data.files import read
 from shoal.errors import NotYetAvailable, StudyError
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.problem import problem_of
-from shoal.pipeline.prepare.source import source_of
-from shoal.pipeline.ways.choice import read_of, way_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.search.frontier.answers import Frontier, Share, frontier_of
 from shoal.search.problem import Problem
 from shoal.service.candidate_figures import Candidate
+from shoal.service.frontier import refuse_without_levels
 from shoal.service.judged import judged
 from shoal.study.given import StudyLike, as_study
-from shoal.study.study import Study
 
 FORMAT = 1
 LARGEST = 50_000  # candidates that are looked at one by one
@@ -46,12 +44,17 @@ def candidates(
         watch: Called now and then; raises Canceled to stop.
     """
     asked = as_study(study)
-    _refuse(asked)
+    refuse_without_levels(
+        asked,
+        "A list of candidates tells how good each is. That is more than `differential-privacy`"
+        " may tell about the data, so there is none.",
+        "Candidates are levels for all records. A study with a `method` or local recoding has"
+        " none; run it instead.",
+    )
     watch(Progress("read", 0, 1))
-    source = source_of(asked)
-    table = read(source)
+    given = read_input(asked)
     watch(Progress("encode", 0, 1))
-    problem = problem_of(prepare(read_of(asked, table, source.decimal or ".")))
+    problem = problem_of(prepare(given))
     try:
         swept = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
         found = at(swept, _k(problem), most=most)
@@ -118,17 +121,3 @@ def _rank(one: Candidate) -> tuple[bool, float, int]:
 def _k(problem: Problem) -> int:
     promised = [one.k for one in problem.privacy if isinstance(one, KAnonymity)]
     return max(promised, default=1)
-
-
-def _refuse(study: Study) -> None:
-    way = way_of(study)
-    if way.draws:
-        raise StudyError(
-            "A list of candidates tells how good each is. That is more than `differential-privacy`"
-            " may tell about the data, so there is none."
-        )
-    if way.by_class or not way.searches:
-        raise StudyError(
-            "Candidates are levels for all records. A study with a `method` or local recoding has"
-            " none; run it instead."
-        )

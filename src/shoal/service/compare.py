@@ -12,7 +12,7 @@ from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError, did_you_mean
-from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.added import write_page
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.report.types.comparison import ComparisonReport, NotAvailable
@@ -145,11 +145,7 @@ def write_html(report: ComparisonReport, path: Path) -> None:
     """Write a comparison as a page of its own."""
     from shoal.report.compare_page import render_comparison  # noqa: PLC0415  (only if asked for)
 
-    try:
-        path.write_text(render_comparison(report), encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-    write_down(path, "compare")
+    write_page(path, render_comparison(report), "compare")
 
 
 def _refuse_useless(old: Table, new: Table) -> None:

@@ -44,10 +44,6 @@ def fitted(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
         written = verified.written
     done = written.released
     labelings = labelings_of(done, asked.released, unseen)
-    levels: dict[str, int] = {}
-    if not done.way.by_class:
-        levels = dict(zip(asked.generalized, map(int, done.outcome.levels), strict=True))
     assert written.suppressed is not None  # noqa: S101  (they are in memory)
-    return Fitted(
-        written.place.select(by_name(asked.released)), written.suppressed, labelings, levels
-    )
+    frame = written.place.select(by_name(asked.released))
+    return Fitted(frame, written.suppressed, labelings, done.levels or {})

@@ -37,25 +37,14 @@ def frontier(
         watch(Progress("read", 0, 1))
         source = source_of(asked)
         table = read(source)
-        report = explore(asked, table, source.decimal or ".", maximum_k=maximum_k, watch=watch)
+        mark = source.decimal or "."
+        report, _ = swept(asked, table, mark, maximum_k=maximum_k, watch=watch)
         watch(Progress("write", 0, 1))
         text = json.dumps(report, indent=1, ensure_ascii=False, allow_nan=False)
         (folder / "frontier.json").write_text(text + "\n", encoding="utf-8")
         (folder / "frontier.html").write_text(render(report), encoding="utf-8")
         (folder / "frontier.svg").write_text(plain_svg(report), encoding="utf-8")
     return report
-
-
-def explore(
-    study: Study,
-    table: Table,
-    decimal: str = ".",
-    *,
-    maximum_k: int = MAXIMUM_K,
-    watch: Watch = ignore_progress,
-) -> FrontierReport:
-    """The frontier of a study on a table, as a plain dict."""
-    return swept(study, table, decimal, maximum_k=maximum_k, watch=watch)[0]
 
 
 def swept(
@@ -86,17 +75,13 @@ def swept(
 
 def _asked(study: Study) -> Asked:
     """What the study asks, if it promises k-anonymity and nothing else."""
-    way = way_of(study)
-    if way.draws:
-        raise StudyError(
-            "A frontier looks at every candidate and tells how good each is. That is more than"
-            " `differential-privacy` may tell about the data, so there is none."
-        )
-    if way.by_class or not way.searches:
-        raise StudyError(
-            "A frontier compares levels for all records. A study with local recoding or a `method`"
-            " has none; take that key out, or run the study for each k."
-        )
+    refuse_without_levels(
+        study,
+        "A frontier looks at every candidate and tells how good each is. That is more than"
+        " `differential-privacy` may tell about the data, so there is none.",
+        "A frontier compares levels for all records. A study with local recoding or a `method`"
+        " has none; take that key out, or run the study for each k.",
+    )
     promises = [promise for promise in study.privacy if isinstance(promise, KAnonymity)]
     if not promises or len(promises) < len(study.privacy):
         raise NotYetAvailable(
@@ -106,3 +91,18 @@ def _asked(study: Study) -> Asked:
     k = max(promise.k for promise in promises)
     quality = study.model_dump(mode="json")["quality"]
     return Asked(k, study.suppression_limit, quality)
+
+
+def refuse_without_levels(study: Study, drawn: str, unleveled: str) -> None:
+    """Refuse a study whose candidates nobody may compare, or that has no levels for all records.
+
+    Args:
+        study: The study.
+        drawn: What to say where records are drawn by chance.
+        unleveled: What to say where a method decides, or each class has its own levels.
+    """
+    way = way_of(study)
+    if way.draws:
+        raise StudyError(drawn)
+    if way.by_class or not way.searches:
+        raise StudyError(unleveled)

@@ -20,8 +20,7 @@ from shoal.hierarchies.repair import Repaired, missing_values, repaired
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.folder.hierarchies import file_names
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.prepare.source import source_of
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.study.study import read_study
 
 
@@ -106,9 +105,7 @@ def fix(path: Path, values: pl.Series | None = None) -> Repaired:
 
 def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:
     """The hierarchies of a study's quasi-identifiers, as a run would use them."""
-    asked = read_study(study)
-    source = source_of(asked)
-    made = prepare(read_of(asked, read(source), source.decimal or ".")).hierarchies
+    made = prepare(read_input(read_study(study))).hierarchies
     if column is not None and column not in made:
         hint = did_you_mean(column, made)
         raise StudyError(f"The study has no quasi-identifier {column!r}.{hint}")

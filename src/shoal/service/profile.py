@@ -11,7 +11,7 @@ from shoal.data.profile import Profile, profile
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.added import write_page
 from shoal.report.types.profile import ProfileReport
 from shoal.service.proposal import proposal
 
@@ -60,24 +60,21 @@ def profile_file(data: Path | str, encoding: str | None = None) -> Profiled:
 def write_json(profiled: Profiled, path: Path) -> None:
     """Write a profile for other programs."""
     text = json.dumps(profiled.plain(), indent=2, ensure_ascii=False, allow_nan=False)
-    path.write_text(text + "\n", encoding="utf-8")
-    write_down(path, "profile")
+    write_page(path, text + "\n", "profile")
 
 
 def write_html(profiled: Profiled, path: Path) -> None:
     """Write a profile as a page of its own."""
     from shoal.report.profile_page import render_profile  # noqa: PLC0415  (only if asked for)
 
-    path.write_text(render_profile(profiled.plain()), encoding="utf-8")
-    write_down(path, "profile")
+    write_page(path, render_profile(profiled.plain()), "profile")
 
 
 def write_study(profiled: Profiled, path: Path, *, force: bool = False) -> None:
     """Write the study that is proposed for a file; an existing one may be somebody's work."""
     if path.exists() and not force:
         raise StudyError(f"{path} exists already. Choose another name, or replace it by --force.")
-    path.write_text(profiled.study(path.parent), encoding="utf-8")
-    write_down(path, "profile")
+    write_page(path, profiled.study(path.parent), "profile")
 
 
 def _name(source: Source) -> str:

@@ -18,13 +18,23 @@ from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.solved import Solved
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input, read_of
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
 from shoal.report.types.summary import Summary
 from shoal.search.problem.outcome import outcome_of
 from shoal.study.keys.columns import Column
 from shoal.study.study import Study, read_study
+
+
+def release_of(asked: Study, run: Path | None, clock: Stopwatch, watch: Watch) -> Released:
+    """The release of a run folder; without one, the study is searched again."""
+    if run is not None:
+        return run_again(asked, run, clock, watch)
+    watch(Progress("read", 0, 1))
+    with clock.stage("read"):
+        given = read_input(asked)
+    return anonymize(given, clock, watch)
 
 
 def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Released:

@@ -30,7 +30,7 @@ from shoal.risk import measured
 from shoal.search import Problem, strategies
 from shoal.search.by_class.sweep import scores
 from shoal.search.local_recoding import Local
-from shoal.service.frontier import explore
+from shoal.service.frontier import swept
 from shoal.service.risk.classes import classes_shown
 from shoal.service.risk.columns import columns_of
 from shoal.service.verbs import anonymize
@@ -84,7 +84,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield partial(anonymize, TABLE, _uniques(), watch=watch)
     yield partial(anonymize, TABLE, _profit(), watch=watch)
     yield _scores
-    yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
+    yield partial(swept, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
     yield _combinations
     kinds = TABLE.with_columns(kind=pl.Series(list("ababab")))

@@ -1,12 +1,8 @@
 """What the release is to be good for: the columns to predict, where the loss asks for them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from shoal.study.study import Study
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from shoal.errors import did_you_mean
 from shoal.study.keys.game import Plugin, plays

@@ -10,9 +10,19 @@ from pathlib import Path
 
 from shoal.data.file_system import locked
 from shoal.data.input_identity import fingerprint
+from shoal.errors import DataError
 
 ADDED = "added.jsonl"
 _RUN = ("summary.json", "study.yaml")
+
+
+def write_page(path: Path, text: str, verb: str) -> None:
+    """Write a text that a verb made and write it down, or say why it cannot be written."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_down(path, verb)
 
 
 def write_down(path: Path, verb: str) -> Path:

@@ -72,6 +72,19 @@ def scaling_of(study: Study, name: str) -> Expression | None:
     return None if text is None else parsed(text)
 
 
+def raw_features(study: Study, table: Table, kept: Bools) -> Features:
+    """The features as they are in a table to which nothing was done."""
+    columns, codes = [], []
+    for name in features_of(study):
+        type = study.columns[name].options.type
+        texts = table.texts(name, type).cast(pl.String)
+        feature, [feature_codes] = feature_of(name, [texts], type, scaling_of(study, name))
+        columns.append(feature)
+        codes.append(feature_codes)
+    same = tuple(codes)
+    return Features(tuple(columns), same, same, np.array(kept))
+
+
 def _feature(study: Study, name: str, forms: "_Forms") -> tuple[Feature, list[Codes], Bools]:
     form = forms.of_column(name)
     texts = [forms.input(name), form.learned, form.asked]

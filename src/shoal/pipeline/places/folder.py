@@ -1,7 +1,7 @@
 """A run folder: the release is a file in it, beside certificate, report and study."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -98,7 +98,14 @@ class Folder:
         **known: Any,  # noqa: ANN401  (what only a run knows)
     ) -> Verdict:
         """What the independent check finds in a written release."""
-        return verify_files(keys, folder, release, **known)
+        with cls.verifier(study) as verify:
+            return verify(keys, folder, release, **known)
+
+    @classmethod
+    @contextlib.contextmanager
+    def verifier(cls, study: Study) -> Iterator[Callable[..., Verdict]]:
+        """The independent check for releases of this kind, with what it needs while it works."""
+        yield verify_files
 
     @contextlib.contextmanager
     def opened(self) -> Iterator["Folder"]:

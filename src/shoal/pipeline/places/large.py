@@ -62,7 +62,7 @@ class Large(Folder):
         """The table of a source, as the engine sees it."""
 
     @abstractmethod
-    def write_release(self, released: Released, path: Path, watch: Watch) -> None:
+    def write_file(self, released: Released, path: Path, watch: Watch) -> None:
         """Write the release into a file, in an order that tells nothing."""
 
     @classmethod
@@ -109,7 +109,7 @@ class Large(Folder):
         table = self.table
         assert table is not None  # noqa: S101  (the place is open)
         with clock.stage("write"):
-            self.write_release(released, place, watch)
+            self.write_file(released, place, watch)
         with clock.stage("evaluate"), self.large_table(study, Source.of(place)) as after:
             passed, shown = passed_columns(released, table, after), shown_in_table(study, after)
         own = self.recorder

@@ -1,6 +1,7 @@
 """A table in memory: the release is the same kind of table, in the order of its records."""
 
 import contextlib
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,11 +18,11 @@ from shoal.ledger.budget import budget_of
 from shoal.ledger.record import remembered
 from shoal.ledger.workspace import Workspace, everywhere, ledger_of, workspace_of
 from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.places.in_memory import verify_in_memory
+from shoal.pipeline.folder.hierarchies import stored
 from shoal.pipeline.places.models import sides_of_run
 from shoal.pipeline.prepare.replacing import with_replaced
 from shoal.pipeline.release.frame import blanked, refuse_kept_values, returned_frame, spread
-from shoal.pipeline.release.graph import released_graph
+from shoal.pipeline.release.graph import graph_written, known_clusters, released_graph
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
@@ -31,7 +32,7 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.study.encodings import assumed_encodings
 from shoal.study.study import Study
-from shoal.verify import Verdict
+from shoal.verify import Verdict, verify_frames
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +90,20 @@ class Memory:
         )
 
     def verify(self, written: Written) -> Verdict:
-        """What the independent check finds in both tables."""
-        return verify_in_memory(written)
+        """Check both tables; hierarchies and graph have files for as long as it takes."""
+        done = written.released
+        with tempfile.TemporaryDirectory(prefix="shoal-") as name:
+            folder = Path(name)
+            graph = graph_written(done.study, folder, written.graph)
+            return verify_frames(
+                effective(stored(done.explicit, folder), home=folder),
+                folder,
+                done.whole.frame,
+                written.place,
+                pl.Series(written.suppressed),
+                drawn=done.chosen,
+                **known_clusters(graph),
+            )
 
     def publish(self, reported: Reported) -> None:
         """Let the ledger know, where the caller named one."""

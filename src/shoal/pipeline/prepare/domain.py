@@ -1,30 +1,24 @@
 """Hierarchies of declared domains, and what to know about values outside them."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
+from shoal.data.table import Table
 from shoal.errors import ShoalError
-
-if TYPE_CHECKING:
-    from shoal.data.table import Table
-    from shoal.hierarchies import Hierarchy
-    from shoal.study.study import Study
+from shoal.hierarchies import Hierarchy, built, typed
+from shoal.hierarchies.listed import Listed
+from shoal.hierarchies.spelled import spelled
 from shoal.study.domain import declared_domain
+from shoal.study.hierarchy import builder_of
+from shoal.study.study import Study
 
 MANY = 20  # values that a complete domain hardly has by chance
 
 
-def private_hierarchies(
-    study: "Study",
-) -> "tuple[Study, dict[str, Hierarchy], list[ShoalError]]":
+def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list[ShoalError]]:
     """The study with explicit hierarchies, the hierarchies, and what is wrong with the others."""
-    from shoal.hierarchies import built, typed  # noqa: PLC0415  (rules are read without engine)
-    from shoal.hierarchies.listed import Listed  # noqa: PLC0415
-    from shoal.hierarchies.spelled import spelled  # noqa: PLC0415
-    from shoal.study.hierarchy import builder_of  # noqa: PLC0415
-
     made: dict[str, Hierarchy] = {}
     listed: dict[str, Any] = {}
     problems: list[ShoalError] = []
@@ -49,7 +43,7 @@ def private_hierarchies(
 
 
 def known_values(
-    texts: Mapping[str, pl.Series], hierarchies: "Mapping[str, Hierarchy]"
+    texts: Mapping[str, pl.Series], hierarchies: Mapping[str, Hierarchy]
 ) -> dict[str, pl.Series]:
     """Columns in which everything outside the hierarchy is missing."""
     found = {}
@@ -72,9 +66,7 @@ def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) ->
             )
 
 
-def suspicious(
-    study: "Study", whole: "Table", hierarchies: "Mapping[str, Hierarchy]"
-) -> Iterator[str]:
+def suspicious(study: Study, whole: Table, hierarchies: Mapping[str, Hierarchy]) -> Iterator[str]:
     """Hierarchies that look as if somebody had made them from these data."""
     for name, hierarchy in hierarchies.items():
         column, leaves = study.columns[name], hierarchy.levels[0].drop_nulls()

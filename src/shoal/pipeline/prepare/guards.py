@@ -5,9 +5,11 @@ tells records apart by itself (a file number, a hashed name) gives everybody awa
 """
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 import polars as pl
 
+from shoal.data.column_names import KNOWN_TO_OTHERS, meaning_of
 from shoal.data.suspicion import (
     Suspicion,
     looks_like_hash,
@@ -16,6 +18,7 @@ from shoal.data.suspicion import (
     repeats_identifier,
 )
 from shoal.data.table import Table
+from shoal.data.types import ColumnType, DateType, IntegerType
 from shoal.errors import ShoalError, StudyError
 from shoal.pipeline.prepare.replacing import repeated
 from shoal.pipeline.states.way import Way
@@ -23,6 +26,7 @@ from shoal.study.study import Study
 
 PASSED = {"sensitive", "insensitive"}
 REPEATS = "repeats-identifier"
+FUTURE_BIRTH = "future-birth"
 Guard = Callable[[str, pl.Series], Suspicion | None]
 
 
@@ -98,6 +102,36 @@ def _shifted_date(way: Way, _: Table, name: str) -> str | None:
         " a person knows all of them. Make it a quasi-identifier with a hierarchy instead; if"
         " recipients may have it, say so: `acknowledge:"
     )
+
+
+def future_births(study: Study, table: Table) -> Iterator[ShoalError]:
+    """One error for each column of dates of birth, by its name, that holds dates after today.
+
+    Such a date was read in the wrong century, or is wrong.
+    """
+    for name, column in study.columns.items():
+        if name not in table.names or f"{FUTURE_BIRTH}:{name}" in study.acknowledge:
+            continue
+        if meaning_of(name, KNOWN_TO_OTHERS) != "date of birth":
+            continue
+        later = _later(table.texts(name, column.options.type).unique(), column.options.type)
+        if later:
+            yield StudyError(
+                f"Column {name!r} ({FUTURE_BIRTH}): {later:,} different dates of birth lie in the"
+                " future. Correct them, or the column's `format` and `pivot`. If these are no"
+                f" births, say so: `acknowledge: [{FUTURE_BIRTH}:{name}]`."
+            )
+
+
+def _later(texts: pl.Series, type: ColumnType) -> int:
+    """How many dates are after today, or years after this one."""
+    now = datetime.now(UTC).replace(tzinfo=None)
+    if isinstance(type, DateType):
+        return int((type.moments(texts.cast(pl.String)) > now).sum())
+    if isinstance(type, IntegerType):
+        years = texts.cast(pl.Int64, strict=False)
+        return int(((years > now.year) & (years < 10_000)).sum())  # larger numbers are no years
+    return 0
 
 
 def _near_unique(_: str, known: pl.Series) -> Suspicion | None:

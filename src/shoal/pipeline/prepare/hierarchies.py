@@ -2,11 +2,7 @@
 
 import polars as pl
 
-from shoal.errors import (
-    DataError,
-    ShoalError,
-    StudyError,
-)
+from shoal.errors import DataError, ShoalError, StudyError
 from shoal.hierarchies import Hierarchy, built, typed
 from shoal.hierarchies.spelled import spelled
 from shoal.pipeline.prepare.problems import together

@@ -16,10 +16,8 @@ from shoal.errors import (
     first_of,
 )
 from shoal.hierarchies import Hierarchy
-from shoal.pipeline.prepare.births import future_births
 from shoal.pipeline.prepare.decisions import open_decisions
-from shoal.pipeline.prepare.extras import require_extras
-from shoal.pipeline.prepare.guards import guarded
+from shoal.pipeline.prepare.guards import future_births, guarded
 from shoal.pipeline.prepare.hierarchies import _about
 from shoal.pipeline.prepare.orders import missing_problems, order_problems
 from shoal.pipeline.prepare.population import everybody, promises_of, sample_size
@@ -38,7 +36,7 @@ from shoal.study.study import Study
 def prepare(read: Read) -> Prepared:
     """What the engine needs, or one error that lists everything wrong."""
     study, way, table = read.study, read.way, read.table
-    require_extras(study)
+    _require_extras(study)
     whole, unfit = _fitting(study, table, read.decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: way.choose(whole))
@@ -81,6 +79,14 @@ def prepare(read: Read) -> Prepared:
         (*notes, *(connected.notes if connected else ())),
         connected,
     )
+
+
+def _require_extras(study: Study) -> None:
+    """Refuse a study whose models need libraries that are not installed, before it is searched."""
+    if study.evaluate is not None:
+        from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely needed)
+
+        require_learning()
 
 
 def _of_values(way: Way, table: Table) -> Iterator[ShoalError]:

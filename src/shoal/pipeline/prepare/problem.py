@@ -1,16 +1,20 @@
-"""From a prepared table to the question that is solved."""
+"""From a prepared table to the problem that is solved: the table encoded, with all it needs."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from shoal.engine.encode import encode
-from shoal.hierarchies.order import values_in_order
+from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.errors import DataError, StudyError
+from shoal.hierarchies.order import format_of, in_order, order_of, values_in_order
+from shoal.hierarchies.whole_numbers import Whole
 from shoal.pipeline.prepare.hierarchies import trees_of
 from shoal.pipeline.prepare.population import refuse_outsiders
-from shoal.pipeline.prepare.ranges import with_numbers
 from shoal.pipeline.prepare.same_values import compared_values, people_of, refuse_contradictions
-from shoal.pipeline.prepare.targets import joint_texts, refuse_unfit, target_texts
 from shoal.pipeline.states.prepared import Prepared
 from shoal.search.problem import Problem
 from shoal.study.across_keys import measured_by_hierarchy
@@ -25,15 +29,15 @@ def problem_of(prepared: Prepared) -> Problem:
         prepared.texts,
         prepared.hierarchies,
         **_sensitive(study, prepared),
-        person=_people(study, prepared),
+        person=people_of(study, prepared.table),
         **_population(prepared),
         targets=target_texts(study, prepared),
-        joint=joint_texts(study, prepared),
+        joint=_joint_texts(study, prepared),
         counts=prepared.table.counts,
         weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
-    encoded = with_numbers(study, encoded)
-    refuse_unfit(study, encoded)
+    encoded = _with_numbers(study, encoded)
+    _refuse_unfit(study, encoded)
     refuse_outsiders(study, encoded)
     limit = prepared.way.limit
     return Problem(encoded, prepared.lattice, prepared.privacy, quality_of(study), limit)
@@ -65,6 +69,64 @@ def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
     }
 
 
-def _people(study: Study, prepared: Prepared) -> pl.Series | None:
-    """Whose record each record is, where the study counts people."""
-    return people_of(study, prepared.table)
+def target_texts(study: Study, prepared: Prepared) -> dict[str, pl.Series]:
+    """The values of the loss's targets that have no levels."""
+    return _texts(prepared, study, getattr(quality_of(study), "targets", ()))
+
+
+def _joint_texts(study: Study, prepared: Prepared) -> dict[str, pl.Series]:
+    """The values of the loss's features that have no levels, and of the targets beside them."""
+    features = _texts(prepared, study, getattr(study.quality, "features", ()))
+    return features | target_texts(study, prepared) if features else {}
+
+
+def _texts(prepared: Prepared, study: Study, names: Iterable[str]) -> dict[str, pl.Series]:
+    return {
+        name: prepared.table.texts(name, study.columns[name].options.type)
+        for name in names
+        if name not in prepared.texts
+    }
+
+
+def _refuse_unfit(study: Study, encoded: EncodedTable) -> None:
+    """Refuse a loss that says itself that it cannot be computed for this table."""
+    problems = getattr(study.quality, "problems", None)
+    if problems is not None and (found := list(problems(encoded))):
+        raise StudyError(*found)
+
+
+def _with_numbers(study: Study, encoded: EncodedTable) -> EncodedTable:
+    """The table whose columns know their numbers, where a method shows ranges instead of labels."""
+    ranged = study.ranged
+    if not ranged:
+        return encoded
+    columns = tuple(
+        _numbered(study, column) if column.name in ranged else column for column in encoded.columns
+    )
+    return replace(encoded, columns=columns)
+
+
+def _numbered(study: Study, column: EncodedColumn) -> EncodedColumn:
+    """The column with the number that each of its values stands for, counted from the lowest."""
+    type = study.columns[column.name].options.type
+    values = column.labels[0]
+    known = np.flatnonzero(values.is_not_null().to_numpy())
+    ordered = in_order(values.gather(known), order_of(type), format_of(type))
+    assert ordered.places is not None  # noqa: S101  (numbers and dates lie on a line)
+    exact = ordered.places - ordered.places[0]  # only differences matter
+    _refuse_too_fine(column.name, exact)
+    numbers = np.full(len(values), np.nan)
+    numbers[known[ordered.rows]] = exact.astype(float)
+    return replace(column, numbers=numbers)
+
+
+def _refuse_too_fine(name: str, exact: Whole) -> None:
+    """Refuse numbers that are no longer different as shares of their range (fifteen digits)."""
+    shares = exact.astype(float) / max(float(exact[-1]), 1.0)
+    lost = len(np.unique(exact)) - len(np.unique(shares))
+    if lost:
+        raise DataError(
+            f"Column {name!r}: {lost:,} numbers differ from others by less than a part in 10^15 of"
+            " the column's range, so ranges cannot tell them apart. Round them, give the column a"
+            " `hierarchy`, or make it an identifier."
+        )

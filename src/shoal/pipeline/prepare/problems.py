@@ -3,12 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from shoal.errors import (
-    NoReleaseError,
-    ShoalError,
-    StudyError,
-    UndecidedError,
-)
+from shoal.errors import NoReleaseError, ShoalError, StudyError, UndecidedError
 
 Result = TypeVar("Result")
 

@@ -32,9 +32,7 @@ def research_subset(study: Study, table: Table) -> pl.Series | None:
 
 def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
     if subset.sample is not None:
-        return drawn(
-            table.records, subset.sample, (study.seed or 0) if study.reproducible else None
-        )
+        return drawn(table.records, subset.sample, seed_for(study, 1))
     if subset.records is not None:
         return _listed(study, table, _checked_list(study, subset.records.source(study.folder)))
     types = {name: column.options.type for name, column in study.columns.items()}
@@ -43,10 +41,10 @@ def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
     return records_with(table, condition, types)
 
 
-def drawn(records: int, chance: float, seed: int | None) -> pl.Series:
+def drawn(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Series:
     """Each record with this chance, by the operating system's randomness unless it must repeat."""
     if seed is not None:
-        return pl.Series(np.random.default_rng((seed, 1)).random(records) < chance)
+        return pl.Series(np.random.default_rng(seed).random(records) < chance)
     numbers = np.frombuffer(os.urandom(8 * records), np.uint64)
     return pl.Series(numbers < np.uint64(min(chance * 2.0**64, 2.0**64 - 2048)))
 
@@ -63,8 +61,8 @@ def drawn_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) 
     return pl.Series(numbers < np.uint64(words.numerator))
 
 
-def _seed(study: Study, purpose: int) -> tuple[int, ...] | None:
-    """What a repeatable run draws from; None for the operating system's randomness."""
+def seed_for(study: Study, purpose: int) -> tuple[int, ...] | None:
+    """The seed of a reproducible run for one purpose; None: the operating system's randomness."""
     return (study.seed or 0, purpose) if study.reproducible else None
 
 

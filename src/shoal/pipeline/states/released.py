@@ -89,6 +89,13 @@ class Released:
         return self.solved.outcome
 
     @property
+    def levels(self) -> dict[str, int] | None:
+        """The level of each column that forms classes; None where each class has its own."""
+        if self.way.by_class:
+            return None
+        return dict(zip(self.study.generalized, map(int, self.outcome.levels), strict=True))
+
+    @property
     def recoded(self) -> EncodedTable | None:
         """The table in which classes or cells have levels of their own; None if none have."""
         return self.solved.recoded.encoded if self.way.by_record else None

@@ -31,7 +31,7 @@ def _game(stakes: Game, done: Released) -> GameFacts:
     shown = done.recoded or encoded
     # Where classes have levels of their own, level 1 is what somebody sees.
     levels = (1,) * len(shown.columns) if done.recoded else done.outcome.levels
-    after = _of(stakes, shown, levels, _kept(shown, done), wide=wide)
+    after = _of(stakes, shown, levels, released_counts(shown, done), wide=wide)
     return {
         "stakes": parameters(stakes),
         "attacker": "journalist" if wide else "prosecutor",
@@ -67,8 +67,8 @@ def _of(
     return payouts(stakes, records, among, classes.information_lost)
 
 
-def _kept(encoded: EncodedTable, done: Released) -> Counts:
-    """Released records per tuple; all of a tuple or none are."""
+def released_counts(encoded: EncodedTable, done: Released) -> Counts:
+    """How many records of each tuple are released: all of them, or none."""
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = done.outcome.suppressed
     return np.where(suppressed, 0, encoded.counts)

@@ -4,31 +4,23 @@ A search looks at a sample of its own, drawn apart from the records that are rel
 the two budgets simply add up (docs/decisions/0040-differential-privacy.md).
 """
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-import polars as pl
-
-from shoal.errors import StudyError
-
-if TYPE_CHECKING:
-    from shoal.data.table import Table
-    from shoal.hierarchies import Hierarchy
-    from shoal.study.study import Study
-
 import random
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import polars as pl
 
 from shoal.data.table import Table
 from shoal.engine.encode import encode
 from shoal.engine.lattice import Lattice, Levels
+from shoal.errors import StudyError
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.domain import forgotten, known_values, private_hierarchies, suspicious
-from shoal.pipeline.prepare.subset import drawn_exactly
+from shoal.pipeline.prepare.subset import drawn_exactly, seed_for
 from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.states.way import Answer, Domain, Values
 from shoal.pipeline.ways.search import Search
@@ -65,8 +57,7 @@ class Private(Search):
 
     def choose(self, table: Table) -> pl.Series | None:
         """Records drawn by chance."""
-        seed = (self.study.seed or 0, 2) if self.study.reproducible else None
-        return drawn_exactly(table.records, self.spends.beta, seed)
+        return drawn_exactly(table.records, self.spends.beta, seed_for(self.study, 2))
 
     def domain(self, values: Values) -> Domain:
         """Hierarchies that nobody derived from the data; other values are missing ones."""
@@ -111,8 +102,7 @@ def _searched(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, i
 def _sample(study: Study, prepared: Prepared) -> Sample:
     """Records for the search, drawn with the same chance as those that are released."""
     whole = prepared.whole
-    seed = (study.seed or 0, 3) if study.reproducible else None
-    chosen = drawn_exactly(whole.records, study.private.beta, seed)
+    chosen = drawn_exactly(whole.records, study.private.beta, seed_for(study, 3))
     texts = {
         name: whole.texts(name, study.columns[name].options.type).filter(chosen)
         for name in prepared.texts
@@ -134,7 +124,7 @@ def _random_bits(study: Study) -> RandomBits:
     return secrets.randbits
 
 
-def fixed_levels(study: "Study", hierarchies: "Mapping[str, Hierarchy]") -> tuple[int, ...]:
+def fixed_levels(study: Study, hierarchies: Mapping[str, Hierarchy]) -> tuple[int, ...]:
     """The levels that the study fixes; a degree stays within the levels that a column may have."""
     levels, problems = [], []
     for name, hierarchy in hierarchies.items():

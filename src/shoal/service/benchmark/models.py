@@ -16,7 +16,6 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from shoal.data.files import read
 from shoal.data.input_identity import fingerprint
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools, Codes
@@ -30,12 +29,12 @@ from shoal.learning.ranking import ranked
 from shoal.learning.scores import scored
 from shoal.learning.threads import one_thread
 from shoal.pipeline.learning.part_sides import part_of
-from shoal.pipeline.learning.raw_features import raw_features
+from shoal.pipeline.learning.sides import raw_features
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.types.learning import BenchmarkReport, Ranked
 from shoal.service.benchmark.plan import Plan
@@ -63,13 +62,14 @@ class Asked:
     study: Study
     whole: Table
     labels: tuple[Codes, int]
-    chosen: pl.Series | None = None
 
     def features(self, learned: Bools, asked: Bools) -> Features:
         """What models see if only some records are anonymized and learned from."""
         if self.name == INPUT:
             return raw_features(self.study, self.whole, learned)
-        return part_of(self, learned, asked, partial(anonymize, clock=Stopwatch())).features
+        places = np.arange(self.whole.records, dtype=np.int32)
+        again = partial(anonymize, clock=Stopwatch())
+        return part_of(self.study, self.whole, places, learned, asked, again).features
 
 
 def benchmark(
@@ -101,8 +101,7 @@ def _settings(studies: Mapping[str, Study]) -> Iterator[Asked]:
     """The settings with their table; the first one anonymizes nothing."""
     first = next(iter(studies.values()))
     [target] = _one_target(first)
-    source = source_of(first)
-    prepared = prepare(read_of(first, read(source), source.decimal or "."))
+    prepared = prepare(read_input(first))
     type = first.columns[target].options.type
     classes, labels = classes_of(target, prepared.whole.texts(target, type).cast(pl.String))
     yield Asked(INPUT, first, prepared.whole, (labels, len(classes)))

@@ -6,6 +6,7 @@ visible, and is in the ledger after. The release of a run that was given is ther
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -13,6 +14,7 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.data.input_identity import fingerprint
+from shoal.errors import StudyError
 from shoal.ledger import ledger
 from shoal.ledger.give import give
 from shoal.ledger.ledger import Entry
@@ -20,9 +22,34 @@ from shoal.ledger.record import Recorder, Traced, recording
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import way_of
+from shoal.progress import Watch
 from shoal.report.types.summary import Report
+from shoal.service.rerun import release_of
 from shoal.study.keys.plugins import plugin_settings, privacy_models
 from shoal.study.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Export:
+    """A file that was written from a release.
+
+    Attributes:
+        warnings: What to know before the file leaves the house.
+    """
+
+    warnings: list[str]
+
+
+def release_for_export(asked: Study, run: Path | None, watch: Watch) -> Released:
+    """The release of a run, or else of the study; refused where drawing it again would cost."""
+    if way_of(asked).draws:
+        raise StudyError(
+            "This would draw another release without counting it. With `differential-privacy`,"
+            " run the study once and learn from the release that it writes."
+        )
+    return release_of(asked, run, Stopwatch(), watch)
 
 
 @contextlib.contextmanager
@@ -63,12 +90,11 @@ def _shown(done: Released) -> pl.DataFrame:
 
 def _report(done: Released) -> Report:
     """What the ledger writes down of a release that has no report: only the keys it reads."""
-    levels = dict(zip(done.study.generalized, map(int, done.outcome.levels), strict=True))
     promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
     found = {
         "study": effective(done.study),
         "summary": {
-            "levels": None if done.way.by_class else levels,
+            "levels": done.levels,
             "privacy": [{"model": one.pop("model"), "parameters": one} for one in promises],
             "suppressed_records": int(done.outcome.suppressed.sum()),
             "warnings": [],

@@ -16,7 +16,6 @@ from shoal.pipeline.release.labelings import (
 )
 from shoal.pipeline.release.local_ways import levels_of_classes
 from shoal.pipeline.states.released import Released
-from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.report.types.exports import (
     AboutMapping,
@@ -24,27 +23,11 @@ from shoal.report.types.exports import (
     ExportedColumn,
     ExportedHierarchy,
 )
-from shoal.service.evaluate import released_of
-from shoal.service.exports.exporting import exporting
-from shoal.service.exports.unpaid import refuse_unpaid
-from shoal.service.rerun import run_again
+from shoal.service.exports.exporting import Export, exporting, release_for_export
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.study.study import Study
 from shoal.version import __version__
-
-
-@dataclass(frozen=True, eq=False)
-class ExportedMapping:
-    """A mapping that was written.
-
-    Attributes:
-        mapping: The mapping, as whoever reads the file gets it.
-        warnings: What to know before the file leaves the house.
-    """
-
-    mapping: AppliedMapping
-    warnings: list[str]
 
 
 def export_mapping(
@@ -54,7 +37,7 @@ def export_mapping(
     run: Path | None = None,
     unseen: str = "error",
     watch: Watch = ignore_progress,
-) -> ExportedMapping:
+) -> "ExportedMapping":
     """Write how the columns of a release were made, so that others can do the same to new records.
 
     The file tells the classes of the release and their counts, so it is in the ledger like one.
@@ -66,9 +49,8 @@ def export_mapping(
         unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
         watch: Called now and then; raises Canceled to stop.
     """
-    asked, clock = as_study(study), Stopwatch()
-    refuse_unpaid(asked)
-    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    asked = as_study(study)
+    done = release_for_export(asked, run, watch)
     left_out = refused_columns(done)
     names = [name for name in done.study.released if name not in left_out]
     found = labelings_of(done, names, unseen, asked)
@@ -76,7 +58,14 @@ def export_mapping(
     with exporting(asked, done, out) as accepted:
         write_mapping(mapping, out)
         write_down(out, "export-mapping")
-    return ExportedMapping(mapping, [*found.warnings, *accepted])
+    return ExportedMapping([*found.warnings, *accepted], mapping)
+
+
+@dataclass(frozen=True, eq=False)
+class ExportedMapping(Export):
+    """A mapping that was written, as whoever reads its file gets it."""
+
+    mapping: AppliedMapping
 
 
 def about_release(done: Released) -> AboutRelease:
@@ -86,7 +75,6 @@ def about_release(done: Released) -> AboutRelease:
         {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
         for name in study.released
     ]
-    levels = dict(zip(study.generalized, map(int, done.outcome.levels), strict=True))
     return {
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "shoal_version": __version__,
@@ -94,7 +82,7 @@ def about_release(done: Released) -> AboutRelease:
         "privacy": [plugin_settings(privacy_models(), promise) for promise in study.privacy],
         "quality": plugin_settings(quality_models(), study.quality),
         "transformation": {
-            "levels": None if done.way.by_class else levels,
+            "levels": done.levels,
             "suppression": {"applies_to": list(study.quasi_identifiers), "token": None},
         },
     }

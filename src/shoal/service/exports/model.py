@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.errors import StudyError, did_you_mean
 from shoal.learning.bundle import write_bundle
 from shoal.learning.encoding import Encoded, Encoding
 from shoal.learning.evaluation import classes_of
@@ -18,37 +18,20 @@ from shoal.learning.labeling import Labeling
 from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
-from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.added import write_down, write_page
 from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.sides import scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
-from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.report.types.exports import AboutModel, ExportedScores
-from shoal.service.evaluate import released_of
-from shoal.service.exports.exporting import exporting
+from shoal.service.exports.exporting import Export, exporting, release_for_export
 from shoal.service.exports.mapping import about_release
-from shoal.service.exports.unpaid import refuse_unpaid
-from shoal.service.rerun import run_again
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, features_of, nothing_to_predict, targets_of
 from shoal.study.study import Study
-
-
-@dataclass(frozen=True, eq=False)
-class Exported:
-    """A model that was written.
-
-    Attributes:
-        predictor: The model, as whoever reads the file gets it.
-        warnings: What to know before the file leaves the house.
-    """
-
-    predictor: Predictor
-    warnings: list[str]
 
 
 def export_model(
@@ -61,7 +44,7 @@ def export_model(
     unseen: str = "error",
     scorer: Path | None = None,
     watch: Watch = ignore_progress,
-) -> Exported:
+) -> "ExportedModel":
     """Train a model on a release and write it with everything it needs to predict raw records.
 
     The file tells much of the release it learned from, so it is in the ledger like one.
@@ -76,9 +59,8 @@ def export_model(
         scorer: A Python program to write, too: it predicts without any library.
         watch: Called now and then; raises Canceled to stop.
     """
-    asked, clock = _narrowed(as_study(study), model, target), Stopwatch()
-    refuse_unpaid(asked)
-    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    asked = _narrowed(as_study(study), model, target)
+    done = release_for_export(asked, run, watch)
     sides, chosen = sides_of(done), asked_of(asked).models[0]
     found = labelings_of(done, features_of(done.study), unseen, asked)
     useful = [each for each in found.columns if each.kind != "root"]
@@ -89,17 +71,15 @@ def export_model(
         write_bundle(predictor, about, out)
         write_down(out, "export-model")
         if scorer is not None and text is not None:
-            written(scorer, text)
-            write_down(scorer, "export-model")
-    return Exported(predictor, [*found.warnings, *accepted])
+            write_page(scorer, text, "export-model")
+    return ExportedModel([*found.warnings, *accepted], predictor)
 
 
-def written(path: Path, text: str) -> None:
-    """Write a text, or say why it cannot be."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+@dataclass(frozen=True, eq=False)
+class ExportedModel(Export):
+    """A model that was written, as whoever reads its file gets it."""
+
+    predictor: Predictor
 
 
 def _texts_before(sides: Sides) -> dict[str, pl.Series]:

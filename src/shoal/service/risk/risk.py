@@ -9,8 +9,8 @@ from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
-from shoal.errors import DataError, StudyError
-from shoal.pipeline.folder.added import write_down
+from shoal.errors import StudyError
+from shoal.pipeline.folder.added import write_page
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import way_of
 from shoal.report.summary import as_plain
@@ -99,11 +99,7 @@ def write_html(report: RiskReport, path: Path) -> None:
     """A page with pictures, for the data steward."""
     from shoal.report.risk_page import render_risk  # noqa: PLC0415  (only where a page is asked)
 
-    try:
-        path.write_text(render_risk(report), encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-    write_down(path, "risk")
+    write_page(path, render_risk(report), "risk")
 
 
 def _report(

@@ -13,8 +13,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from shoal.data.files import read
-from shoal.data.table import Table
 from shoal.engine.arrays import Codes, Floats
 from shoal.errors import StudyError
 from shoal.interactive.cluster_questions import Joining, cluster_questions
@@ -24,9 +22,8 @@ from shoal.interactive.release_questions import Choice, Offer, release_questions
 from shoal.interactive.scales import Scale, cluster_scales_of, scales_of
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.problem import problem_of
-from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.prepared import Prepared
-from shoal.pipeline.ways.choice import read_of, way_of
+from shoal.pipeline.ways.choice import read_input, way_of
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch, ignore_progress
 from shoal.report.types.teaching import (
@@ -255,12 +252,7 @@ def teach(
     """
     asked = as_study(study)
     _refuse_unfit(asked, kinds)
-    if data is None:
-        source = source_of(asked)
-        table, decimal = read(source), source.decimal or "."
-    else:
-        table, decimal = Table.of(data), "."
-    session = TeachingSession(asked, prepare(read_of(asked, table, decimal)), kinds=kinds)
+    session = TeachingSession(asked, prepare(read_input(asked, data)), kinds=kinds)
     session.watch = watch
     if state is not None:
         session.go_on(state)
